@@ -129,6 +129,20 @@ export const guards: readonly Guard[] = [
     tests: ['unavailable-database'],
   },
   {
+    name: 'statements in use stay prepared',
+    file: 'packages/database/src/least-recently-used.ts',
+    find: 'if (value !== undefined)',
+    replace: 'if (false)',
+    tests: ['packages/database/test/connections'],
+  },
+  {
+    name: 'replaced prepared statements are closed',
+    file: 'packages/database/src/connections/statement-query.ts',
+    find: "connection.close({ type: 'S', name: replaces });",
+    replace: '',
+    tests: ['packages/database/test/connections'],
+  },
+  {
     name: 'transactions that take too long are rolled back',
     file: 'packages/database/src/open-database.ts',
     find: 'performance.now() - begun > transactionMs',

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { type CompanyQueries, scopeOf, withinSomeCompany } from './company-scope.ts';
+import { LeastRecentlyUsedMap } from './least-recently-used.ts';
 
 /** Stands for a value during compilation. Identified by reference. */
 type Placeholder = Readonly<{ name: string }>;
@@ -54,7 +55,7 @@ function compile<Row>(
 export function preparedQuery<Values extends object, Row, Form = undefined>(
   build: (db: CompanyQueries, values: Values, form: Form) => Compilable<Row>,
 ): (db: CompanyQueries, values: Values, ...form: Form extends undefined ? [] : [Form]) => Promise<Row[]> {
-  const statements = new Map<string, Statement<Row>>();
+  const statements = new LeastRecentlyUsedMap<string, Statement<Row>>(maxStatements);
   return async (db, values, form?) => {
     const actual = values as Record<string, unknown>;
     const given = Object.keys(actual)
@@ -64,9 +65,7 @@ export function preparedQuery<Values extends object, Row, Form = undefined>(
     let statement = statements.get(key);
     if (!statement) {
       statement = compile(build, db, given, form);
-      const oldest = statements.keys().next().value;
-      if (statements.size >= maxStatements && oldest !== undefined) statements.delete(oldest);
-      statements.set(key, statement);
+      statements.add(key, statement);
     }
     const { kysely, companyId } = scopeOf(db);
     const parameters = statement.parameters.map((parameter) => parameter(actual, companyId));

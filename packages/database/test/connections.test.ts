@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClientClass, createPreparedStatements } from '../src/connections/statement-client.ts';
 import { type Database, openDatabase } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 
@@ -58,16 +57,21 @@ test('prepares no statements behind a pooler', async () => {
   expect(statements).toEqual([]);
 });
 
-test('limits the number of prepared statements', async () => {
-  const Client = createClientClass(() => ({ connectionString: database.url }), {
-    statements: createPreparedStatements(3),
+test('prepares what is in use, however many other statements are sent', async () => {
+  await withDatabase({}, async ({ kysely }) => {
+    const inUse = () => kysely.selectFrom('site').select('id').where('id', '=', '1').execute();
+    const other = (index: number) => sql<object>`select ${1}::int as ${sql.id(`a${index}`)}`.execute(kysely);
+    for (let index = 0; index < 1_400; index += 1) {
+      if (index === 600 || index === 1_000) await inUse();
+      await other(index);
+    }
+    const texts = (await prepared.execute(kysely)).rows.map(({ statement }) => statement);
+    expect(texts).toHaveLength(500);
+    expect(texts).toContain('select "id" from "site" where "id" = $1');
+    // A statement that was replaced is prepared again.
+    expect((await other(0)).rows).toEqual([{ a0: 1 }]);
+    expect((await prepared.execute(kysely)).rows).toHaveLength(500);
   });
-  const client = new Client();
-  await client.connect();
-  for (let index = 0; index < 6; index += 1) await client.query(`select $1::int as a${index}`, [1]);
-  const { rows } = await client.query('select from pg_prepared_statements');
-  expect(rows).toHaveLength(3);
-  await client.end();
 });
 
 test('plans searches with their pattern', async () => {

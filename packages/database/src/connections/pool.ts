@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedPostgres } from '@pv-planning/embedded-postgres';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { type ConnectionSource, createClientClass, createPreparedStatements } from './statement-client.ts';
+import { type ConnectionSource, createClientClass } from './statement-client.ts';
 import { types } from './type-parsers.ts';
 import { isUnreachable } from './unavailable.ts';
 
@@ -63,7 +63,7 @@ const noScans = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
 export function createPool(options: PoolOptions): pg.Pool {
   const { source, poolSize = 10, preparedStatements, indexesOnly = false, onIdleError } = options;
   const Client = createClientClass(source, {
-    ...(preparedStatements && { statements: createPreparedStatements() }),
+    preparedStatements,
     ...(preparedStatements && indexesOnly && { settings: noScans }),
   });
   const pool = new pg.Pool({

@@ -1,7 +1,11 @@
 import pg from 'pg';
+import { LeastRecentlyUsedMap } from '../least-recently-used.ts';
 import { type PreparedStatement, StatementQuery } from './statement-query.ts';
 
-/** Maximum number of prepared statements; each uses memory in every connection. Further statements are sent unnamed. */
+/**
+ * Maximum number of prepared statements of a connection, which take memory of the server. Callers determine the combinations of
+ * filters, so a further statement replaces the one whose last use is longest ago: nobody can take the names of statements in use.
+ */
 const maxPreparedStatements = 500;
 
 /** Statements with more parameters insert several rows. Their text depends on the number of rows, so they are rarely reused. */
@@ -13,28 +17,25 @@ const maxPreparedParameters = 100;
  */
 const searchesPattern = / i?like \$\d/;
 
-/** Assigns a short name to each text of a statement, up to a limit. Shared by the connections of a pool. */
-export interface PreparedStatements {
-  /** Returns the statement of the text, or undefined if it must be sent unnamed. */
-  get(text: string): PreparedStatement | undefined;
-  /** Removes the name, so that the next use is prepared under a new one. */
-  forget(text: string): void;
-}
+/** Assigns short names to the statements of a connection. */
+class PreparedStatements {
+  readonly #byText = new LeastRecentlyUsedMap<string, PreparedStatement>(maxPreparedStatements);
+  #count = 0;
 
-export function createPreparedStatements(limit = maxPreparedStatements): PreparedStatements {
-  const statements = new Map<string, PreparedStatement>();
-  let count = 0;
-  return {
-    get(text) {
-      const known = statements.get(text);
-      if (known !== undefined || statements.size >= limit || searchesPattern.test(text)) return known;
-      count += 1;
-      const statement = { name: `s${count}` };
-      statements.set(text, statement);
-      return statement;
-    },
-    forget: (text) => void statements.delete(text),
-  };
+  /** Returns the statement of the text, or undefined if it must be sent unnamed. */
+  get(text: string): PreparedStatement | undefined {
+    const known = this.#byText.get(text);
+    if (known || searchesPattern.test(text)) return known;
+    this.#count += 1;
+    const statement: PreparedStatement = { name: `s${this.#count}` };
+    statement.replaces = this.#byText.add(text, statement)?.name;
+    return statement;
+  }
+
+  /** Removes the name, so that the next use is prepared under a new one. */
+  forget(text: string): void {
+    this.#byText.delete(text);
+  }
 }
 
 /** Whether a migration has changed the columns of a prepared statement, so that it must be prepared again. */
@@ -48,20 +49,23 @@ function isStalePlan(error: unknown): boolean {
 export type ConnectionSource = () => pg.ClientConfig;
 
 export interface ClientOptions {
-  statements?: PreparedStatements;
+  /** Whether to name statements with parameters. Default: false. */
+  preparedStatements?: boolean;
   /** Settings of the sessions, as start-up parameters. */
   settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns a `pg.Client` class that uses named prepared statements for statements with parameters. Without `statements`, it
+ * Returns a `pg.Client` class that can use named prepared statements for statements with parameters. By default, it
  * sends them unnamed: clients of poolers such as PgBouncer share connections, so names would clash. Sessions run in UTC.
  */
 export function createClientClass(
   source: ConnectionSource,
-  { statements, settings }: ClientOptions = {},
+  { preparedStatements = false, settings }: ClientOptions = {},
 ): typeof pg.Client {
   return class StatementClient extends pg.Client {
+    readonly #statements = preparedStatements ? new PreparedStatements() : undefined;
+
     constructor(config?: string | pg.ClientConfig) {
       super({ ...(typeof config === 'string' ? { connectionString: config } : config), ...source() });
       // A broken connection rejects its statement. Without a listener, the event would also end the process.
@@ -82,11 +86,11 @@ export function createClientClass(
         return Reflect.apply(super.query, this, parameters) as never;
       }
       const isPrepared = values.length > 0 && values.length <= maxPreparedParameters;
-      const prepared = isPrepared ? statements?.get(text) : undefined;
+      const prepared = isPrepared ? this.#statements?.get(text) : undefined;
       return new Promise((resolve, reject) => {
         const query = new StatementQuery({ text, values, prepared }, (error, result) => {
           if (!error) return resolve(result);
-          if (prepared && isStalePlan(error)) statements?.forget(text);
+          if (prepared && isStalePlan(error)) this.#statements?.forget(text);
           reject(error);
         });
         super.query(query);

@@ -51,9 +51,11 @@ function rowOf(values: readonly (string | null)[], { properties, parsers, empty 
   return row;
 }
 
-/** A named prepared statement with the reader of its rows, which all executions share. */
+/** A named prepared statement of a connection with the reader of its rows, which all executions share. */
 export interface PreparedStatement {
   name: string;
+  /** The name of a statement to close when this one is prepared. */
+  replaces?: string | undefined;
   reader?: RowReader;
 }
 
@@ -61,6 +63,13 @@ interface Outcome {
   rows: Row[];
   /** The error of a parser. */
   error: Error | null;
+}
+
+/** The used parts of the connection of `pg`. */
+interface StatementConnection {
+  close(statement: { type: 'S'; name: string }): void;
+  /** The texts of named statements that the server knows. */
+  parsedStatements: Record<string, string>;
 }
 
 interface StatementQueryConfig {
@@ -89,6 +98,17 @@ export class StatementQuery extends pg.Query {
     });
     this.#prepared = prepared;
     this.#outcome = outcome;
+  }
+
+  /** Called by `pg` to send the statement. */
+  prepare(connection: StatementConnection): void {
+    const { replaces } = this.#prepared ?? {};
+    if (this.#prepared && replaces !== undefined) {
+      connection.close({ type: 'S', name: replaces });
+      delete connection.parsedStatements[replaces];
+      this.#prepared.replaces = undefined;
+    }
+    Reflect.get(pg.Query.prototype, 'prepare').call(this, connection);
   }
 
   /** Called by `pg`, like `handleDataRow`. */
