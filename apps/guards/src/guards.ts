@@ -578,6 +578,20 @@ export const guards: readonly Guard[] = [
     tests: [`${deliveryTests}/fair-shares`],
   },
   {
+    name: 'a company leaves slots for attempts to others',
+    file: `${dispatch}/capacity/in-flight-slots.ts`,
+    find: 'Math.ceil(leftByOthers * shareOf(companyId))',
+    replace: 'Math.ceil(maxInFlight * 0.5)',
+    tests: [`${deliveryTests}/in-flight-slots`],
+  },
+  {
+    name: 'endpoints that stop responding get fewer concurrent requests',
+    file: `${dispatch}/capacity/endpoint-window.ts`,
+    find: 'nextMs() < performance.now()',
+    replace: 'false',
+    tests: [`${deliveryTests}/endpoint-window`],
+  },
+  {
     name: 'an attempt is counted once and only under its lease',
     file: `${dispatch}/results/save-results.ts`,
     find: 'results.filter(isSettled)',

@@ -16,7 +16,10 @@ const report: EndpointReport = {
 
 /** The result of a claim of one endpoint. */
 function claimed(companyId: string, count: number, changes: Partial<EndpointReport> = {}): ClaimedWork {
-  const claims = Array.from({ length: count }, () => ({ companyId, endpoint: { id: 'endpoint' } }) as Claim);
+  const claims = Array.from(
+    { length: count },
+    () => ({ companyId, endpoint: { id: 'endpoint' }, leaseToken: 'lease' }) as Claim,
+  );
   return { claims, endpoints: [{ ...report, claimed: count, ...changes }], lostLeases: 0, more: false };
 }
 
@@ -31,7 +34,7 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
     [];
   const windows = createEndpointWindows(allRules);
   const slots = createInFlightSlots(allRules);
-  const send = vi.fn(() => slots.began());
+  const send = vi.fn(({ companyId }: Claim) => slots.began(companyId));
   const handBack = vi.fn(async () => {});
   const failed = vi.fn();
   const loop = createClaimLoop({
@@ -65,7 +68,10 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
       slots.ended(companyId);
       loop.slotReleased(
         companyId,
-        windows.answered(companyId, 'endpoint', { delivered: true, responseMs: 1 }),
+        windows.answered(
+          { companyId, endpoint: { id: 'endpoint' }, leaseToken: 'lease' },
+          { delivered: true, responseMs: 1 },
+        ),
       );
     },
   };
@@ -102,7 +108,7 @@ test('passes claimed deliveries on and claims again if an endpoint with a backlo
 });
 
 test('a company without free slots waits until one is released', async () => {
-  const { loop, claiming, limits, complete, end } = startLoop({ maxInFlight: 10, maxInFlightPerCompany: 2 });
+  const { loop, claiming, limits, complete, end } = startLoop({ maxInFlight: 4 });
   loop.wake('1');
   expect(limits()).toEqual([2]);
   await complete(claimed('1', 2));
@@ -112,6 +118,18 @@ test('a company without free slots waits until one is released', async () => {
   end('1');
   expect(claiming()).toEqual(['1']);
   expect(limits()).toEqual([1]);
+});
+
+test("a company is claimed for when another company's claim returns the slots that it lacks", async () => {
+  const { loop, claiming, complete } = startLoop({ maxInFlight: 8 });
+  loop.wake('1');
+  await complete(claimed('1', 3));
+  await vi.advanceTimersByTimeAsync(2_000);
+  loop.wake('2');
+  loop.wake('1');
+  expect(claiming()).toEqual(['2']);
+  await complete(nothing);
+  expect(claiming()).toEqual(['1']);
 });
 
 test('several slots of a backlog are gathered for one claim', async () => {

@@ -29,6 +29,29 @@ test('an endpoint that responds quickly gets more and more concurrent requests',
   expect(receiver.requests).toHaveLength(600);
 });
 
+test('an endpoint that stops responding gets fewer concurrent requests before its first slow response', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: { quickMs: 60_000, slowMs: 500 } });
+  const windowSize = async () => (await valuesOf(dispatcher))('webhook_send_window');
+  await eventually(async () => {
+    await bench.recordMany(companyId, 100);
+    await drained(bench, id);
+    expect(await windowSize()).toBeGreaterThan(2 * defaultRules.startInFlight);
+  });
+  const answers = holdAnswers();
+  receiver.reset();
+  receiver.answer(answers.hold);
+  await bench.record(companyId);
+  await receiver.received(1);
+  await eventually(async () => expect(await windowSize()).toBe(defaultRules.startInFlight));
+  await bench.recordMany(companyId, 40);
+  await receiver.received(defaultRules.startInFlight);
+  const value = await valuesOf(dispatcher);
+  expect(value('webhook_attempts_in_flight')).toBe(defaultRules.startInFlight);
+  answers.release();
+  await drained(bench, id);
+});
+
 test('a slot is released by the response, even if no result can be saved', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { maxInFlight: 2 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EndpointWindow, type WindowResponse } from '../src/dispatch/capacity/endpoint-window.ts';
 import { defaultRules as rules } from '../src/index.ts';
 
@@ -8,18 +8,30 @@ const claim = { claimed: 0, limit: null, recovering: null, backlog: false, rateW
 
 /** Size of a window after responses, of which `inUse` is in use at each. */
 function sizeAfter(responses: readonly WindowResponse[], inUse = 1): number {
+  return windowAfter(responses, inUse).size;
+}
+
+function windowAfter(responses: readonly WindowResponse[], inUse = 1): EndpointWindow {
   const window = new EndpointWindow(rules);
   for (const response of responses) {
     const wanted = Math.ceil(inUse * window.size);
-    while (window.inFlight > wanted) window.answered({ delivered: null, responseMs: 0 });
+    while (window.inFlight > wanted) window.answered('other', { delivered: null, responseMs: 0 });
     window.claimed({ ...claim, claimed: wanted - window.inFlight });
-    window.answered(response);
+    window.answered('attempt', response);
   }
-  return window.size;
+  return window;
+}
+
+/** A window of 64 slots after responses that took so long. */
+function grownWindow(responseMs: number): EndpointWindow {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const window = windowAfter(times(56, { delivered: true, responseMs }));
+  expect(window.size).toBe(64);
+  return window;
 }
 
 const quick: WindowResponse = { delivered: true, responseMs: 5 };
-const slow: WindowResponse = { delivered: true, responseMs: 5_000 };
 const failed: WindowResponse = { delivered: false, responseMs: 5 };
 const times = (count: number, response: WindowResponse) => Array<WindowResponse>(count).fill(response);
 
@@ -39,15 +51,35 @@ describe('size', () => {
     expect(sizeAfter(times(10, failed))).toBe(1);
   });
 
-  test('slow responses halve it once for all attempts in flight together, not below the start', () => {
-    expect(sizeAfter([...times(56, quick), ...times(32, slow)])).toBe(32);
-    expect(sizeAfter([...times(56, quick), ...times(1_000, slow)])).toBe(rules.startInFlight);
+  test('an attempt without a response halves it after every second, not below the start', () => {
+    const window = grownWindow(5);
+    window.began('slow');
+    const sizes = Array.from({ length: 5 }, () => {
+      vi.advanceTimersByTime(1_001);
+      return window.size;
+    });
+    expect(sizes).toEqual([32, 16, 8, 8, 8]);
   });
 
-  test('responses above a second leave it unchanged if they take less than four times the usual time', () => {
-    const usual: WindowResponse = { delivered: true, responseMs: 900 };
-    const late: WindowResponse = { delivered: true, responseMs: 3_000 };
-    expect(sizeAfter([...times(56, usual), ...times(100, late)])).toBe(64);
+  test('slow attempts halve it once for all that are in flight together', () => {
+    const window = grownWindow(5);
+    for (let count = 0; count < 32; count += 1) window.began(String(count));
+    vi.advanceTimersByTime(1_500);
+    for (let count = 0; count < 32; count += 1) {
+      window.answered(String(count), { delivered: true, responseMs: 1_500 });
+    }
+    expect(window.size).toBe(32);
+    vi.advanceTimersByTime(60_000);
+    expect(window.size).toBe(32);
+  });
+
+  test('attempts of more than a second leave it unchanged while they take less than four times the usual time', () => {
+    const window = grownWindow(900);
+    window.began('late');
+    vi.advanceTimersByTime(3_500);
+    expect(window.size).toBe(64);
+    vi.advanceTimersByTime(200);
+    expect(window.size).toBe(32);
   });
 
   test('a claim that finds the endpoint recovering reduces it', () => {
@@ -93,7 +125,7 @@ describe('slots', () => {
     const window = new EndpointWindow(rules);
     window.claimed({ ...claim, claimed: 1 });
     expect(window.inFlight).toBe(1);
-    window.answered({ delivered: null, responseMs: 0 });
+    window.answered('attempt', { delivered: null, responseMs: 0 });
     expect(window).toMatchObject({ inFlight: 0, size: rules.startInFlight });
   });
 });

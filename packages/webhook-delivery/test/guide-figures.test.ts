@@ -24,6 +24,8 @@ function duration(milliseconds: number): string {
   return parts.flatMap(([amount, unit]) => (amount ? `${amount} ${unit}` : [])).join(' ');
 }
 
+const parts: Record<number, string> = { 0.5: 'half', 0.25: 'a quarter' };
+
 /** Every figure of the guide, with the surrounding words. */
 const promises = [
   `any 2xx status within ${seconds(rules.timeoutMs)} seconds`,
@@ -33,7 +35,8 @@ const promises = [
   `in flight at the same time, initially up to ${rules.startInFlight}.`,
   `The limit is raised by one, up to ${rules.maxInFlightPerEndpoint} and only`,
   `within ${rules.quickMs} ms, or within ${seconds(rules.slowMs)} s and in at most ${rules.quickFactor === 2 ? 'twice' : rules.quickFactor} the time`,
-  `takes more than ${seconds(rules.slowMs)} s and more than ${rules.slowFactor} times as long as your quickest recent responses also halves it, but not below ${rules.startInFlight}`,
+  `takes more than ${seconds(rules.slowMs)} s and more than ${rules.slowFactor} times as long as your quickest recent responses also halves it, but not below ${rules.startInFlight}, and again each time`,
+  `The share is ${parts[rules.companyShare]} of the capacity that other companies leave, or ${parts[rules.companyShareWhenContended]} of it while they send`,
   `retried, with ${rules.maxAttempts} attempts in total`,
   `shortened at random by up to ${100 - (100 * shortest(1)) / longest(1)} %`,
   `or a timeout, the delay is at least ${seconds(rules.retryOverloadedMs)} s`,

@@ -56,17 +56,19 @@ test('other endpoints get all their events while one with a long queue hangs', a
   expect((await bench.endpoints.get(id)).state).toBe('active');
 });
 
-test('a company whose endpoints all hang does not occupy every slot', async () => {
-  const companyId = await bench.addCompany();
-  for (let count = 0; count < 3; count++) await bench.subscribe(hanging.url, { companyId });
-  await bench.recordMany(companyId, 30);
+test.each([1, 2, 4])('%i companies whose endpoints all hang do not occupy every slot', async (companies) => {
   const other = await bench.subscribe(lively.url);
-  bench.dispatch({ rules: { ...endless, maxInFlight: 12, maxInFlightPerCompany: 6, pollMs: 50 } });
-  await hanging.received(6);
+  bench.dispatch({ rules: { ...endless, maxInFlight: 12, pollMs: 50 } });
+  for (let count = 0, before = 0; count < companies; count++, before = hanging.requests.length) {
+    const companyId = await bench.addCompany();
+    for (let endpoint = 0; endpoint < 3; endpoint++) await bench.subscribe(hanging.url, { companyId });
+    await bench.recordMany(companyId, 30);
+    await hanging.received(before + 1);
+  }
   const before = lively.requests.length;
   await bench.record(other.companyId);
   await eventually(() => expect(lively.requests).toHaveLength(before + 1));
-  expect(hanging.requests).toHaveLength(6);
+  expect(hanging.requests.length).toBeLessThan(12);
 });
 
 test('hanging endpoints at their limit cause few empty claims and delay no retries', async () => {

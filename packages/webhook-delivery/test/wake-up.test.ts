@@ -73,8 +73,8 @@ test('a wake-up in the process sends an event without waiting for a poll', async
 
 test.each([
   ['the window of an endpoint', 1, {}],
-  ['the slots of a company', 3, { maxInFlightPerCompany: 2 }],
-  ['the slots of the process', 3, { maxInFlight: 2 }],
+  ['the slots of a company', 3, { maxInFlight: 4 }],
+  ['the slots of the process', 3, { maxInFlight: 1 }],
 ])('deliveries that exceed %s follow without a poll', async (_name, endpoints, limits) => {
   const events = 12;
   const { companyId } = await bench.subscribe(receiver.url);
@@ -92,7 +92,7 @@ test('a company without free slots continues when any of its attempts ends', asy
   receiver.answer(answers.hold, 204);
   const { companyId } = await bench.subscribe(receiver.url, { eventTypes: ['site.created'] });
   await bench.subscribe(hanging.url, { companyId, eventTypes: ['site.deleted'] });
-  bench.dispatch({ rules: { pollMs, maxInFlightPerCompany: 2 } });
+  bench.dispatch({ rules: { pollMs, maxInFlight: 4 } });
   await bench.record(companyId, 'site.created');
   await receiver.received(1);
   await bench.record(companyId, 'site.deleted');

@@ -1,9 +1,12 @@
-/** The behavior of a receiver: confirms, confirms and records the latency, never responds, or responds with 1 GB. */
-export type ReceiverPath = '/confirm' | '/time' | '/hang' | '/pour';
+/**
+ * The behavior of a receiver: confirms; confirms and records the latency; confirms immediately until the order to slow down, then
+ * shortly before the timeout; never responds; or responds with 1 GB.
+ */
+export type ReceiverPath = '/confirm' | '/time' | '/slow-down' | '/hang' | '/pour';
 
 /** A command for the receivers, which reply with `Arrivals`. */
 export interface ReceiverOrder {
-  order: 'report' | 'reset';
+  order: 'report' | 'reset' | 'slow-down';
 }
 
 /** Arrivals since the last reset. */

@@ -15,6 +15,10 @@ const seen = new Set<unknown>();
 let arrived = 0;
 let latencies: number[] = [];
 
+/** Response time of `/slow-down` after the order: less than the timeout of an attempt, which is 10 s. */
+const slowMs = 9_600;
+let isSlow = false;
+
 /** Sends a body of 1 GB until the client stops reading. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': 1_000_000_000 });
@@ -35,6 +39,10 @@ const handlers: Record<ReceiverPath, (request: IncomingMessage, response: Server
     const chunks = await request.toArray();
     latencies.push(Date.now() - Date.parse(JSON.parse(Buffer.concat(chunks).toString()).createdAt));
     response.writeHead(204).end();
+  },
+  '/slow-down': (request, response) => {
+    request.resume();
+    setTimeout(() => response.writeHead(204).end(), isSlow ? slowMs : 0);
   },
   '/hang': (request) => request.resume(),
   '/pour': (request, response) => {
@@ -63,6 +71,7 @@ const ports = await Promise.all(Array.from({ length: servers }, listen));
 process.on('message', ({ order }: ReceiverOrder) => {
   const arrivals: Arrivals = { ports, arrived, different: seen.size, latencies };
   process.send?.(arrivals);
+  if (order !== 'report') isSlow = order === 'slow-down';
   if (order !== 'reset') return;
   arrived = 0;
   latencies = [];

@@ -36,6 +36,8 @@ export interface Stage {
   receivers: {
     arrivals(): Promise<Arrivals>;
     reset(): Promise<void>;
+    /** From now until the next reset, receivers at `/slow-down` respond shortly before the timeout. */
+    slowDown(): Promise<void>;
   };
 }
 
@@ -147,6 +149,9 @@ async function stageOf({ database, postgres, ca, receivers, senderCore }: StageP
       arrivals: () => order({ order: 'report' }),
       async reset() {
         await order({ order: 'reset' });
+      },
+      async slowDown() {
+        await order({ order: 'slow-down' });
       },
     },
   };

@@ -5,8 +5,9 @@ import { withTemporaryDirectory } from '../process/temporary-directory.ts';
 import { fairnessCases } from './cases.ts';
 import { caseFigures } from './fairness-case-figures.ts';
 import { manyPages } from './many-pages.ts';
+import { slowReceivers } from './slow-receivers.ts';
 
-/** Measures how long the requests of one company take while another, or a client without a key, burdens the service. */
+/** Measures how long requests and deliveries of one company take while another, or a client without a key, burdens the service. */
 export async function fairnessBench(effort: Effort): Promise<Figure[]> {
   const figures = await manyPages(effort);
   await withTemporaryDirectory(async (directory) => {
@@ -20,5 +21,5 @@ export async function fairnessBench(effort: Effort): Promise<Figure[]> {
       await postgres.stop();
     }
   });
-  return figures;
+  return [...figures, ...(await slowReceivers(effort.fairness))];
 }

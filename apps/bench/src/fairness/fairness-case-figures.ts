@@ -2,17 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDataset } from '../api/dataset.ts';
 import { apiMain, productionEnvironment } from '../api/programs.ts';
 import type { Effort } from '../effort.ts';
-import { type Figure, figure, figureAlone } from '../measure/figure.ts';
+import type { Figure } from '../measure/figure.ts';
 import type { PostgresProcess } from '../process/postgres.ts';
 import { atRest, startServer } from '../process/server-process.ts';
 import type { FairnessCase } from './fairness-case.ts';
+import { fairnessFigures } from './fairness-figures.ts';
 import { slowest, type Visitor } from './visitor.ts';
-
-/** A company may wait this long, or three times as long as without the other one. */
-const allowedMs = 30;
-const allowedRatio = 3;
-
-const maxPeakMegabytes = 700;
 
 /** Time until what the case does has its full effect. */
 const leadInMs = 1_000;
@@ -51,23 +46,7 @@ export async function caseFigures(
     controller.abort();
     await running;
     const { peakResidentBytes } = await server.usage();
-    const allowed = Math.max(allowedMs, allowedRatio * idle);
-    const peakMegabytes = peakResidentBytes / 1024 ** 2;
-    return [
-      figure(
-        { name: `fairness: p99 of a company while another ${name}`, unit: 'ms', better: 'less' },
-        { ours: [busy], yardstick: [idle] },
-        () => ({ text: `≤ ${allowedMs} ms or ${allowedRatio} × idle`, reached: busy <= allowed }),
-      ),
-      figureAlone(
-        { name: 'fairness: peak memory of the process', unit: 'MB', better: 'less' },
-        peakMegabytes,
-        {
-          text: `< ${maxPeakMegabytes}`,
-          reached: peakMegabytes < maxPeakMegabytes,
-        },
-      ),
-    ];
+    return fairnessFigures(`a company while another ${name}`, { busy, idle, peakResidentBytes });
   } finally {
     await server.stop();
   }

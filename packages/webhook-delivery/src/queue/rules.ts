@@ -8,9 +8,12 @@ export interface DeliveryRules {
   leaseMs: number;
   /** Interval of polls for due deliveries. */
   pollMs: number;
-  /** Maximum number of attempts in flight in this process, and per company. */
+  /** Maximum number of attempts in flight in this process. */
   maxInFlight: number;
-  maxInFlightPerCompany: number;
+  /** Maximum part of `maxInFlight`, less the attempts of other companies, that one company has in flight. */
+  companyShare: number;
+  /** The same while other companies send (have begun an attempt within the last second). */
+  companyShareWhenContended: number;
   /** Initial maximum number of attempts in flight to an endpoint. Lower while it recovers. */
   startInFlight: number;
   /** Maximum number of attempts in flight to an endpoint. */
@@ -18,7 +21,7 @@ export interface DeliveryRules {
   /** A response is quick within this time, or within `quickFactor` times the quickest recent one, up to `slowMs`. */
   quickMs: number;
   quickFactor: number;
-  /** A response is slow after this time, unless it takes at most `slowFactor` times the quickest recent one. */
+  /** An attempt is slow after this time, unless it takes at most `slowFactor` times the quickest recent response. */
   slowMs: number;
   slowFactor: number;
   /** A reused connection that breaks within this time was probably closed before the request arrived. */
@@ -60,7 +63,8 @@ export const defaultRules: DeliveryRules = {
   leaseMs: 30_000,
   pollMs: 1_000,
   maxInFlight: 1_000,
-  maxInFlightPerCompany: 500,
+  companyShare: 0.5,
+  companyShareWhenContended: 0.25,
   startInFlight: 8,
   maxInFlightPerEndpoint: 256,
   quickMs: 20,

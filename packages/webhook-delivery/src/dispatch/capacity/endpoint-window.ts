@@ -20,12 +20,12 @@ const forgetting = 0.01;
 /**
  * Limits the attempts that one dispatcher has in flight to one endpoint, like a congestion window.
  *
- * The size starts at `startInFlight`. Claims report how the endpoint is, each response changes the size:
+ * The size starts at `startInFlight`. Claims report how the endpoint is, each response and each wait for a slow one changes the size:
  *
- * | Size | Quick success | Slow success | Other success | Failure |
+ * | Size | Quick success | Other success | Failure | Slow: while the oldest attempt takes long |
  * |---|---|---|---|---|
- * | recovering: below `startInFlight` | + 1 | + 1 | + 1 | half, at least 1 |
- * | open: up to `maxInFlightPerEndpoint` | + 1 if at least half of the window is in use | half, at least `startInFlight`, once for all attempts in flight together | unchanged | half, at least 1 |
+ * | recovering: below `startInFlight` | + 1 | + 1 | half, at least 1 | unchanged |
+ * | open: up to `maxInFlightPerEndpoint` | + 1 if at least half of the window is in use | unchanged | half, at least 1 | half, at least `startInFlight`, after each `slowMs` or `slowFactor` times the quickest response, whichever is longer |
  *
  * A claim that finds the endpoint recovering reduces the size to `recovering`. The owner's `limit` applies in addition.
  *
@@ -47,8 +47,10 @@ export class EndpointWindow {
   /** When the owner's rate allows the next attempt, on the clock of `performance.now()`. Null if none is waiting for it. */
   #rateFreeMs: number | null = null;
   #quickestMs = Number.POSITIVE_INFINITY;
-  /** Number of responses until a slow one may halve the size again. */
-  #untilHalving = 0;
+  /** When the attempts in flight began, by their ids; the oldest first. */
+  readonly #begins = new Map<string, number>();
+  /** Until when slowness has halved the size. */
+  #halvedMs = Number.NEGATIVE_INFINITY;
 
   constructor(rules: WindowRules) {
     this.#rules = rules;
@@ -56,6 +58,7 @@ export class EndpointWindow {
   }
 
   get size(): number {
+    this.#halveIfSlow();
     return this.#size;
   }
 
@@ -65,7 +68,7 @@ export class EndpointWindow {
 
   /** Maximum number of attempts in flight. */
   get slots(): number {
-    return Math.min(this.#size, this.#limit);
+    return Math.min(this.size, this.#limit);
   }
 
   get freeSlots(): number {
@@ -84,25 +87,39 @@ export class EndpointWindow {
     this.#rateFreeMs = rateWaitMs === null ? null : performance.now() + rateWaitMs;
   }
 
-  answered({ delivered, responseMs }: WindowResponse): void {
+  began(attempt: string): void {
+    this.#begins.set(attempt, performance.now());
+  }
+
+  answered(attempt: string, { delivered, responseMs }: WindowResponse): void {
+    this.#halveIfSlow();
+    this.#begins.delete(attempt);
     if (delivered === true) this.#succeeded(responseMs);
     else if (delivered === false) this.#size = Math.max(1, Math.floor(this.#size / 2));
     this.#inFlight -= 1;
   }
 
   #succeeded(responseMs: number): void {
-    const { startInFlight, maxInFlightPerEndpoint, quickMs, quickFactor, slowMs, slowFactor } = this.#rules;
+    const { startInFlight, maxInFlightPerEndpoint, quickMs, quickFactor, slowMs } = this.#rules;
     this.#quickestMs = Math.min(responseMs, this.#quickestMs * (1 + forgetting));
-    this.#untilHalving -= 1;
     const isQuick = responseMs <= Math.min(slowMs, Math.max(quickMs, quickFactor * this.#quickestMs));
-    const isSlow = responseMs > Math.max(slowMs, slowFactor * this.#quickestMs);
     if (this.#size < startInFlight) {
       this.#size += 1;
-    } else if (isQuick) {
-      if (2 * this.#inFlight >= this.#size) this.#size = Math.min(maxInFlightPerEndpoint, this.#size + 1);
-    } else if (isSlow && this.#untilHalving <= 0) {
-      this.#size = Math.min(this.#size, Math.max(startInFlight, Math.floor(this.#size / 2)));
-      this.#untilHalving = this.#size;
+    } else if (isQuick && 2 * this.#inFlight >= this.#size) {
+      this.#size = Math.min(maxInFlightPerEndpoint, this.#size + 1);
+    }
+  }
+
+  /** Does not wait for slow responses: until they arrive, the window could fill up. */
+  #halveIfSlow(): void {
+    const { startInFlight, slowMs, slowFactor } = this.#rules;
+    const [oldestMs] = this.#begins.values();
+    if (oldestMs === undefined) return;
+    const slowAfterMs = Math.max(slowMs, slowFactor * this.#quickestMs);
+    const nextMs = () => Math.max(oldestMs, this.#halvedMs) + slowAfterMs;
+    while (this.#size > startInFlight && nextMs() < performance.now()) {
+      this.#halvedMs = nextMs();
+      this.#size = Math.max(startInFlight, Math.floor(this.#size / 2));
     }
   }
 

@@ -1,12 +1,20 @@
 import type { EndpointReport, EndpointSlots } from '../claim/claim.ts';
 import { EndpointWindow, type WindowResponse, type WindowRules } from './endpoint-window.ts';
 
+/** Identifies an attempt and its endpoint. */
+export interface WindowAttempt {
+  companyId: string;
+  endpoint: { id: string };
+  leaseToken: string;
+}
+
 /** The windows of the endpoints to which this dispatcher sends. */
 export interface EndpointWindows {
   /** Call with the reports of a claim. Returns whether another claim is worthwhile immediately. */
   claimed(companyId: string, reports: readonly EndpointReport[]): boolean;
+  began(attempt: WindowAttempt): void;
   /** Call at the end of an attempt. Returns the window of its endpoint. */
-  answered(companyId: string, endpointId: string, response: WindowResponse): EndpointWindow;
+  answered(attempt: WindowAttempt, response: WindowResponse): EndpointWindow;
   /** Returns the slots of the company's windows, by endpoint id. */
   slotsOf(companyId: string): Record<string, EndpointSlots>;
   /** Returns the endpoints with a full window, of one company or all. Claims skip them, so they are assumed to have a backlog. */
@@ -64,9 +72,10 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
           backlog && rateWaitMs === null && windowOf(companyId, endpointId).freeSlots > 0,
       );
     },
-    answered(companyId, endpointId, response) {
-      const window = windowOf(companyId, endpointId);
-      window.answered(response);
+    began: ({ companyId, endpoint, leaseToken }) => windowOf(companyId, endpoint.id).began(leaseToken),
+    answered({ companyId, endpoint, leaseToken }, response) {
+      const window = windowOf(companyId, endpoint.id);
+      window.answered(leaseToken, response);
       return window;
     },
     slotsOf(companyId) {

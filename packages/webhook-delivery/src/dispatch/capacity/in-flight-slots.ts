@@ -1,27 +1,48 @@
 import type { DeliveryRules } from '../../queue/rules.ts';
 
-/** Slots for attempts in flight in this process. A claim acquires them before the number of its attempts is known. */
+/**
+ * Slots for attempts in flight in this process. A claim acquires them before the number of its attempts is known.
+ *
+ * The limit of a company is a share of the slots that the other companies leave. So it always leaves slots to companies that begin to
+ * send, however many others hold theirs until the timeout of an attempt.
+ */
 export interface InFlightSlots {
   /** Number of attempts in flight. */
   attempts(): number;
-  /** Number of free slots, of all companies or of one. */
-  free(companyId?: string): number;
+  /** Number of free slots of the process. */
+  free(): number;
+  /** Number of slots that the company may acquire; at most 0 if it has reached its limit. */
+  freeFor(companyId: string): number;
   acquire(companyId: string, slots: number): void;
   /** Releases slots that no attempt has used. */
   release(companyId: string, slots: number): void;
   /** An attempt begins in an acquired slot. */
-  began(): void;
+  began(companyId: string): void;
   /** An attempt has ended. Releases its slot. */
   ended(companyId: string): void;
 }
 
-export function createInFlightSlots({
-  maxInFlight,
-  maxInFlightPerCompany,
-}: Pick<DeliveryRules, 'maxInFlight' | 'maxInFlightPerCompany'>): InFlightSlots {
+export type SlotRules = Pick<DeliveryRules, 'maxInFlight' | 'companyShare' | 'companyShareWhenContended'>;
+
+/** While another company has begun an attempt within this time, the share for contention applies. */
+const contentionMs = 1_000;
+
+export function createInFlightSlots(rules: SlotRules): InFlightSlots {
+  const { maxInFlight, companyShare, companyShareWhenContended } = rules;
   const ofCompany = new Map<string, number>();
   let acquired = 0;
   let attempts = 0;
+
+  /** The company that began the latest attempt, that time, and the latest begin of any other company. */
+  let latest = '';
+  let latestMs = Number.NEGATIVE_INFINITY;
+  let othersMs = Number.NEGATIVE_INFINITY;
+
+  function shareOf(companyId: string): number {
+    const beginOfOthersMs = companyId === latest ? othersMs : latestMs;
+    const isContended = performance.now() - beginOfOthersMs < contentionMs;
+    return isContended ? companyShareWhenContended : companyShare;
+  }
 
   function release(companyId: string, slots: number): void {
     acquired -= slots;
@@ -32,18 +53,22 @@ export function createInFlightSlots({
 
   return {
     attempts: () => attempts,
-    free(companyId) {
-      const free = maxInFlight - acquired;
-      if (companyId === undefined) return free;
-      return Math.min(free, maxInFlightPerCompany - (ofCompany.get(companyId) ?? 0));
+    free: () => maxInFlight - acquired,
+    freeFor(companyId) {
+      const own = ofCompany.get(companyId) ?? 0;
+      const leftByOthers = maxInFlight - (acquired - own);
+      return Math.ceil(leftByOthers * shareOf(companyId)) - own;
     },
     acquire(companyId, slots) {
       acquired += slots;
       ofCompany.set(companyId, (ofCompany.get(companyId) ?? 0) + slots);
     },
     release,
-    began() {
+    began(companyId) {
       attempts += 1;
+      if (companyId !== latest) othersMs = latestMs;
+      latest = companyId;
+      latestMs = performance.now();
     },
     ended(companyId) {
       attempts -= 1;

@@ -44,9 +44,9 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
   }
 
   function release(result: AttemptResult): void {
-    const { companyId, endpoint } = result.claim;
+    const { companyId } = result.claim;
     slots.ended(companyId);
-    options.slotReleased(companyId, windows.answered(companyId, endpoint.id, windowResponse(result)));
+    options.slotReleased(companyId, windows.answered(result.claim, windowResponse(result)));
   }
 
   function log(result: AttemptResult): void {
@@ -59,7 +59,8 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
 
   return {
     send(claim) {
-      slots.began();
+      slots.began(claim.companyId);
+      windows.began(claim);
       const attempt = sendAndSave(claim)
         .catch((error: unknown) =>
           logger.error({ err: error }, 'unexpected error while sending a webhook delivery'),

@@ -25,7 +25,7 @@ const gatherMs = 5;
  * | idle | scheduled, by a wake-up, a poll, or a free slot of an endpoint with a backlog |
  * | scheduled, now or after a wait (spacing of claims, rate, gathering of slots, failed claim) | claiming, when a connection is free; starved, if no slot is free |
  * | claiming | scheduled, if another claim is worthwhile or the company was woken meanwhile; otherwise idle |
- * | starved: all slots of the process or of the company are acquired | scheduled, when a slot is released |
+ * | starved: all slots of the process, or those that the company may use, are acquired | scheduled, when slots are released |
  */
 export interface ClaimLoop {
   start(): void;
@@ -80,6 +80,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       const claim = claimAndSend(companyId, limit).then(() => {
         claiming.delete(companyId);
         if (woken.delete(companyId) && running) wake(companyId);
+        scheduleStarved();
         claimNext();
       });
       claiming.set(companyId, claim);
@@ -90,7 +91,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   /** Shares the free slots with companies that are scheduled, or woken during this claim. */
   function slotsFor(companyId: string): number {
     const shares = Math.max(schedule.size() + 1, maxConcurrentClaims - claiming.size);
-    return Math.min(Math.ceil(slots.free() / shares), slots.free(companyId));
+    return Math.min(Math.ceil(slots.free() / shares), slots.freeFor(companyId));
   }
 
   async function claimAndSend(companyId: string, limit: number): Promise<void> {
@@ -151,12 +152,13 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     claimNext();
   }
 
-  /** Schedules this company if it is starved, otherwise another starved one that has a free slot. */
-  function scheduleStarved(companyId: string): void {
-    const next = starved.has(companyId) ? companyId : [...starved].find((other) => slots.free(other) > 0);
-    if (next === undefined) return;
-    starved.delete(next);
-    schedule.add(next);
+  /** Schedules the starved companies that may acquire slots again. Slots released by one company raise the limits of all. */
+  function scheduleStarved(): void {
+    for (const companyId of starved) {
+      if (slots.freeFor(companyId) <= 0) continue;
+      starved.delete(companyId);
+      schedule.add(companyId);
+    }
   }
 
   return {
@@ -170,7 +172,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     },
     slotReleased(companyId, window) {
       if (!running) return;
-      if (starved.size > 0) scheduleStarved(companyId);
+      scheduleStarved();
       if (window.hasBacklog && window.freeSlots > 0) {
         if (window.freeSlots >= Math.min(slotsWorthClaiming, window.slots / 2)) schedule.add(companyId);
         else schedule.addLater(companyId, gatherMs);

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createInFlightSlots, type InFlightSlots } from '../src/dispatch/capacity/in-flight-slots.ts';
+import { defaultRules as rules } from '../src/index.ts';
+
+let slots: InFlightSlots;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  slots = createInFlightSlots(rules);
+});
+
+/** Begins attempts of the company until it has reached its limit, and returns their number. */
+function fill(companyId: string): number {
+  let begun = 0;
+  while (slots.freeFor(companyId) > 0) {
+    slots.acquire(companyId, 1);
+    slots.began(companyId);
+    begun += 1;
+  }
+  return begun;
+}
+
+test('a company has half of the slots while no other sends', () => {
+  expect(fill('1')).toBe(500);
+});
+
+test('a company has at most a quarter of the slots while another sends', () => {
+  slots.acquire('2', 1);
+  slots.began('2');
+  expect(fill('1')).toBe(250);
+  slots.ended('2');
+  expect(slots.freeFor('1')).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  expect(slots.freeFor('1')).toBe(250);
+});
+
+test('a company above its limit acquires slots when enough of its attempts have ended', () => {
+  fill('1');
+  slots.acquire('2', 1);
+  slots.began('2');
+  for (let count = 0; count < 250; count += 1) slots.ended('1');
+  expect(slots.freeFor('1')).toBe(0);
+  slots.ended('1');
+  expect(slots.freeFor('1')).toBe(1);
+});
+
+test('two companies leave half of the slots, also if neither sends while the other begins', () => {
+  const filled = fill('1');
+  vi.advanceTimersByTime(10_000);
+  expect(filled + fill('2')).toBeLessThanOrEqual(750);
+  for (let count = 0; count < filled; count += 1) slots.ended('1');
+  fill('1');
+  fill('2');
+  expect(slots.free()).toBeGreaterThanOrEqual(500);
+});
+
+test('ten companies that hold all their slots leave some to another one', () => {
+  const pause = fc.integer({ min: 0, max: 2_000 });
+  fc.assert(
+    fc.property(fc.array(pause, { minLength: 10, maxLength: 10 }), (pauses) => {
+      slots = createInFlightSlots(rules);
+      pauses.forEach((milliseconds, company) => {
+        fill(String(company));
+        vi.advanceTimersByTime(milliseconds);
+      });
+      expect(slots.freeFor('other')).toBeGreaterThan(0);
+    }),
+    { numRuns: 50 },
+  );
+});
