@@ -43,7 +43,7 @@ test('four dispatchers send each delivery of shared queues once', async () => {
   await bench.stop();
 });
 
-test.runIf(soak)('so do four processes with 50,000 deliveries', async () => {
+test.runIf(soak)('four processes send each of 50,000 deliveries once', async () => {
   receiver.reset();
   const workers = await Promise.all(Array.from({ length: 4 }, () => prepareWorker({ url: bench.url })));
   const { ids, delivered } = await recordFor(10, 5, 1_000);

@@ -9,7 +9,7 @@ import type { FairnessCase } from './fairness-case.ts';
 import { fairnessFigures } from './fairness-figures.ts';
 import { slowest, type Visitor } from './visitor.ts';
 
-/** Time until what the case does has its full effect. */
+/** Time until the load of the case has its full effect. */
 const leadInMs = 1_000;
 
 /** Measures the requests of one company, without and with what another does, and the peak memory of the process. */

@@ -92,7 +92,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const poll = createPollLoop({
     async dueCompanies(limit) {
       await dispatchers.refresh();
-      return dueCompanies(database, limit, { ...dispatchers.owners(), full: windows.full() });
+      return dueCompanies(database, limit, { ...dispatchers.owners(), full: windows.markFull() });
     },
     rules,
     found(companyIds) {

@@ -18,7 +18,7 @@ export interface LineGroupTraits {
   refPrefix: string;
   /** Several lines, for messages. */
   noun: string;
-  /** Of the product that a line has. */
+  /** The type of the products that its lines can have. */
   materialType?: MaterialType;
   /** The field that refers to another line, and the groups which that line can belong to. */
   target?: { field: 'inverterRef' | 'forRef'; groups: readonly LineGroup[] };

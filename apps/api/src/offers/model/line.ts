@@ -91,7 +91,7 @@ export const copiedFields = [
 
 export type CopiedFields = Pick<Line, (typeof copiedFields)[number]>;
 
-/** What a line has as it was sent, and null if it was not sent. */
+/** The fields that a line stores as sent, or as null if they were omitted. */
 export const sentFields = [
   'materialId',
   'serviceId',

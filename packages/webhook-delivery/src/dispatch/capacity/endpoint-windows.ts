@@ -17,8 +17,8 @@ export interface EndpointWindows {
   answered(attempt: WindowAttempt, response: WindowResponse): EndpointWindow;
   /** Returns the slots of the company's windows, by endpoint id. */
   slotsOf(companyId: string): Record<string, EndpointSlots>;
-  /** Returns the endpoints with a full window, of one company or all. Claims skip them, so they are assumed to have a backlog. */
-  full(companyId?: string): string[];
+  /** Assumes a backlog of endpoints with a full window, of one company or all, because claims skip them. Returns their ids. */
+  markFull(companyId?: string): string[];
   /** Whether a window of the company has both a backlog and a free slot. */
   expectsMore(companyId: string): boolean;
   /** Clears the backlog of the company's windows, except those that were full. */
@@ -85,7 +85,7 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
       }
       return slots;
     },
-    full(companyId) {
+    markFull(companyId) {
       const chosen = companyId === undefined ? companies.values() : [companies.get(companyId)];
       const ids: string[] = [];
       for (const windows of chosen) {

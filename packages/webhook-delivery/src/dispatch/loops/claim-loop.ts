@@ -75,7 +75,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         continue;
       }
       starved.delete(companyId);
-      windows.full(companyId);
+      windows.markFull(companyId);
       slots.acquire(companyId, limit);
       const claim = claimAndSend(companyId, limit).then(() => {
         claiming.delete(companyId);
@@ -134,7 +134,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   /** Clears the backlog that was assumed, unless another process has locked the due deliveries. */
   async function foundNothing(companyId: string): Promise<void> {
     if (!windows.expectsMore(companyId)) return;
-    const full = windows.full(companyId);
+    const full = windows.markFull(companyId);
     if (!(await options.isDue(companyId, full))) windows.clearBacklog(companyId, full);
   }
 
