@@ -578,6 +578,13 @@ export const guards: readonly Guard[] = [
     tests: [`${deliveryTests}/fair-shares`],
   },
   {
+    name: 'pauses end after the clock of the database was set back',
+    file: `${dispatch}/claim/endpoint-conditions.ts`,
+    find: "endpoint.served_at < now() + interval '1 second'",
+    replace: 'true',
+    tests: [`${deliveryTests}/database-clock`],
+  },
+  {
     name: 'a company leaves slots for attempts to others',
     file: `${dispatch}/capacity/in-flight-slots.ts`,
     find: 'Math.ceil(leftByOthers * shareOf(companyId))',

@@ -71,11 +71,19 @@ test('a retry after two hours has a new timestamp and signature, but the same id
   ]);
 });
 
+/** Longer than any test. */
+const longPauses = {
+  retryFirstMs: hours(1),
+  retryCapMs: hours(1),
+  gateFirstMs: hours(1),
+  gateCapMs: hours(1),
+};
+
 test("no delivery waits longer than the longest pause after the database's clock was set back", async () => {
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.clock.advance(hours(5));
-  bench.dispatch({ rules: { retryFirstMs: hours(1), gateFirstMs: hours(1), gateCapMs: hours(1) } });
+  bench.dispatch({ rules: longPauses });
   await bench.record(companyId);
   await eventually(async () => {
     const [delivery] = await bench.deliveries.list(id);
@@ -86,10 +94,46 @@ test("no delivery waits longer than the longest pause after the database's clock
   const { kysely } = bench.database;
   await purgeExpired(kysely, defaultRules);
   const { rows } = await sql`
-    select due_at <= now() + interval '1 hour' as due, gate_until <= now() + interval '1 hour' as gate
-    from webhook_delivery as delivery join webhook_endpoint as endpoint on endpoint.id = delivery.endpoint_id
-    where delivery.endpoint_id = ${id.endpointId}`.execute(kysely);
-  expect(rows).toEqual([{ due: true, gate: true }]);
+    select due_at <= now() + interval '1 hour' as due from webhook_delivery where endpoint_id = ${id.endpointId}
+  `.execute(kysely);
+  expect(rows).toEqual([{ due: true }]);
+});
+
+test.each([
+  ['5 hours', hours(5)],
+  ['10 minutes', minutes(10)],
+])(
+  "an endpoint paused after a failure gets the next event after the database's clock was set back by %s",
+  async (_name, back) => {
+    receiver.answer(500, 204);
+    const { companyId, id } = await bench.subscribe(receiver.url);
+    await bench.clock.advance(back);
+    bench.dispatch({ rules: longPauses });
+    await bench.record(companyId);
+    await eventually(async () =>
+      expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 }),
+    );
+    await bench.clock.advance(-back);
+    await bench.record(companyId);
+    await receiver.received(2);
+  },
+);
+
+test("a requested delivery does not extend a pause after the database's clock was set back", async () => {
+  receiver.answer(500, 204);
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.clock.advance(hours(5));
+  const dispatcher = bench.dispatch({ rules: longPauses });
+  await bench.record(companyId);
+  await eventually(async () =>
+    expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 }),
+  );
+  await bench.clock.advance(-hours(5));
+  await bench.endpoints.sendTest(id);
+  dispatcher.wake(companyId);
+  await receiver.received(2);
+  await bench.record(companyId);
+  await receiver.received(3);
 });
 
 test("a used-up rate and a dead process's lease delay no delivery after the database's clock was set back", async () => {

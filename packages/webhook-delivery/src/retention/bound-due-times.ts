@@ -2,8 +2,8 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../queue/rules.ts';
 
 /**
- * Bounds the due times and pauses of a company by the longest wait between attempts. Later ones stem from a time when the database's
- * clock was ahead, and would delay deliveries for as long.
+ * Bounds the due times of a company by the longest wait between attempts. Later ones stem from a time when the database's clock was
+ * ahead, and would delay deliveries for as long.
  */
 export async function boundDueTimes(
   database: QueryExecutorProvider,
@@ -16,9 +16,5 @@ export async function boundDueTimes(
   await sql`
     update webhook_delivery set due_at = ${latest}::timestamptz
     where company_id = ${companyId}::bigint and due_at > ${latest}::timestamptz
-  `.execute(database);
-  await sql`
-    update webhook_endpoint set gate_until = ${latest}::timestamptz
-    where company_id = ${companyId}::bigint and gate_until > ${latest}::timestamptz
   `.execute(database);
 }

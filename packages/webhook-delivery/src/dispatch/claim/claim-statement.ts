@@ -3,6 +3,7 @@ import { type DeliveryTrigger, isRequested } from '../../queue/delivery-states.t
 import { hasNoLease } from '../../queue/leases.ts';
 import { namedColumns, namedStatement, type Placeholders } from '../../sql/named-statement.ts';
 import {
+  gateUntil,
   hasDueDelivery,
   hasRequestedDelivery,
   isOpen,
@@ -115,7 +116,7 @@ function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof type
   with ready as materialized (
     select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.previous_secret,
       endpoint.previous_secret_until, endpoint.state_changed_at, endpoint.consecutive_failures, endpoint.send_window,
-      endpoint.max_in_flight, endpoint.rate, ${rateUsedUntil} as rate_used_until,
+      endpoint.max_in_flight, endpoint.rate, ${rateUsedUntil} as rate_used_until, ${gateUntil} as gate_until,
       endpoint.release_pending and endpoint.id <> all(${placeholders.renewed}) as renewable,
       ${requestedIsDue} as requested
     from webhook_endpoint as endpoint
@@ -185,10 +186,10 @@ function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof type
     where company_id = ${companyId} and id = any(array(select due.id from due))
   ), served as (
     update webhook_endpoint as endpoint
-    set served_at = now(), rate_used_until = used.until,
+    set served_at = now(), gate_until = used.gate_until, rate_used_until = used.until,
       claim_number = 1 + (select max(other.claim_number) from webhook_endpoint as other where other.company_id = ${companyId})
     from (
-      select shared.id, case when shared.rate is null then shared.rate_used_until else shared.rate_from
+      select shared.id, shared.gate_until, case when shared.rate is null then shared.rate_used_until else shared.rate_from
         + (select count(*) from due where due.endpoint_id = shared.id)::double precision / shared.rate end as until
       from shared
     ) as used

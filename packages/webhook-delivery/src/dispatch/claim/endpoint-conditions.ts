@@ -19,8 +19,14 @@ export const rateUsedUntil = `(case when endpoint.rate_used_until < ${seconds} +
 /** The owner's rate allows an attempt now. */
 export const rateAllows = `(endpoint.rate is null or ${rateUsedUntil} <= ${seconds} + ${roundingTolerance})`;
 
+/**
+ * Until when the endpoint is paused after a failure. Null if the database's clock was set back since the endpoint was served: a pause
+ * begins after that time and would last longer than intended. Of concurrent claims, a later one can be visible to an earlier one.
+ */
+export const gateUntil = `(case when endpoint.served_at < now() + interval '1 second' then endpoint.gate_until end)`;
+
 /** The endpoint is active and not paused after a failure. */
-export const isOpen = `endpoint.state = 'active' and (endpoint.gate_until is null or endpoint.gate_until <= now())`;
+export const isOpen = `endpoint.state = 'active' and coalesce(${gateUntil} <= now(), true)`;
 
 /**
  * The earliest delivery of an endpoint without a lease is due. This takes one step in an index behind the leased ones; asking whether
