@@ -32,8 +32,8 @@ const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
 );
 if (changed.length > 0) {
   process.stderr.write(`${changed.join('\n')}
-The generated files above did not match the contract in openapi/ or to the migrations. They have been
-regenerated: review them ("git diff packages") and commit them with the change that caused them.
+The generated files above did not match the contract in openapi/ or the migrations. They have been
+regenerated: review them ("git diff") and commit them with the change that caused them.
 `);
   process.exit(1);
 }
