@@ -40,5 +40,5 @@ export interface Context {
 /** Handlers of the public API by operationId. */
 export type PublicHandlers = Handlers<PublicContract, Context>;
 
-/** Handlers of some operations. All of them together must be `PublicHandlers`. */
+/** Handlers of some operations. Together, all parts must form `PublicHandlers`. */
 export type ResourceHandlers = Partial<PublicHandlers>;

@@ -17,7 +17,7 @@ export interface Service {
   /** Base URL of metrics and probes; undefined without `METRICS_PORT`. */
   metricsUrl: string | undefined;
   database: Database;
-  /** Compiles the validators ahead of the first requests. Requests are served meanwhile. */
+  /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
   warmUp(): Promise<void>;
   /** Finishes open requests and deliveries in flight, then disconnects. */
   close(): Promise<void>;

@@ -30,12 +30,12 @@ export interface Session {
 async function requireData({ databaseUrl, dataDir }: Settings): Promise<void> {
   if (databaseUrl !== undefined) return;
   await access(dataDir).catch((error: unknown) => {
-    const message = `There is no data directory ${dataDir}. Set DATA_DIR to that of the server, or start the server first.`;
+    const message = `There is no data directory ${dataDir}. Set DATA_DIR to the server's data directory, or start the server first.`;
     throw new SettingsError(message, { cause: error });
   });
 }
 
-/** Opens the database of the server with the same environment, which may be running, and closes it after `work`. */
+/** Opens the database that a server with this environment uses, even while the server is running. Closes it after `work`. */
 export async function inSession(
   environment: NodeJS.ProcessEnv,
   work: (session: Session) => Promise<void>,

@@ -5,7 +5,7 @@ import type { ReportInput } from './run-report.ts';
 
 type Key = string | null;
 
-/** Numbers of customers by bucket. */
+/** Number of customers in each bucket. */
 type Counts = Map<number, number>;
 
 /** SQL expressions for the value that the customers of a group share. */

@@ -14,8 +14,8 @@ import { buckets, bucketsOf, maxRows, type ReportFrame, report, requireFewGroups
 import type { ReportInput } from './run-report.ts';
 
 /**
- * The kinds of offers that count, with the time that puts them into a period. Sold offers are selected by that time, open ones by
- * their state.
+ * The kinds of offers in the report, with the column whose time assigns an offer to a period. Sold offers are selected by that
+ * time, open offers by their state.
  */
 const kinds = {
   sold: { number: 1, state: undefined, time: 'offer.acceptedAt' },
@@ -75,7 +75,8 @@ const sharedColumns = {
 } as const;
 
 /**
- * Adds up the lines by kind, period and a property of products. Joins products to sums rather than to lines, which are many more.
+ * Adds up the lines by kind, period and a property of products. Joins products to sums rather than to lines, because there are far
+ * more lines.
  */
 function sumsByShared(input: ReportInput, groupBy: keyof typeof sharedColumns) {
   const column = sharedColumns[groupBy];

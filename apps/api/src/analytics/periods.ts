@@ -67,7 +67,7 @@ const calendars: Record<ReportInterval, Calendar> = {
   year: ofMonths(12, (start) => textOf(start).slice(0, 4)),
 };
 
-/** Divides a date range into calendar intervals. The first and the last one are cut to the date range. */
+/** Divides a date range into calendar intervals. The first and the last one are truncated to the date range. */
 export function periodsIn(span: Days, interval: ReportInterval): Period[] {
   const { startOf, moved, name } = calendars[interval];
   const [from, to] = [numberOf(span.from), numberOf(span.to)];
@@ -84,8 +84,8 @@ export function periodsIn(span: Days, interval: ReportInterval): Period[] {
 }
 
 /**
- * Returns the periods of the previous date range, as many as in this one. A date range of whole intervals is moved back by its number
- * of intervals. Any other is moved back by its number of days, and its periods are named by their first and last days.
+ * Returns the periods of the previous date range, the same number as in `span`. A date range of whole intervals is moved back by
+ * its number of intervals. Any other is moved back by its number of days, and its periods are named by their first and last days.
  */
 export function previousPeriods(span: Days, interval: ReportInterval): Period[] {
   const { startOf, moved } = calendars[interval];
@@ -102,7 +102,7 @@ export function previousPeriods(span: Days, interval: ReportInterval): Period[] 
   });
 }
 
-/** Returns the last day of a date range of this many years. */
+/** Returns the last day of a date range that starts at `from` and covers this many years. */
 export function lastDayOfYears(from: string, years: number): string {
   const date = dateOf(numberOf(from));
   return textOf(

@@ -11,12 +11,13 @@ export type ReportQuery = Query<'getOfferAnalytics'>;
 export interface ReportFrame extends Days {
   interval: ReportInterval;
   periods: readonly Period[];
-  /** The periods of the previous date range; empty unless the request compares them. */
+  /** The periods of the previous date range; empty unless the request asks for a comparison. */
   previous: readonly Period[];
 }
 
 /**
- * Where figures are added up: in a period, by its number (from 1, the previous date range first), or in one of these totals.
+ * A figure is added to a bucket: a period, identified by its number (counted from 1, starting with the previous date range), or one
+ * of these totals.
  */
 export const buckets = { span: -1, previousSpan: -2, always: -3 } as const;
 

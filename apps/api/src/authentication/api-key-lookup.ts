@@ -50,7 +50,7 @@ const limits: SlotLimits = {
 /**
  * Returns the caller that owns a key, or null if the key is unknown or revoked.
  *
- * @throws 429 `rate_limited` or 503 `service_unavailable` if too many lookups are waiting, of this client or in total
+ * @throws 429 `rate_limited` or 503 `service_unavailable` if too many lookups are waiting, for this client or in total
  */
 export type ApiKeyLookup = (apiKey: string, clientAddress: string) => Promise<CompanyCaller | null>;
 

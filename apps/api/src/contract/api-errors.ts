@@ -29,7 +29,7 @@ function named(paths: readonly string[]): string {
   return more > 0 ? `${names} and ${more} more` : names;
 }
 
-/** A field of the body (JSON Pointer) that refers to no valid record. */
+/** A field of the body (JSON Pointer) that does not refer to a valid record. */
 interface UnknownReference {
   path: string;
   /** Default: the record does not exist in the caller's company. */

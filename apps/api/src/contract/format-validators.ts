@@ -11,7 +11,9 @@ function inUtc(text: string): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
 
-/** Whether the date and the time exist and the year is valid in UTC too, so that responses are valid as requests. */
+/**
+ * Whether the date and the time exist, and the year is still valid in UTC, so that a time from a response is valid in a request.
+ */
 function isTime(text: string): boolean {
   const wallClock = text.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
   return inUtc(`${wallClock}Z`).startsWith(wallClock) && /^[12]\d{3}-/.test(inUtc(text));

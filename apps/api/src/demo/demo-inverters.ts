@@ -1,6 +1,6 @@
 import type { DemoProduct } from './demo-product.ts';
 
-/** One input per tracker, as is common for the currents of today's modules. */
+/** One input per tracker, as is common with the currents of today's modules. */
 const oneString = {
   inputCount: 1,
   mppVoltageMin: 160,

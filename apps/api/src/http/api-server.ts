@@ -23,7 +23,9 @@ interface ApiParts {
 }
 
 export interface ApiServer extends HttpServer {
-  /** Compiles the validators ahead of the first requests, until it is closed. Requests are served meanwhile. */
+  /**
+   * Compiles the validators ahead of the first requests, and stops when the server is closed. Requests are served in the meantime.
+   */
   warmUp(): Promise<void>;
 }
 

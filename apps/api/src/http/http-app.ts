@@ -37,7 +37,7 @@ const exposedHeaders = Object.keys(contractDocument.components.headers ?? {});
 
 export interface HttpApp {
   app: Express;
-  /** Compiles the validators ahead of the first requests. Requests are served meanwhile. */
+  /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
   warmUp(signal?: AbortSignal): Promise<void>;
 }
 

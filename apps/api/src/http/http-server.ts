@@ -61,7 +61,7 @@ export async function startHttpServer(
   };
 }
 
-/** Time that open requests have to finish once the service stops. */
+/** Maximum time for open requests to finish after shutdown starts. */
 const drainMs = 15_000;
 
 /** Stops accepting connections, waits for open requests and closes connections as they become idle. */

@@ -23,7 +23,7 @@ function text(type: string, generate: () => string): RequestHandler {
   };
 }
 
-/** Forbids other sites to show the reference in a frame. The pages' own policy forbids loading resources. */
+/** Forbids other sites to embed the reference in a frame. The pages' own policy forbids loading resources. */
 const noFrames: RequestHandler = (_request, response, next) => {
   response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
   next();

@@ -15,7 +15,10 @@ interface Count {
   until: number;
 }
 
-/** Limits the total size of stored responses per company. Estimates it between two reads by the responses of this process. */
+/**
+ * Limits the total size of stored responses per company. Between two reads of the total, adds only the responses that this process
+ * has stored.
+ */
 export interface StoredResponseLimit {
   /** @throws 429 `rate_limited` if the company has reached the limit; responses are never deleted before they expire */
   requireSpace(companyId: string, db: CompanyQueries): Promise<void>;

@@ -22,7 +22,7 @@ export interface ListPage<Item> {
 type AnyQuery<Row> = SelectQueryBuilder<any, any, Row>;
 
 interface Listed<Item> {
-  /** All matching rows, without a selection. */
+  /** All matching rows, without selected columns. */
   matches: AnyQuery<object>;
   /** The same rows with the fields of items, including `id` and the sort fields. */
   items: AnyQuery<Item>;
@@ -70,13 +70,16 @@ function changedWithin<Row>(query: AnyQuery<Row>, { updatedFrom, updatedTo }: Ch
 /** Nulls sort last in both directions. */
 function inOrder({ direction, nullable }: Sort) {
   return (order: OrderByItemBuilder) => {
-    // Without NULLS LAST where it is the default or there are no nulls: it would prevent PostgreSQL from using the index.
+    // Omits NULLS LAST where it is the default or there are no nulls, because it would prevent PostgreSQL from using the index.
     if (direction === 'asc') return order.asc();
     return nullable ? order.desc().nullsLast() : order.desc();
   };
 }
 
-/** Sorts rows of which all or none have a value, so that PostgreSQL can scan an index on field and id in either direction. */
+/**
+ * Sorts rows that either all have a value or all lack one, so that PostgreSQL can scan an index on field and id in either
+ * direction.
+ */
 function sorted<Row>(rows: AnyQuery<Row>, { field, direction }: Sort): AnyQuery<Row> {
   return rows.orderBy(field, direction).orderBy('id', direction);
 }

@@ -6,7 +6,7 @@ const powerTolerance = 0.1;
 
 type Contradiction = ErrorDetail;
 
-/** Returns a contradiction unless `holds`. */
+/** Returns a contradiction unless `holds` is true. */
 function unless(holds: boolean, path: string, message: string): Contradiction[] {
   return holds ? [] : [{ in: 'body', path, code: 'contradiction', message }];
 }

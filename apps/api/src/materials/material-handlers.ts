@@ -25,7 +25,7 @@ import { requireOnePricePerSite } from './selling-prices.ts';
 type ListRequest = Pick<OperationRequest<PublicContract, 'listPvModules'>, 'query' | 'page'>;
 type ProductRequest = Pick<OperationRequest<PublicContract, 'updatePvModule'>, 'params' | 'requireMatch'>;
 
-/** The handlers of one type of products. The bodies of types differ only in fields that these handlers do not read. */
+/** The handlers of one product type. The bodies of types differ only in fields that these handlers do not read. */
 interface Collection<T extends MaterialType> {
   list(request: ListRequest, context: Context): Promise<ListPage<MaterialOf<T>>>;
   create(request: { body: MaterialBody }, context: Context): Promise<{ status: 201; body: MaterialOf<T> }>;

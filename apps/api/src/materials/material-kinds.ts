@@ -16,7 +16,7 @@ export interface MaterialKind {
   vatRate?: SellingPrice['vatRate'];
   /** Default values of fields that cannot be null. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** The field with the ids of compatible products, and the kind that these must have. */
+  /** The field that contains the ids of compatible products, and the required kind of those products. */
   compatible?: { field: string; kind: 'material' | 'inverter' };
   /** Finds contradictions in data that satisfies the schema. */
   contradictions?: (data: never) => ErrorDetail[];

@@ -12,7 +12,7 @@ import { completeMaterial, materialSelection } from './material-records.ts';
 
 type Filters = Query<'listMaterials'> & LowercaseSearch;
 
-/** Matches either article number, by the expressions of their indexes. */
+/** Matches either article number. The expressions are those of the indexes. */
 function hasArticleNumber(number: string) {
   const wanted = folded(number);
   return sql<SqlBool>`(${folded(sql.ref('articleNumber'))} = ${wanted}

@@ -11,7 +11,7 @@ export interface LockedRequest extends Pick<OfferRequest, 'id' | 'status' | 'cus
   changedAt: string;
 }
 
-/** Selects requests with one of these ids, or of one of these projects, or of this customer. */
+/** Selects requests by their ids, their projects or their customer. */
 interface RequestSelection {
   ids: readonly string[];
   projectIds?: readonly string[];
@@ -40,8 +40,8 @@ const selectLocked = preparedQuery((db, { ids, projectIds, customerId }: Request
 );
 
 /**
- * Locks requests, by id. A transaction calls this once, with all requests that it changes, after it has locked customers, projects
- * and offers.
+ * Locks requests in the order of their ids. Call it once per transaction, with all requests that the transaction changes, after
+ * locking customers, projects and offers.
  */
 export async function lockRequests(
   db: CompanyQueries,

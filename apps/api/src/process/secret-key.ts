@@ -88,7 +88,7 @@ async function createKeyFile(
   }
   if (production && databaseUrl !== undefined) {
     throw new SettingsError(
-      `In production, DATABASE_URL requires SECRET_KEY, the same for all processes: ${keyFormat}.`,
+      `In production, DATABASE_URL requires SECRET_KEY, shared by all processes: ${keyFormat}.`,
     );
   }
   await makeDirectory(dataDir, 0o700).catch((error) => {

@@ -62,7 +62,7 @@ export function recordTable<
   newComputed: Computed,
   { inUse, timesOf = {}, collisions = {} }: Traits = {},
 ): RecordTable<Table, Row> {
-  // Uses only columns common to all of them; the cast is safe.
+  // The cast is safe: the code uses only columns that all tables have.
   const { table, of, stored } = selection as unknown as RecordSelection<'customer', Row, Computed>;
   const computedFields = Object.keys(newComputed);
 

@@ -17,6 +17,6 @@ export function requireOnePerSite(
     in: 'body',
     path: `${path}/${second}/siteId`,
     code: 'duplicate',
-    message: `must not name a site that already has ${what}`,
+    message: `must not refer to a site that already has ${what}`,
   });
 }

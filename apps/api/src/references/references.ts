@@ -66,7 +66,7 @@ function described({ path, kind }: Reference) {
   const { type }: Target = referable[kind];
   return type === undefined
     ? { path }
-    : { path, message: `refers to no product of type ${type} in your company` };
+    : { path, message: `does not refer to a product of type ${type} in your company` };
 }
 
 /**

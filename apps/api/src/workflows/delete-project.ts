@@ -7,7 +7,7 @@ import { releaseRequests } from './release-requests.ts';
 /**
  * Deletes a project with its offers, and raises `project.deleted` alone. Its offer requests stay.
  *
- * @param requireMatch compares the version that the caller knows
+ * @param requireMatch rejects a version that does not match the `If-Match` header
  * @throws 404 `not_found`
  * @throws 409 `accepted_offer_exists`
  */

@@ -54,7 +54,7 @@ describe('a record in use', () => {
       details: [
         {
           path: '/subconstructionId',
-          message: 'refers to no product of type subconstruction in your company',
+          message: 'does not refer to a product of type subconstruction in your company',
         },
       ],
     });

@@ -13,7 +13,7 @@ const chosen = (...values: string[]) =>
 /** Creation time: records are numbered chronologically. */
 const time = (count: number) =>
   `timestamptz '${years.first}-01-01 00:00+01' + (n - random()) / ${count} * interval '1826 days'`;
-/** The ID of a record of about the same age, out of `count`. */
+/** The ID of the record of about the same age in a table with `count` records. */
 const counterpart = (count: number, all: number) => idOf(`ceil(n * ${count}::float8 / ${all})::integer`);
 
 const sites = 3;
@@ -71,7 +71,7 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
       select c.company_id, ${idOf('n')}, 'AF-' || n, ${chosen('NEW', 'OFFER_CREATED', 'WON', 'LOST', 'REJECTED')},
         ${chosen('CONFIGURATOR', 'BOOKING', 'API', 'MANUAL', 'PORTAL')}, '{}', '{}', ${oneOf(sites)}, ${time(requests)}
       from ${numbers(requests)}`,
-    // Of 100 offers, 45 are accepted, 47 declined, 6 published and 2 drafts; 70 answer a request.
+    // Of 100 offers, 45 are accepted, 47 declined, 6 published and 2 drafts; 70 belong to a request.
     `insert into offer (company_id, id, number, project_id, customer_id, offer_request_id, state, site_id, vat_mode,
         net_price, vat_amount, offer_price, purchase_price, vat_breakdown, system_power_kwp, module_count,
         inverter_power_kw, battery_capacity_kwh, created_at, published_at, accepted_at, declined_at)

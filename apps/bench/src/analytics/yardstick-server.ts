@@ -1,6 +1,5 @@
-// The monthly reports, hand-written with Express and plain SQL, without validation, logging, API keys, other intervals,
-// filters,
-// comparison periods and limits.
+// The monthly reports, hand-written with Express and plain SQL, without validation, logging, API keys, other intervals, filters,
+// comparison periods or limits.
 import pg from 'pg';
 import { connections, listen, yardstickApp } from '../process/express-yardstick.ts';
 import * as statements from './yardstick-statements.ts';

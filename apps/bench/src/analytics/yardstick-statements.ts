@@ -1,4 +1,4 @@
-// The monthly reports in plain SQL: for the company $1, from the day $2 to before the day $3, in German time.
+// The monthly reports in plain SQL: for the company $1, from the day $2 up to but excluding the day $3, in German time.
 
 const inSpan = (time: string) =>
   `${time} >= $2::timestamp at time zone 'Europe/Berlin' and ${time} < $3::timestamp at time zone 'Europe/Berlin'`;

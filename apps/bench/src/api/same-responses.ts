@@ -18,8 +18,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether the responses are the same. Objects with an ID are records; the yardstick may lack some of their fields, because a
- * few fields do not affect the comparison.
+ * Whether the responses are the same. Objects with an ID are records; the records of the yardstick may lack a few fields, which do
+ * not affect the comparison.
  */
 export function isSameResponse(ours: unknown, yardstick: unknown): boolean {
   if (Array.isArray(ours) && Array.isArray(yardstick)) {

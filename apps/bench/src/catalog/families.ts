@@ -13,7 +13,7 @@ export interface Family {
   data: Record<string, unknown>;
 }
 
-/** Labels by example of the contract. Most of a wholesaler's articles are small parts. */
+/** Labels by the name of an example in the contract. Most of a wholesaler's articles are small parts. */
 const labels = {
   PvModule: ['Glas-Glas-Modul 440 Wp', 'Solarmodul 430 Wp Full Black'],
   Inverter: ['Hybridwechselrichter 10 kW', 'Wechselrichter 8 kW'],

@@ -12,7 +12,7 @@ import type { SearchStage } from './stage.ts';
 
 /** Searches to measure, compared with their own statements. */
 export interface Searches {
-  /** The table of the records found. */
+  /** The table that contains the records. */
   table: string;
   cases: readonly SearchCase[];
   /** The name of a figure. */

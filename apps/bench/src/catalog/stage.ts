@@ -20,7 +20,7 @@ export interface CatalogStage extends SearchStage {
   products: number;
 }
 
-/** Companies whose products are in the same tables. */
+/** Number of other companies whose products are in the same tables. */
 const otherCompanies = 2;
 
 function insertCatalogs(databaseUrl: string, products: number): Promise<Record<string, string>> {

@@ -9,7 +9,7 @@ export interface BareOptions {
   concurrency: number;
 }
 
-/** Answered with a `BareReport` after all requests are confirmed. */
+/** The order to post a number of requests. The reply, a `BareReport`, is sent when all requests are confirmed. */
 export interface BareOrder {
   posts: number;
 }

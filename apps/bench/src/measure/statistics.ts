@@ -37,7 +37,7 @@ export function pairedRatios(numerators: readonly number[], denominators: readon
   return numerators.map((numerator, pair) => numerator / (denominators[pair] ?? Number.NaN));
 }
 
-/** Whether a ratio differs from 1 by no more than repeated measurements of the same thing do. */
+/** Whether a ratio is within the noise: it differs from 1 no more than the ratios of repeated measurements of the same thing. */
 export function withinNoise(ratio: Spread, sameWithSame: Spread): boolean {
   const noise = Math.max(Math.abs(sameWithSame.low - 1), Math.abs(sameWithSame.high - 1));
   return Math.abs(ratio.median - 1) <= noise;

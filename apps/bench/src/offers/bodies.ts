@@ -3,7 +3,7 @@ import type { OfferCompany } from './dataset.ts';
 
 export type OfferBody = Body<'createOffer'>;
 
-/** Numbers of lines by group. */
+/** Number of lines in each group. */
 export type LineCounts = Readonly<Record<(typeof groups)[number], number>>;
 
 const groups = [
@@ -36,7 +36,7 @@ export const largest: LineCounts = {
   additionalCosts: 10,
 };
 
-/** Strings of each inverter. */
+/** Number of strings of each inverter. */
 const stringsPerInverter = 4;
 
 /** The body of an offer that states quantities and takes prices from the products. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { insertCompany, type KeyedCompany } from '../api/company.ts';
 import { withDatabaseClient } from '../process/database-client.ts';
 
-/** Offers of each project and customer. */
+/** Number of offers of each project and customer. */
 const offersPerProject = 20;
 
 const insertProjects = `
@@ -39,7 +39,7 @@ async function insertCompanyWithOffers(client: pg.Client, offers: number): Promi
 /** Companies whose offers are in the same table. */
 const otherCompanies = 2;
 
-/** Creates a company with the given number of offers, among others. Returns its request headers. */
+/** Creates a company with the given number of offers, and other companies. Returns the request headers of the first. */
 export function insertOffersOfCompanies(
   databaseUrl: string,
   offers: number,

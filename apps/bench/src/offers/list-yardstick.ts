@@ -1,5 +1,5 @@
 // The list of offers, hand-written with Express and SQL, with the filters and sort fields of the benchmark, without validation,
-// logging and API keys.
+// logging or API keys.
 import type pg from 'pg';
 import { companyOf, connections, listen, yardstickApp } from '../process/express-yardstick.ts';
 
@@ -21,7 +21,10 @@ interface Filters {
   limit?: string;
 }
 
-/** A statement, prepared once for each combination of filters and order, unless it should be planned with its pattern. */
+/**
+ * Returns a statement. It is prepared once for each combination of filters and order, unless PostgreSQL should plan it with the
+ * actual search pattern.
+ */
 function statementOf(companyId: string, { state, q, sort, limit }: Filters): pg.QueryConfig {
   const values: unknown[] = [companyId, limit];
   let matches = 'offer.company_id = $1';

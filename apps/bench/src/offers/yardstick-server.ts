@@ -1,5 +1,4 @@
-// Offers, hand-written with Express and the statements of the service, without validation, logging, API keys and features that
-// the
+// Offers, hand-written with Express and the statements of the service, without validation, logging, API keys or features that the
 // benchmark does not use.
 import { randomUUID } from 'node:crypto';
 import express from 'express';
@@ -19,7 +18,7 @@ const pool = connections();
 
 const requests = preparedRequests<'create' | 'read' | 'addLine'>(String(process.env.RECORDED_REQUESTS));
 
-/** Runs a request, whose statements start and commit its transaction. */
+/** Runs a request. Its recorded statements also begin and commit the transaction. */
 async function inTransaction<T>(
   request: PreparedRequest,
   work: (next: Sequence['next']) => Promise<T>,

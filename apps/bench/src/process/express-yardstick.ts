@@ -23,7 +23,7 @@ export function connections(parameters = ''): pg.Pool {
 /** The API key contains the company ID. */
 export const companyOf = (request: express.Request) => request.headers.authorization?.split('_')[2] ?? '';
 
-/** An app like that of the service. It responds to `GET /healthz`. */
+/** Returns an Express app with the same settings as the service. It responds to `GET /healthz`. */
 export function yardstickApp(): express.Express {
   const app = express();
   app.disable('x-powered-by');

@@ -14,7 +14,7 @@ export interface LoadOrder {
   body?: string;
 }
 
-/** `connections` is set only for requests that take so long that a burst would end after few responses. */
+/** Set `connections` only for requests so slow that a burst would otherwise get only a few responses. */
 export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body'> &
   Partial<Pick<LoadOrder, 'connections'>>;
 
@@ -26,7 +26,7 @@ export interface LoadResult {
   seconds: number;
 }
 
-/** A number of requests on a number of connections, whatever their responses. */
+/** A fixed number of requests over several connections. Any response status is accepted. */
 export interface Burst extends Omit<LoadOrder, 'seconds'> {
   amount: number;
 }

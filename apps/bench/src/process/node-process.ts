@@ -27,7 +27,7 @@ export interface NodeProcessOptions {
   parameters?: readonly string[];
   env?: Record<string, string>;
   execArgv?: readonly string[];
-  /** Text on standard output that completes the start. Without it, output is discarded. */
+  /** Text on standard output that marks the end of the start-up. If undefined, output is discarded. */
   readyText?: string;
 }
 

@@ -37,7 +37,7 @@ const usageProbe = new URL('usage-probe.ts', import.meta.url);
 export const statementProbe = new URL('statement-probe.ts', import.meta.url);
 
 interface ServerOptions extends Pick<NodeProcessOptions, 'script' | 'core' | 'env' | 'parameters'> {
-  /** The module that answers `ask` in the server. Default: a probe that reports the usage. */
+  /** The module that replies to `ask` in the server. Default: a probe that reports the usage. */
   probe?: URL;
 }
 
@@ -66,5 +66,5 @@ export async function atRest(server: ServerProcess): Promise<void> {
     const used = (await server.usage()).cpuMicroseconds - cpuMicroseconds;
     if (used < checkIntervalMs * 1000 * maxIdleShare) return;
   }
-  throw new Error(`The server at ${server.url} does not become idle.`);
+  throw new Error(`The server at ${server.url} did not become idle.`);
 }

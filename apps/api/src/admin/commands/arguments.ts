@@ -47,7 +47,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Returns a parser for whole numbers from 1, and `none`, which removes a limit. */
+/** Returns a parser for positive whole numbers and for `none`, which removes a limit. */
 export function limit(max: number): (text: string) => number | 'none' {
   return (text) => {
     if (text === 'none') return text;

@@ -2,7 +2,7 @@ import { type DeliveryId, type EndpointId, WebhookAdministrationError } from '@p
 import type { Command } from 'commander';
 import type { Session } from '../session.ts';
 
-/** The option `--company` of every command for one endpoint or delivery. */
+/** The `--company` option of all commands that take an endpoint or a delivery. */
 export const companyGuard = ['--company <id>', 'fail unless it belongs to this company'] as const;
 
 /** Adds a command whose argument is the id of an endpoint. */

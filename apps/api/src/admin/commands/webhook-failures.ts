@@ -74,10 +74,10 @@ export function addWebhookFailureCommands(webhook: Command, run: Run): void {
   )
     .requiredOption(
       '--since <time>',
-      'deliveries exhausted at or after this time, for example the FAILING SINCE of a notice',
+      'only deliveries exhausted at or after this time, for example the FAILING SINCE time of a notice',
       pointInTime,
     )
-    .option('--until <time>', 'deliveries exhausted before this time', pointInTime)
+    .option('--until <time>', 'only deliveries exhausted before this time', pointInTime)
     .addHelpText(
       'after',
       `

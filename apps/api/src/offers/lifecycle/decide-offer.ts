@@ -6,7 +6,8 @@ import { moveOffer } from './offer-transition.ts';
 import { requireValid } from './offer-validity.ts';
 
 /**
- * Accepts a published offer, and raises `offer.accepted`. The customer can do so until the end of `validTo`, the team also later.
+ * Accepts a published offer, and raises `offer.accepted`. The customer can accept until the end of `validTo`; the team can also
+ * accept later.
  *
  * @throws 409 `offer_not_published`, `offer_closed`, `offer_expired`
  */

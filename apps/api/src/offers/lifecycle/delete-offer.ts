@@ -6,9 +6,9 @@ import { lockOffer, removeOffer } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
 
 /**
- * Deletes an offer, and raises `offer.deleted`. Returns it as it was.
+ * Deletes an offer, and raises `offer.deleted`. Returns the deleted offer.
  *
- * @param requireMatch compares the version that the caller knows
+ * @param requireMatch rejects a version that does not match the `If-Match` header
  * @throws 404 `not_found`
  * @throws 409 `accepted_offer_exists`
  */

@@ -30,7 +30,7 @@ function changesPlanning(body: OfferUpdate): boolean {
 /**
  * Changes an offer, and raises `offer.updated` if a value changed.
  *
- * @param requireMatch compares the version that the caller knows
+ * @param requireMatch rejects a version that does not match the `If-Match` header
  */
 export async function updateOffer(
   { db, raise }: Pick<Context, 'db' | 'raise'>,

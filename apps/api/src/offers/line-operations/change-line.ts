@@ -25,7 +25,7 @@ function changedLine(line: Line, input: LineInput): Line {
   };
 }
 
-/** Adds the technical data of the product, which a brief line lacks. */
+/** Adds the technical data of the product to a line that was read without it. */
 async function withProduct(db: CompanyQueries, line: Line): Promise<Line> {
   if (line.product !== null || !showsProduct(line.lineGroup)) return line;
   const [row] = await db.selectFrom('offerLine').select('product').where('id', '=', line.id).execute();

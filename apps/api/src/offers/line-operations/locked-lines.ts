@@ -7,7 +7,7 @@ import type { LineGroup } from '../model/line-groups.ts';
 import { requireSums } from '../pricing/offer-sums.ts';
 import { changeHeader, type LockedOffer, lockHeader } from '../records/offer-records.ts';
 
-/** The lines of one group of an offer, as in the path of an operation on single lines. */
+/** Identifies the lines of one group of an offer, as the path of an operation on single lines does. */
 export interface LineCollection<Group extends LineGroup> {
   offerId: string;
   group: Group;

@@ -5,7 +5,7 @@ import type { LineGroup } from '../model/line-groups.ts';
 import { requireState } from '../records/offer-records.ts';
 import { type LineCollection, lockBriefly, requireLine, writeOfferLines } from './locked-lines.ts';
 
-/** Removes a line from a draft. Lines that refer to it keep no reference. */
+/** Removes a line from a draft. References to it in other lines become null. */
 export async function removeLine(
   { db }: Pick<Context, 'db'>,
   { offerId, group }: LineCollection<LineGroup>,

@@ -23,7 +23,7 @@ function pick<Source, Field extends keyof Source>(
   return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<Source, Field>;
 }
 
-/** Returns the part of the product's data that lines of a group keep. */
+/** Returns the part of the product's data that lines of a group store. */
 function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | null {
   if (showsProduct(group)) return data;
   if (group !== 'miscMaterials') return null;
@@ -31,13 +31,13 @@ function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | nu
   return { quantityRule, defaultQuantity };
 }
 
-/** Returns what a line copies from a product. */
+/** Returns the fields that a line copies from a product. */
 export function copyProduct(group: LineGroup, product: SourceProduct): CopiedFields {
   const unit = group === 'subconstructions' ? unitOfBasis(product.data) : product.unit;
   return pick({ ...product, unit, product: dataToCopy(group, product) }, copiedFields);
 }
 
-/** Returns what a line copies from the product or service in its input. */
+/** Returns the fields that a line copies from the product or service in its input. */
 export function copySource(
   group: LineGroup,
   { materialId = '', serviceId = '' }: LineInput,
@@ -51,7 +51,7 @@ export function copySource(
   return { ...nothingCopied, name, description, unit, purchasePrice };
 }
 
-/** Returns what an existing line has copied. */
+/** Returns the fields that an existing line has copied. */
 export function keepCopied(line: Line): CopiedFields {
   return pick(line, copiedFields);
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changingColumns, type Line } from '../model/line.ts';
 
-/** What a request does to the lines of an offer. */
+/** The changes that a request makes to the lines of an offer. */
 export interface LineChanges {
   removed: readonly Line[];
   /** Without ids. */
   added: readonly Line[];
-  /** With the time of the change. Only their changing columns differ. */
+  /** With the time of the change. They differ from the old lines only in columns that can change. */
   changed: readonly Line[];
 }
 

@@ -24,7 +24,7 @@ export function requireUniqueRefs(
 }
 
 /**
- * Reports strings and lines that refer to a line which the offer does not have, or which is in another group than they need.
+ * Reports strings and lines that refer to a missing line or to a line of the wrong group.
  *
  * @param replaced the groups that the request replaces
  */
@@ -52,7 +52,7 @@ export function checkReferences(
   }
 }
 
-/** Reports a line that refers to a line which the offer does not have, or which is in another group than it needs. */
+/** Reports a line that refers to a missing line or to a line of the wrong group. */
 export function checkTarget(
   { ref: line, lineGroup, targetRef }: Line,
   lines: readonly Line[],
@@ -87,12 +87,12 @@ export function requireWithinLimits(
     in: 'body',
     path: full ? `${at}/${full}` : at,
     code: 'maxItems',
-    message: `must have at most ${maximum} ${noun}, those added automatically included`,
+    message: `must have at most ${maximum} ${noun}, including those added automatically`,
   });
 }
 
 /**
- * Requires that new products and services are not archived. Those that the offer already has may be.
+ * Requires that products and services are not archived, unless the offer already has them.
  *
  * @throws 409 `material_archived`, `service_archived`
  */

@@ -6,7 +6,7 @@ export interface LineProblems {
   invalid(path: string, code: string, message: string): void;
   /**
    * @param line the `ref` of the line that refers to another
-   * @param isKnown whether the offer has a line with that `ref`, in a group that the first cannot refer to
+   * @param isKnown whether the offer has a line with that `ref`, but in a group that `line` cannot refer to
    */
   dangling(path: string, line: string, ref: string, isKnown: boolean): void;
   priceless(path: string): void;

@@ -15,7 +15,7 @@ export interface SourceProduct extends Omit<CopiedFields, 'product'> {
   materialType: MaterialType;
   archived: boolean;
   vatRate: VatRate;
-  /** Of the selling price at the site that applies; null if it has none there. */
+  /** The selling price at the applicable site; null if the product has none there. */
   sellingPrice: number | null;
   sellingVatRate: VatRate | null;
   data: ProductData;
@@ -90,7 +90,7 @@ export async function autoAddedProducts(db: CompanyQueries, siteId: string | nul
   return (await selectProducts(db, { siteId })).map(withAllData);
 }
 
-/** Returns the error details of a product that a line cannot have; none if it can. */
+/** Returns the error details if a line of the group cannot have the product; otherwise none. */
 function productErrors(path: string, group: LineGroup, product: SourceProduct | undefined) {
   const { materialType } = lineGroups[group];
   if (!product) return [{ path }];
@@ -99,7 +99,7 @@ function productErrors(path: string, group: LineGroup, product: SourceProduct | 
 }
 
 interface Scope {
-  /** Null for a project that is still to be created, whose roofs no line can name. */
+  /** Null for a project that does not exist yet, so that no line can refer to its roofs. */
   projectId: string | null;
   /** The site whose selling prices apply. */
   siteId: string | null;

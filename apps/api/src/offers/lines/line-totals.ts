@@ -13,7 +13,7 @@ function capacityOf(quantity: number, moduleCount: number | null, product: Produ
   return numberOf(rounded(each.times(quantity), 3));
 }
 
-/** kWp of modules, kW of inverters. */
+/** In kWp for modules, in kW for inverters. */
 function powerOf({ lineGroup, quantity, product }: Line): number | null {
   const field = lineGroup === 'modules' ? 'power' : 'acPower';
   const watts = new Big(Number(product?.[field] ?? 0)).times(quantity);

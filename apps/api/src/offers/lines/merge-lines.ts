@@ -14,16 +14,16 @@ import type { LineSources, SourceProduct } from './line-sources.ts';
 import { autoAddedLine, newLine } from './new-line.ts';
 import { applyQuantityRules } from './quantity-rules.ts';
 
-/** What a request does to the lines of an offer. */
+/** The input for merging the lines of a request into an offer. */
 export interface LineMerge {
   offer: Pick<Offer, 'createdAt'>;
   /** The lines before the request. */
   before: readonly Line[];
   inputs: readonly RequestedLine[];
-  /** The groups that the inputs replace in full; to all others they are added. */
+  /** The groups that the inputs replace in full. In all other groups, the inputs are added. */
   replaced: readonly LineGroup[];
   sources: LineSources;
-  /** Products to add unless the request has a line with them. */
+  /** Products to add unless a line of the request already has them. */
   autoAdded?: readonly SourceProduct[];
   /** The time of the change. */
   changedAt: string;
@@ -43,7 +43,7 @@ export function mergeLines(merge: LineMerge): Line[] {
   const isReplaced = ({ lineGroup }: Line) => replaced.includes(lineGroup);
   const kept = before.filter((line) => !isReplaced(line));
   const replacedLines = new Map(before.filter(isReplaced).map((line) => [line.ref, line]));
-  // The ref of a removed line is not reused: lines that refer to it must not come to refer to a new one.
+  // The ref of a removed line is not reused: lines that referred to the removed line must not refer to a new one.
   const newRef = refGenerator([
     ...requireUniqueRefs(inputs, kept, problems),
     ...before.map(({ ref }) => ref),

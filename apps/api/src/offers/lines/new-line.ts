@@ -25,7 +25,7 @@ interface Addition {
   changedAt: string;
 }
 
-/** What determines a requested line in addition to its input. */
+/** The data that determines a requested line, in addition to its input. */
 interface LineContext extends Addition {
   offer: Pick<Offer, 'createdAt'>;
   /** The lines before it. */
@@ -56,7 +56,7 @@ function defaultQuantity({ group, input }: RequestedLine, { lines, sources }: Li
   }
 }
 
-/** The quantity that was sent, otherwise that of the existing line, otherwise the default. */
+/** Returns the quantity in the request, else the quantity of the existing line, else the default. */
 function quantityOf(requested: RequestedLine, context: LineContext): number {
   const { problems, existing } = context;
   const given = requested.input.quantity ?? existing?.quantity;
@@ -64,7 +64,7 @@ function quantityOf(requested: RequestedLine, context: LineContext): number {
   const path = `${requested.path}/quantity`;
   const quantity = defaultQuantity(requested, context);
   if (quantity === undefined || quantity.eq(0)) {
-    problems.invalid(path, 'required', 'is required because nothing determines a default above 0');
+    problems.invalid(path, 'required', 'is required because it has no default above 0');
     return 1;
   }
   if (isQuantity(quantity)) return numberOf(quantity);
@@ -72,7 +72,7 @@ function quantityOf(requested: RequestedLine, context: LineContext): number {
   return 1;
 }
 
-/** The price and the VAT rate: those sent, otherwise of the existing line, otherwise of the product or service. */
+/** Returns the price and the VAT rate: from the request, else from the existing line, else from the product or service. */
 function priceOf(
   { input, path }: RequestedLine,
   { existing, sources, lines, offer, problems }: LineContext,
@@ -102,7 +102,7 @@ function couplingOf({ coupling }: LineInput, product: ProductData | null): strin
 
 type Unpriced = Omit<Line, 'quantity' | 'price' | 'vatRate'>;
 
-/** A line without quantity, price and VAT rate. Its strings have no labels yet. */
+/** Returns a line without quantity, price and VAT rate. Its strings have no labels yet. */
 function unpricedLine(
   group: LineGroup,
   input: LineInput,
@@ -137,12 +137,12 @@ function unpricedLine(
   };
 }
 
-/** What a line keeps when a request repeats it. */
+/** Returns the fields that an existing line keeps when a request contains it again. */
 function keptFields({ id, strings, createdAt, updatedAt }: Line, input: LineInput): Partial<Line> {
   return { id, createdAt, updatedAt, ...(input.strings === undefined && { strings }) };
 }
 
-/** Makes a new line from a request, or the changed form of an existing one. Its strings have no labels yet. */
+/** Returns the line that a request describes: a new line, or the existing one with its changes. Its strings have no labels yet. */
 export function newLine(requested: RequestedLine, context: LineContext): Line {
   const { group, input, path } = requested;
   const { existing, sources, problems } = context;
@@ -156,7 +156,7 @@ export function newLine(requested: RequestedLine, context: LineContext): Line {
   return withTotals(line, path, problems);
 }
 
-/** The line of a product with `autoAdd`. Its quantity is still to follow the rule of the product. */
+/** Returns the line of a product with `autoAdd`. Its quantity is set later, by the product's quantity rule. */
 export function autoAddedLine(product: SourceProduct, addition: Addition): Line {
   const group = 'miscMaterials';
   return {

@@ -5,8 +5,8 @@ import type { LineProblems } from './line-problems.ts';
 import { withTotals } from './line-totals.ts';
 
 /**
- * Gives automatically added lines the quantities of their rules, unless the caller has set them. Every change of an offer's lines
- * ends with this.
+ * Sets the quantities of automatically added lines by their rules, unless the caller has set them. Must be the last step of every
+ * change to an offer's lines.
  */
 export function applyQuantityRules(lines: readonly Line[], problems: LineProblems): Line[] {
   return lines.map((line) => {

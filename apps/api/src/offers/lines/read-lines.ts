@@ -2,7 +2,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { type Line, lineColumnNames, type NarrowColumns } from '../model/line.ts';
 
-/** Only what sums and rules are calculated with: most products are long. */
+/** Only the products that sums and rules depend on, because most products are long. */
 const briefProduct = sql<
   Line['product']
 >`case when line_group in ('batteries', 'miscMaterials') then product end`;
@@ -19,12 +19,12 @@ const linesOf = preparedQuery((db, { offerId }: { offerId: string }, brief: bool
     .$narrowType<NarrowColumns>(),
 );
 
-/** Reads all lines of an offer, each group by position. */
+/** Reads all lines of an offer, sorted by position within each group. */
 export function readLines(db: CompanyQueries, offerId: string): Promise<Line[]> {
   return linesOf(db, { offerId }, false);
 }
 
-/** Reads all lines of an offer; only batteries and misc materials with their products. */
+/** Reads all lines of an offer. Only batteries and misc materials include their products. */
 export function readBriefLines(db: CompanyQueries, offerId: string): Promise<Line[]> {
   return linesOf(db, { offerId }, true);
 }

@@ -16,7 +16,7 @@ const computed: Readonly<Record<ComputedField, (line: Line, appliedVatRate: numb
 
 const isComputed = (field: string): field is ComputedField => Object.hasOwn(computed, field);
 
-/** Returns a function that shows lines of a group as the contract does. */
+/** Returns a function that converts lines of a group to their representation in the contract. */
 export function shownLine<Group extends LineGroup>(
   group: Group,
   settings: Pick<OfferListItem, 'vatMode' | 'createdAt'>,

@@ -64,14 +64,14 @@ async function writeChanges(
   }
 }
 
-/** The lines of an offer whose row is locked, before a change, and the time of that change. */
+/** The lines of a locked offer before a change, and the time of the change. */
 export interface LinesBefore {
   header: { id: string };
   lines: readonly Line[];
   changedAt: string;
 }
 
-/** Writes the lines that a request leaves. Returns them with their ids, or undefined if nothing changed. */
+/** Writes the lines of an offer after a request. Returns them with their ids, or undefined if nothing changed. */
 export async function writeLines(
   db: CompanyQueries,
   { header, lines: before, changedAt }: LinesBefore,

@@ -8,19 +8,19 @@ export type LineGroup = {
     : never;
 }[keyof Offer & keyof OfferCreate];
 
-/** A line of a group, as the contract shows it. */
+/** A line of a group, as represented in the contract. */
 export type ShownLine<Group extends LineGroup = LineGroup> = Offer[Group][number];
 
 export interface LineGroupTraits {
   /** The schema of its lines in the contract. */
   schema: string;
-  /** Default refs are this and a number. */
+  /** The prefix of default refs, which is followed by a number. */
   refPrefix: string;
-  /** Several lines, for messages. */
+  /** The plural name of the lines in messages. */
   noun: string;
   /** The type of the products that its lines can have. */
   materialType?: MaterialType;
-  /** The field that refers to another line, and the groups which that line can belong to. */
+  /** The field that refers to another line, and the groups to which it can refer. */
   target?: { field: 'inverterRef' | 'forRef'; groups: readonly LineGroup[] };
 }
 
@@ -92,7 +92,7 @@ function ofEachGroup<Value>(of: (group: LineGroup) => Value): Readonly<Record<Li
   return Object.fromEntries(groupNames.map((group) => [group, of(group)])) as Record<LineGroup, Value>;
 }
 
-/** The fields of a line of each group, as the contract shows it. */
+/** The fields of a line of each group in the contract. */
 export const shownFields = ofEachGroup((group) => [...new Set(fieldNames(lineGroups[group].schema))]);
 
 /** Whether lines of a group show the technical data of their product. */
@@ -100,7 +100,7 @@ export function showsProduct(group: LineGroup): boolean {
   return shownFields[group].includes('product');
 }
 
-/** Maximum number of lines of an offer: each can have a hint. */
+/** Maximum number of lines of an offer. Equals the maximum number of hints, because each line can have one. */
 export const maxLines = limitOf('Offer', 'priceHints', 'maxItems');
 
 /** Maximum number of lines of each group. */

@@ -9,7 +9,7 @@ type Table = CompanyTables['offerLine'];
 /** Without the columns that PostgreSQL calculates. */
 type Row = Omit<Pick<Selectable<Table>, keyof Insertable<Table>>, 'companyId' | 'offerId'>;
 
-/** Columns whose values are of a narrower type, which the code that writes them ensures. */
+/** Columns with a narrower type than in the database. The code that writes the values ensures the type. */
 export interface NarrowColumns {
   lineGroup: LineGroup;
   vatRate: VatRate;
@@ -18,16 +18,16 @@ export interface NarrowColumns {
 
 /**
  * A line of an offer: the fields of all groups, null where a group does not have them. The id of a line that is not stored yet is
- * empty. `targetRef` is `inverterRef` or `forRef`. Of misc materials, `product` is `quantityRule` and `defaultQuantity`.
+ * empty. `targetRef` is `inverterRef` or `forRef`. For misc materials, `product` contains `quantityRule` and `defaultQuantity`.
  * `followsRule`: the quantity still follows the rule of the product; `priceMissing`: added automatically at 0, because the product
- * had no price. `powerKw` is kWp of modules and kW of inverters.
+ * had no price. `powerKw` is in kWp for modules and in kW for inverters.
  */
 export type Line = Omit<Row, keyof NarrowColumns> & NarrowColumns;
 
 /** Technical data of a product. */
 export type ProductData = Readonly<Record<string, unknown>>;
 
-/** Columns that never change while a line stays, with their types in SQL. */
+/** Columns that never change after a line was added, with their types in SQL. */
 const fixedColumns = {
   id: 'bigint',
   lineGroup: 'text',
@@ -77,7 +77,7 @@ export const lineColumns = { ...fixedColumns, ...changingColumns } as const sati
 
 export const lineColumnNames = Object.keys(lineColumns) as (keyof typeof lineColumns)[];
 
-/** What a line copies from its product or service when it is added. */
+/** The fields that a line copies from its product or service when it is added. */
 export const copiedFields = [
   'name',
   'description',

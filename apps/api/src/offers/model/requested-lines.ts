@@ -42,5 +42,5 @@ export function withoutLines<Body extends LinesByGroup>(body: Body): Omit<Body, 
   return Object.fromEntries(fields) as Omit<Body, LineGroup>;
 }
 
-/** The lines of a request by their `ref`, also those that got a default one. */
+/** The lines of a request by their `ref`, including default refs. */
 export type RequestedByRef = ReadonlyMap<string, RequestedLine>;

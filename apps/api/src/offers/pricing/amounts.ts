@@ -1,10 +1,10 @@
 import { Big } from 'big.js';
 import { maximumOf } from '../../contract/contract-document.ts';
 
-/** Limit of line totals and sums of lines in euros, positive and negative. */
+/** Maximum absolute value of line totals and sums of lines, in euros. */
 const maxAmount = new Big(maximumOf('NetAmount'));
 
-/** Limit of calculated quantities, as of those in requests. */
+/** Maximum calculated quantity; the same as for quantities in requests. */
 const maxQuantity = new Big(maximumOf('Quantity'));
 
 const grouped = (value: Big) => numberOf(value).toLocaleString('en');

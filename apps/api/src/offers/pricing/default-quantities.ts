@@ -46,7 +46,7 @@ export function quantityByRule(
   }
 }
 
-/** The default quantity of a service; undefined if it must be sent. */
+/** The default quantity of a service; undefined if the request must contain it. */
 export function quantityOfService(unit: string, lines: readonly Line[]): Big | undefined {
   switch (unit) {
     case 'FLAT':
@@ -67,7 +67,7 @@ export const unitsByBasis: Readonly<Record<string, string>> = {
   FLAT: 'FLAT',
 };
 
-/** The unit of a mounting system on an offer, which its price is for. */
+/** The unit of a mounting system on an offer, to which its price applies. */
 export function unitOfBasis({ priceBasis }: ProductData): string {
   return unitsByBasis[String(priceBasis)] ?? 'FLAT';
 }

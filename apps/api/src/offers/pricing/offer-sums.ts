@@ -83,8 +83,8 @@ export function requireSums(lines: readonly Line[], settings: VatSettings): Offe
 }
 
 /**
- * The default VAT rate of an additional cost: the rate with the largest net sum, discounts excluded; the higher of equal ones; the
- * standard rate without lines.
+ * The default VAT rate of an additional cost: the rate with the largest net sum, excluding discounts. If the sums are equal, the
+ * higher rate; without lines, the standard rate.
  */
 export function mainVatRate(
   lines: readonly Line[],

@@ -2,10 +2,10 @@ import type { Customer, OfferListItem, Project, VatGroup } from '@pv-planning/co
 import { recordSelection } from '../../records/record-selection.ts';
 import { recordTable } from '../../records/record-table.ts';
 
-/** What an offer shows or takes into account, but a list of offers does not have. */
+/** Fields that are needed to show or calculate an offer, but not in a list of offers. */
 interface AddedFields {
   vatBreakdown: VatGroup[];
-  /** Of the project; VAT hints depend on it. */
+  /** Building use of the project; VAT hints depend on it. */
   buildingUse: Project['buildingUse'];
   /** Type of the customer; VAT hints depend on it. */
   customerType: Customer['type'];

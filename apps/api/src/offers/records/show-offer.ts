@@ -11,7 +11,7 @@ function byPosition(one: Line, other: Line): number {
   return one.position - other.position || compareIds(one.id, other.id);
 }
 
-/** Returns an offer as the contract shows it. */
+/** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
   const { vatBreakdown, buildingUse: _use, customerType: _type, ...fields } = header;
   const ordered = lines.toSorted(byPosition);

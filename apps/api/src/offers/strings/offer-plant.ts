@@ -53,7 +53,7 @@ function moduleLine(
   return { ref, roofId, azimuth, tilt, quantity, productId, product: data };
 }
 
-/** Only electrical data, so that modules that differ in colour or size alone are equal. */
+/** Only electrical data, so that modules that differ only in colour or size are equal. */
 function moduleData(product: OfferModule['product']): PvModule {
   return {
     power: product.power,

@@ -95,7 +95,7 @@ export function planKnown(
  * Plans a row for a product that is not in the catalog.
  *
  * @param renumbered the product that already has the new number of a RENUMBER row
- * @param repeatedGtin the warning that an earlier row has the same GTIN
+ * @param repeatedGtin the warning if an earlier row has the same GTIN
  */
 export function planUnknown(
   row: ListedRow,
