@@ -63,7 +63,7 @@ export function isStatedText(field: string): field is StatedText {
 
 export const statedTexts: readonly StatedText[] = textFields.filter(isStatedText);
 
-/** Texts for people; truncated if too long. */
+/** Descriptive texts, which are truncated if they are too long. */
 const truncatable: readonly TextField[] = ['name', 'description'];
 
 /** Numbers that a spreadsheet may have shortened to scientific notation, such as 1,23E+12. */

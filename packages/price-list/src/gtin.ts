@@ -14,7 +14,7 @@ export function gtinKey(gtin: string): string {
   return gtin.padStart(14, '0');
 }
 
-/** All lengths in which a GTIN can be written. */
+/** Returns the GTIN in every length in which it can be written. */
 export function gtinForms(gtin: string): string[] {
   const digits = gtin.replace(/^0+/, '');
   return lengths.filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'));

@@ -7,7 +7,7 @@ export const problemTexts = {
   missing_article_number:
     'is missing: a row needs an article number, a manufacturer with its article number, or a GTIN',
   invalid_price:
-    'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, or 0 for no price, not {value}',
+    'must be an amount in euros that, per unit and rounded to five decimals, is above zero and below a billion, or 0 for no price, not {value}',
   ambiguous_number: 'can mean {first} or {second}: send csv.decimalMark',
   invalid_number: 'must be a number, not {value}',
   invalid_text: 'must be a text',
@@ -24,7 +24,7 @@ export const problemTexts = {
   too_long: 'must not be longer than {limit} characters',
   too_many_cells: 'has more cells than the header has columns: check quotes and separator',
   duplicate_row: 'is already in the price list, in line {line}',
-  invalid_action: 'must be an action that DATANORM knows for this record, not {value}',
+  invalid_action: 'must be an action that DATANORM defines for this record, not {value}',
   invalid_renumbering: 'must be the new article number, and the only field after the old one',
   invalid_price_mark: 'must be 1 (list price) or 2 (net price), not {value}',
   line_too_long: 'is longer than {limit} characters',
@@ -46,7 +46,7 @@ export const problemTexts = {
   factory_price_ignored: 'is not taken from the factory price in the list',
   // Skipped records
   record_ignored: 'has records of kind {kind} ({count}), which are not read',
-  row_without_article: 'has rows without number and name ({count}), such as totals',
+  row_without_article: 'has rows with neither a number nor a name ({count}), such as totals',
   // Files that cannot be read completely
   empty_file: 'is empty',
   too_large: 'is larger than {limit} bytes after unpacking, together with the files before it',
@@ -55,9 +55,9 @@ export const problemTexts = {
   invalid_gzip: 'is compressed, and damaged or incomplete',
   not_text: 'is not a text file: save a spreadsheet as CSV, and compress a file only once',
   no_header:
-    'has no line of column names with an article number and a price in euros. It has {columns}. Name the columns in csv.columns',
+    'has no header with columns for an article number and a price in euros. It has {columns}. Map the columns in csv.columns',
   unclear_column:
-    'has the column {value}, which may change the price: name the columns to read in csv.columns. Of two columns with the same name, rename one',
+    'has the column {value}, which may change the price: list the columns to read in csv.columns. Of two columns with the same name, rename one',
   unknown_column: 'does not have the column {value}',
   invalid_csv: 'has a quote that is not closed, or a record that is too long',
   no_records: 'has no DATANORM article record',

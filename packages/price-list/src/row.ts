@@ -60,7 +60,7 @@ export interface PriceListFailure extends SourceLine {
 /** Skipped records. */
 export interface PriceListOmission extends SourceLine {
   kind: 'skipped';
-  /** Number of records; `line` is the first one. */
+  /** Number of records; `line` is that of the first record. */
   count: number;
   reason: Problem;
 }

@@ -67,7 +67,7 @@ test('explains why a price that rounds to zero per unit is rejected', async () =
       {
         code: 'invalid_price',
         message:
-          'must be an amount of euros that is above zero and below a billion for one unit, rounded to five decimals, or 0 for no price, not "0.001"',
+          'must be an amount in euros that, per unit and rounded to five decimals, is above zero and below a billion, or 0 for no price, not "0.001"',
       },
     ],
   });

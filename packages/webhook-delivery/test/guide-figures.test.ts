@@ -33,7 +33,7 @@ const promises = [
   'within 300 seconds of your clock',
   `valid for ${rules.secretOverlapHours} hours`,
   `in flight at the same time, initially up to ${rules.startInFlight}.`,
-  `The limit is raised by one, up to ${rules.maxInFlightPerEndpoint} and only`,
+  `raises it by one, up to ${rules.maxInFlightPerEndpoint}.`,
   `within ${rules.quickMs} ms, or within ${seconds(rules.slowMs)} s and in at most ${rules.quickFactor === 2 ? 'twice' : rules.quickFactor} the time`,
   `takes more than ${seconds(rules.slowMs)} s and more than ${rules.slowFactor} times as long as your quickest recent responses also halves it, but not below ${rules.startInFlight}, and again each time`,
   `The share is ${parts[rules.companyShare]} of the capacity that other companies leave, or ${parts[rules.companyShareWhenContended]} of it while they send`,

@@ -12,7 +12,7 @@ function isNumberField(field: string): field is NumberField {
   return (numberFields as readonly string[]).includes(field);
 }
 
-/** What suppliers write instead of a price, without spaces and dots. */
+/** Texts that suppliers write instead of a price, with spaces and dots removed. */
 const noPrice: ReadonlySet<string> = new Set(
   '- – — aufanfrage preisaufanfrage aanfrage anfrage aa ka n/a na onrequest priceonrequest'.split(' '),
 );

@@ -86,7 +86,7 @@ const known = Object.entries(spellings).map(([field, names]) => ({
   names: names.trim().split(/\s+/),
 }));
 const identifying: readonly string[] = ['articleNumber', 'manufacturerArticleNumber', 'gtin'];
-/** These are the price before the discount if there is a discount column but no list price. */
+/** Names of the list price if there is a discount column but no other list price column. */
 export const anyPrice: readonly string[] = ['preis', 'price', 'stueckpreis', 'einzelpreis', 'unitprice'];
 
 /** Characters in a header that rule out a field: a price is not a percentage, and a percent discount is not an amount. */

@@ -26,7 +26,7 @@ export function joinArticles(): ArticleJoin {
   const held = new Map<string, Article | PriceListItem>();
   const texts = new Map<string, TextLine[]>();
   const groups = new Map<string, DiscountStep>();
-  /** Article key to the record type that states a surcharge. */
+  /** The type of the record that states a surcharge, by article key. */
   const surcharges = new Map<string, string>();
 
   // Keys with spaces cannot collide with article numbers, which are trimmed.
