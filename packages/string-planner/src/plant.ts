@@ -60,7 +60,8 @@ export interface Inverter {
   maxDcVoltage: number;
   startVoltage: number | null;
   /**
-   * If true, the inverter works only with power optimizers, and the maker's string length limit replaces voltages and currents.
+   * If true, the inverter works only with power optimizers, and the manufacturer's string length limit replaces the voltage and
+   * current limits.
    */
   optimizerRequired: boolean | null;
   maxModulesPerString: number | null;

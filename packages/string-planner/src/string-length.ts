@@ -10,8 +10,8 @@ export interface StringLengthRange {
 
 /**
  * The string lengths that a tracker allows by voltage: hot MPP voltage (R3) and cool MPP voltage (R4) within the window, cold
- * open-circuit voltage within the limits of inverter and module (R1, R2). With power optimizers, only the maker's maximum (R17)
- * and R2 apply.
+ * open-circuit voltage within the limits of inverter and module (R1, R2). With power optimizers, only the manufacturer's maximum
+ * (R17) and R2 apply.
  */
 export function stringLengthRange(
   module: PvModule,

@@ -47,7 +47,7 @@ test('twenty failures over several events disable the endpoint: sending stops, e
   expect(deliveries).toHaveLength(5);
   expect(await notices(id)).toEqual(['disabled 20', 'failing 15', 'failing 10']);
   expect(await bench.endpoints.notices({ companyId })).toMatchObject([
-    { errorCode: 'http_status', errorText: 'Answered 500; only 200 to 299 confirms receipt.' },
+    { errorCode: 'http_status', errorText: 'Responded with 500; only 200 to 299 confirms receipt.' },
     {},
     {},
   ]);
@@ -144,7 +144,7 @@ async function failOf({ companyId }: EndpointId) {
       claim,
       outcome: 'failed',
       errorCode: 'http_status',
-      errorText: 'Answered 500; only 200 to 299 confirms receipt.',
+      errorText: 'Responded with 500; only 200 to 299 confirms receipt.',
       startedAtMs: claim.claimedAt.databaseMs,
       durationMs: 1,
       timings: {},

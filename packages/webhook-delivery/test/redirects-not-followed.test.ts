@@ -31,7 +31,7 @@ test.concurrent.each([301, 302, 303, 307, 308])(
     expect(attempt).toMatchObject({
       outcome: 'failed',
       errorCode: 'redirect',
-      errorText: `Answered ${status} to ${target.url}; redirects are not followed.`,
+      errorText: `Responded with ${status} to ${target.url}; redirects are not followed.`,
       responseStatus: status,
       responseHeaders: { location: target.url },
     });

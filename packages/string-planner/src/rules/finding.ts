@@ -28,7 +28,7 @@ export interface Finding {
   message: string;
 }
 
-/** What a finding concerns: an inverter, one of its trackers, or a string on that tracker. */
+/** The subject of a finding: an inverter, one of its trackers, or a string on that tracker. */
 export type FindingLocation = Pick<Finding, 'inverterRef' | 'mppTracker' | 'string'>;
 
 export const wholePlant: FindingLocation = { inverterRef: null, mppTracker: null, string: null };

@@ -113,7 +113,7 @@ function* oneOrientation({ strings }: ConnectedTracker, location: FindingLocatio
   yield failed('oneOrientation', location, { value, limit, unit: '°', message });
 }
 
-/** Many data sheets limit the power of the inverter only, so an unknown limit of the tracker is not a finding. */
+/** Many data sheets state a power limit only for the inverter, so an unknown limit of the tracker is not a finding. */
 function* dcPower({ limits, strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
   const value = powerOf(strings);
   const limit = limits.maxPower;

@@ -48,8 +48,8 @@ export interface Deliveries {
    */
   redeliver(id: DeliveryId): Promise<void>;
   /**
-   * Requeues all deliveries to an endpoint whose attempts were exhausted at or after `since`, and before `until` if given, with
-   * new attempts, in the order of the events. Excludes tests and expired events. Times are ISO 8601 with an offset. Returns the
+   * Requeues all deliveries to an endpoint that were exhausted at or after `since` and, if given, before `until`. Grants them new
+   * attempts and keeps the order of their events. Excludes tests and expired events. Times are ISO 8601 with an offset. Returns the
    * number of deliveries.
    */
   recover(failed: {

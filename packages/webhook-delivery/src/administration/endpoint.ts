@@ -62,7 +62,10 @@ export interface Endpoints {
   pause(id: EndpointId): Promise<Endpoint>;
   /** Sends the queued events, oldest first. Their attempts are reset. */
   enable(id: EndpointId): Promise<Endpoint>;
-  /** Creates a new secret, which is returned only here. The old one also signs for `overlapHours` (default: 24). */
+  /**
+   * Creates a new secret, which is returned only here. Deliveries are also signed with the old one for `overlapHours` (default:
+   * 24).
+   */
   rotateSecret(
     id: EndpointId,
     options?: { overlapHours?: number },
@@ -75,6 +78,6 @@ export interface Endpoints {
    * Call `dispatcher.wake(companyId)` afterwards if there is a dispatcher.
    */
   sendTest(id: EndpointId): Promise<TestDelivery>;
-  /** Returns notices, newest first; of one endpoint if given. `limit` defaults to 50. */
+  /** Returns notices, newest first; only those of `endpointId` if it is given. `limit` defaults to 50. */
   notices(of: { companyId: string; endpointId?: string; limit?: number }): Promise<Notice[]>;
 }

@@ -21,7 +21,7 @@ export interface EndpointsOptions {
   secretKey: Uint8Array;
   /** Networks in CIDR notation to allow in addition to public addresses, also over http. For development and tests. */
   allowTargets?: readonly string[];
-  /** The DNS server to use instead of those of the system. */
+  /** The DNS server to use instead of the system's DNS servers. */
   resolver?: NameServer;
 }
 

@@ -7,7 +7,7 @@ export function acceptableTypes(eventTypes: readonly string[]): string[] {
   if (types.length === 0 || !types.every((type) => /^[a-z_]+(\.[a-z_]+)+$/.test(type))) {
     throw new WebhookAdministrationError(
       'invalid_event_types',
-      'Name event types such as customer.created, or "*" for all.',
+      'Specify event types such as customer.created, or "*" for all.',
     );
   }
   return types;

@@ -12,7 +12,7 @@ export async function redeliver(
   await database.transaction().execute(async (transaction) => {
     if (await makePendingDue(transaction, companyId, id)) return;
     if (await returnToQueue(transaction, companyId, id)) return;
-    // Another call returned it to the queue while this one waited for the row lock.
+    // A concurrent call requeued the delivery while this one waited for the row lock.
     if (await makePendingDue(transaction, companyId, id)) return;
     throw new WebhookAdministrationError('delivery_not_found', 'There is no such delivery.');
   });
@@ -46,7 +46,7 @@ async function makePendingDue(
   return true;
 }
 
-/** Requeues a finished delivery for exactly one attempt. Returns false if there is none, or no longer. */
+/** Requeues a finished delivery for exactly one attempt. Returns false if there is no such delivery or it is no longer finished. */
 async function returnToQueue(
   transaction: Kysely<Tables>,
   companyId: string,

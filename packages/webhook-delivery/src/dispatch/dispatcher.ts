@@ -37,14 +37,14 @@ export interface DispatcherOptions {
   secretKey: Uint8Array;
   /** Networks in CIDR notation to allow in addition to public addresses, also over http. For development and tests. */
   allowTargets?: readonly string[];
-  /** The DNS server to use instead of those of the system. */
+  /** The DNS server to use instead of the system's DNS servers. */
   resolver?: NameServer;
   /** Certificates (PEM) to trust instead of the well-known authorities. */
   ca?: string;
   /**
    * Connects to PostgreSQL itself, not to a pooler. The dispatcher listens on this connection for notifications of other processes,
-   * and holds an advisory lock on it that shows other dispatchers that this process is alive. Without it, events of other processes
-   * wait for the next poll, and the leases of a killed process for their end.
+   * and holds an advisory lock on it that shows other dispatchers that this process is alive. Without this connection, events of
+   * other processes wait for the next poll, and the deliveries of a killed process wait until its leases expire.
    */
   connection?: () => ClientConfig;
   logger: Logger;
@@ -65,7 +65,7 @@ export interface Dispatcher {
 
 /**
  * Creates a dispatcher, which sends due deliveries. Any number of dispatchers, in any number of processes, can share one database.
- * Throws `RangeError` if the lease is not longer than an attempt or the key does not have 32 bytes.
+ * Throws `RangeError` if the lease is not longer than an attempt or the key is not 32 bytes long.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { kysely: database, connection, logger, registry = new Registry() } = options;
@@ -147,7 +147,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       running = false;
       await Promise.all([poll.stop(), claims.stop(), purge.stop()]);
       await attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.savingMs);
-      // Ends the advisory lock, without which other dispatchers consider the leases void.
+      // Releases the advisory lock, without which other dispatchers consider the leases void.
       await listener?.stop();
       agents.destroy();
     },

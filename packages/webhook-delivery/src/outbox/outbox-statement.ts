@@ -5,8 +5,8 @@ import { envelopeTime } from './event-envelope.ts';
  * Returns the statement that inserts events and their deliveries. `newEvents` is a query of `id`, `type`, `now` and the two parts of
  * the envelope, `before_time` and `after_time`, with parameters of `types`. Composed once, because nearly every change runs it.
  *
- * A delivery is due at the time of its event, which keeps the queue in order; but never later than now, since a record that is
- * changed twice within a millisecond has a time in the future.
+ * A delivery is due at the time of its event, which keeps the queue in order, but not later than now: a record that is changed
+ * twice within a millisecond has a time in the future.
  */
 export function outboxStatement<Name extends string>(
   types: Readonly<Record<Name, string>>,

@@ -24,8 +24,8 @@ import { defaultRules } from './rules.ts';
 export type DeliveryTrigger = Selectable<Tables['webhookDelivery']>['trigger'];
 
 /**
- * SQL condition: somebody requested an attempt at this delivery, which is made once and regardless of the endpoint's state. Must match
- * the index of requested deliveries.
+ * SQL condition: an attempt at this delivery was requested. It is made once, regardless of the endpoint's state. Must match the
+ * index of requested deliveries.
  */
 export const isRequested = (delivery: string): string => `${delivery}.trigger in ('manual', 'test')`;
 

@@ -1,4 +1,4 @@
-/** What a claim knows about the dispatchers that hold leases. */
+/** The data that a claim has about the dispatchers that hold leases. */
 export interface LeaseOwners {
   /** This dispatcher: its id while it holds its advisory lock, otherwise the negative id. */
   self: number;

@@ -7,14 +7,14 @@ const lockClass = 730_211;
 /** SQL that tries to take the advisory lock of a dispatcher. */
 export const tryLock = (id: number): string => `pg_try_advisory_lock(${lockClass}, ${id})`;
 
-/** Dispatchers that held their locks at one time. */
+/** The dispatchers that held their locks when the locks were read. */
 interface Sighting {
   monotonicMs: number;
   databaseTime: string;
   ids: readonly number[];
 }
 
-/** A dispatcher counts as dead after so many milliseconds without its lock, for example while PostgreSQL restarts. */
+/** A dispatcher is considered dead only after this many milliseconds without its lock, because PostgreSQL may be restarting. */
 const graceMs = 2_000;
 
 /** Tracks live dispatchers by their advisory locks. */
@@ -25,7 +25,7 @@ export interface LiveDispatchers {
   setLocked(isLocked: boolean): void;
   /** Reads the current locks. */
   refresh(): Promise<void>;
-  /** What claims may assume now. */
+  /** Returns the current data for a claim. */
   owners(): LeaseOwners;
 }
 

@@ -45,7 +45,7 @@ export interface DeliveryRules {
   /** Pause of an endpoint after a failed attempt; doubles with each consecutive failure, up to `gateCapMs`. */
   gateFirstMs: number;
   gateCapMs: number;
-  /** Consecutive failures from which attempts are made one at a time. */
+  /** Number of consecutive failures after which attempts are made one at a time. */
   probeFromFailures: number;
   /** Maximum bytes of a response body to store. */
   responseBodyLimit: number;

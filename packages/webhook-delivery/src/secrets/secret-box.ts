@@ -6,15 +6,15 @@ const tagLength = 16;
 
 /** Encrypts short secrets for the database. Each is bound to the row that stores it. */
 export interface SecretBox {
-  /** `row` names the row. In another row, the text cannot be opened. */
+  /** `row` identifies the row. The text cannot be opened in another row. */
   seal(secret: string, row: string): string;
   /** Throws if the text was changed, moved to another row, or sealed with another key. */
   open(sealed: string, row: string): string;
 }
 
-/** AES-256-GCM. `key` has 32 bytes. */
+/** AES-256-GCM. `key` must be 32 bytes long. */
 export function createSecretBox(key: Uint8Array): SecretBox {
-  if (key.length !== 32) throw new RangeError('The key that encrypts signing secrets has 32 bytes.');
+  if (key.length !== 32) throw new RangeError('The key that encrypts signing secrets must be 32 bytes long.');
   return {
     seal(secret, row) {
       const nonce = randomBytes(nonceLength);

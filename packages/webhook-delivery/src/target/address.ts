@@ -26,7 +26,10 @@ const notPublicV4 = networks(
 /** The only globally routable unicast range. */
 const globalUnicastV6 = networks('2000::/3');
 
-/** Exceptions within it: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which embeds any IPv4 address. */
+/**
+ * Exceptions within that range: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which embeds any IPv4
+ * address.
+ */
 const notPublicV6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 
 /** NAT64: the last four bytes are the IPv4 destination. */

@@ -16,7 +16,7 @@ const otherProtocols = new Set([
   7000, 7001, 9042, 9092, 9160, 9200, 9300, 10080, 10250, 11211, 27017, 27018, 27019, 50070,
 ]);
 
-/** Whether the name is within the limits of DNS (RFC 1035, 2.3.4), as all addresses are. */
+/** Whether the name is within the limits of DNS (RFC 1035, 2.3.4). Also true for all IP addresses. */
 function isHostName(host: string): boolean {
   return host.length <= 253 && host.split('.').every((label) => label.length >= 1 && label.length <= 63);
 }
@@ -27,7 +27,7 @@ export function parseTargetUrl(text: string): URL {
   if (!url || text.length > maxUrlLength || !/^https?:$/.test(url.protocol)) {
     throw new RejectedTargetError(
       'invalid_url',
-      `An https:// URL of at most ${maxUrlLength} characters is needed.`,
+      `An https:// URL of at most ${maxUrlLength} characters is required.`,
     );
   }
   if (url.username || url.password) {
@@ -49,7 +49,7 @@ export function hostOf(url: URL): string {
 /** Returns an error if the text of the URL shows that it is not public. */
 export function publicUrlProblem(url: URL, isAddress: boolean): RejectedTargetError | undefined {
   if (url.protocol !== 'https:') {
-    return new RejectedTargetError('https_required', 'Only https:// URLs receive events.');
+    return new RejectedTargetError('https_required', 'Events are sent only to https:// URLs.');
   }
   const host = hostOf(url);
   if (!isAddress && (!host.includes('.') || internalName.test(host))) {

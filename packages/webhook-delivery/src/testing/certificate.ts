@@ -5,7 +5,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** Creates a self-signed certificate for the host names. Negative `days`: it expired so many days ago. */
+/** Creates a self-signed certificate for the host names. If `days` is negative, the certificate expired that many days ago. */
 export async function selfSigned(names: readonly string[], days = 1): Promise<Certificate> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: names[0] ?? '' }], {
     keyType: 'ec',

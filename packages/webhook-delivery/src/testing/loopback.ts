@@ -1,4 +1,4 @@
-/** Encrypts the secrets of endpoints in tests. */
+/** The key that encrypts the secrets of endpoints in tests. */
 export const secretKey = Buffer.alloc(32, 7);
 
 /** Networks of the receivers in tests. */

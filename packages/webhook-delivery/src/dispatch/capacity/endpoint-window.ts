@@ -8,19 +8,22 @@ export type WindowRules = Pick<
 
 /** The end of an attempt. */
 export interface WindowResponse {
-  /** Null if the attempt says nothing about the endpoint, such as an internal error. */
+  /** Null if the result does not depend on the endpoint, for example after an internal error. */
   delivered: boolean | null;
   /** From the request to the headers of the response. */
   responseMs: number;
 }
 
-/** Part of the quickest response time by which it grows with each further response, so that old ones are forgotten. */
+/**
+ * Fraction by which the quickest response time increases with each further response, so that old responses are gradually forgotten.
+ */
 const forgetting = 0.01;
 
 /**
  * Limits the attempts that one dispatcher has in flight to one endpoint, like a congestion window.
  *
- * The size starts at `startInFlight`. Claims report how the endpoint is, each response and each wait for a slow one changes the size:
+ * The size starts at `startInFlight`. Claims report the health of the endpoint. Each response, and each wait for a slow one, changes
+ * the size:
  *
  * | Size | Quick success | Other success | Failure | Slow: while the oldest attempt takes long |
  * |---|---|---|---|---|
@@ -44,7 +47,10 @@ export class EndpointWindow {
   #limit = Number.POSITIVE_INFINITY;
   #inFlight = 0;
   #hasBacklog = false;
-  /** When the owner's rate allows the next attempt, on the clock of `performance.now()`. Null if none is waiting for it. */
+  /**
+   * When the owner's rate allows the next attempt, on the clock of `performance.now()`. Null if no delivery is waiting for that
+   * time.
+   */
   #rateFreeMs: number | null = null;
   #quickestMs = Number.POSITIVE_INFINITY;
   /** When the attempts in flight began, by their ids; the oldest first. */
@@ -123,7 +129,7 @@ export class EndpointWindow {
     }
   }
 
-  /** A claim skips this endpoint if its window is full: assumes a backlog then. Returns whether it is full. */
+  /** Assumes a backlog if the window is full, because claims then skip this endpoint. Returns whether the window is full. */
   assumeBacklogIfFull(): boolean {
     if (this.freeSlots > 0) return false;
     this.#hasBacklog = true;
@@ -135,8 +141,8 @@ export class EndpointWindow {
   }
 
   /**
-   * When the rate allows the next attempt; null if none is waiting for it. A claim that started after that time has taken what was
-   * waiting, so the time is cleared.
+   * Returns when the rate allows the next attempt; null if no delivery is waiting for that time. A claim that started after that
+   * time has taken the waiting deliveries, so the time is cleared.
    */
   rateFreeAfterClaim(claimStartedMs: number): number | null {
     if (this.#rateFreeMs !== null && this.#rateFreeMs <= claimStartedMs) this.#rateFreeMs = null;

@@ -25,7 +25,7 @@ export interface EndpointWindows {
   clearBacklog(companyId: string, full: readonly string[]): void;
   /** Returns when the rate of one of the company's endpoints allows the next attempt, after a claim that started at the given time. */
   nextByRate(companyId: string, claimStartedMs: number): number | null;
-  /** Sum of the sizes, and number of windows. */
+  /** The sum of the window sizes, and the number of windows. */
   total(): { slots: number; windows: number };
 }
 

@@ -14,11 +14,11 @@ export interface InFlightSlots {
   /** Number of slots that the company may acquire; at most 0 if it has reached its limit. */
   freeFor(companyId: string): number;
   acquire(companyId: string, slots: number): void;
-  /** Releases slots that no attempt has used. */
+  /** Releases acquired slots that no attempt has used. */
   release(companyId: string, slots: number): void;
   /** An attempt begins in an acquired slot. */
   began(companyId: string): void;
-  /** An attempt has ended. Releases its slot. */
+  /** Releases the slot of an attempt that has ended. */
   ended(companyId: string): void;
 }
 

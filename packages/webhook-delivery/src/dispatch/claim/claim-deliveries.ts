@@ -6,8 +6,8 @@ import { giveUp } from './give-up.ts';
 import { renewQueue } from './renew-queue.ts';
 
 /**
- * Leases up to `limit` due deliveries of one company, requested ones first, then those of the least recently served endpoints. Only
- * of endpoints whose slots, limits and rate allow another attempt.
+ * Leases up to `limit` due deliveries of one company, requested ones first, then those of the least recently served endpoints.
+ * Skips endpoints whose slots, limits or rate do not allow another attempt.
  */
 export async function claimDeliveries(database: Kysely<Tables>, order: ClaimOrder): Promise<ClaimedWork> {
   const { companyId, limit, rules } = order;
@@ -45,7 +45,7 @@ export async function claimDeliveries(database: Kysely<Tables>, order: ClaimOrde
   };
 }
 
-/** What a step has left of an order. */
+/** Returns the part of an order that remains after a step. */
 function remainderOf(order: ClaimOrder, { claims, endpoints }: ClaimStep): ClaimOrder {
   const { limit, rules, slots = {} } = order;
   const remaining = endpoints.map(({ endpointId, leased }) => {

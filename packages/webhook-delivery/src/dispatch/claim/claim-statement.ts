@@ -45,9 +45,9 @@ export interface EndpointRow {
   consecutiveFailures: number;
   sendWindow: number;
   maxInFlight: number | null;
-  /** Its queue must be renewed before anything is sent. */
+  /** Whether the queue must be renewed before anything is sent. */
   renewable: boolean;
-  /** It has a due delivery that was requested. Null if nothing of that kind is queued. */
+  /** Whether a requested delivery of the endpoint is due. Null if no requested delivery is queued. */
   requested: boolean | null;
   /** Maximum number of deliveries that this claim could take. */
   share: number;

@@ -8,9 +8,9 @@ import { type ClaimKind, claimStatements, type EndpointRow } from './claim-state
 
 export interface StepReport extends EndpointReport {
   renewable: boolean;
-  /** A due delivery was requested, which only a step of that kind claims. */
+  /** Whether a requested delivery is due. Only a step for requested deliveries claims it. */
   requested: boolean;
-  /** Number of deliveries leased, with those to give up. */
+  /** Number of deliveries leased, including those to give up. */
   leased: number;
 }
 

@@ -10,7 +10,7 @@ export interface ClaimedEndpoint {
   signatureMode: SignatureMode;
   /** Sealed. */
   secret: string;
-  /** Sealed. Null if there is none or its overlap has ended. */
+  /** Sealed. Null if there is no previous secret or its overlap has ended. */
   previousSecret: string | null;
   stateChangedAt: string;
   /** Neither failing nor recovering: another success does not change its health. */
@@ -52,7 +52,7 @@ export interface ClaimOrder {
   owners?: LeaseOwners;
 }
 
-/** What a claim found out about an endpoint with due deliveries. */
+/** The report of a claim about an endpoint with due deliveries. */
 export interface EndpointReport {
   endpointId: string;
   /** Number of deliveries claimed. */
@@ -61,7 +61,7 @@ export interface EndpointReport {
   limit: number | null;
   /** Maximum number of attempts in flight while the endpoint recovers; null otherwise. */
   recovering: number | null;
-  /** More may be due than its slots or its share of the claim allowed. */
+  /** Whether more deliveries may be due than the slots or the share of the endpoint in the claim allowed. */
   backlog: boolean;
   /** Milliseconds until the owner's rate allows another attempt; null unless only the rate delays it. */
   rateWaitMs: number | null;

@@ -1,18 +1,18 @@
 import { isRequested } from '../../queue/delivery-states.ts';
 import { hasNoLease } from '../../queue/leases.ts';
 
-/** Placeholders of what a claim knows about leases. */
+/** Placeholders for the data that a claim has about lease holders. */
 export type LeasePlaceholders = Readonly<Record<'alive' | 'since', string>>;
 
 /** Current time in seconds since 1970. */
 export const seconds = 'extract(epoch from now())::double precision';
 
-/** Seconds. Rounding must not cost an attempt. */
+/** In seconds. Prevents a rounding error from delaying an attempt. */
 export const roundingTolerance = 0.000001;
 
 /**
- * Until when the endpoint's rate is used up. 0 if the database's clock was set back: a claim never uses up the rate for longer than
- * the time of one attempt.
+ * The time until which the endpoint's rate is used up. 0 if the database's clock was set back: a claim never uses up the rate for
+ * longer than the time of one attempt.
  */
 export const rateUsedUntil = `(case when endpoint.rate_used_until < ${seconds} + 1.0 / endpoint.rate + 1 then endpoint.rate_used_until else 0 end)`;
 

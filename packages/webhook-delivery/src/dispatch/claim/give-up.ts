@@ -2,7 +2,7 @@ import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { finishedInsertion, unsentInsertion } from '../../queue/leave-queue.ts';
 
-/** Archives leased deliveries as exhausted whose attempts have repeatedly crashed the process. */
+/** Archives, as exhausted, leased deliveries whose attempts have repeatedly crashed the process. */
 export async function giveUp(
   database: Kysely<Tables>,
   companyId: string,

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Claim } from './claim.ts';
 
-/** Releases the leases of claims that were not sent, so that other processes need not wait for their end. */
+/** Releases the leases of claimed deliveries that were not sent, so that other processes need not wait for the leases to expire. */
 export async function handBack(
   database: QueryExecutorProvider,
   companyId: string,

@@ -7,8 +7,8 @@ const batchSize = 1_000;
 
 /**
  * Prepares a batch of the queue of an endpoint that was enabled: discards expired deliveries and resets the attempts of the others,
- * due in the order of their events. Returns whether the oldest event can be sent now; until then, no delivery of the endpoint must be
- * sent.
+ * due in the order of their events. Returns whether the oldest event can be sent now; until then, no delivery of the endpoint may
+ * be sent.
  */
 export async function renewQueue(
   database: Kysely<Tables>,

@@ -11,7 +11,7 @@ import type { PollLoop } from './poll-loop.ts';
 export const maxConcurrentClaims = 3;
 
 /**
- * An endpoint with a backlog is claimed for immediately when this number of its slots is free, or half of them; otherwise after
+ * A claim for an endpoint with a backlog starts immediately when this number, or half, of its slots are free; otherwise after
  * `gatherMs`, so that one claim fills several slots.
  */
 const slotsWorthClaiming = 32;
@@ -59,7 +59,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const schedule = createCompanySchedule(claimNext);
   const spacing = createClaimSpacing();
   const claiming = new Map<string, Promise<void>>();
-  /** Companies woken while they are claimed for. */
+  /** Companies that were woken during their claim. */
   const woken = new Set<string>();
   const starved = new Set<string>();
   let running = false;

@@ -1,4 +1,4 @@
-/** The companies to claim for. */
+/** The companies whose deliveries are to be claimed. */
 export interface CompanySchedule {
   /** Queues a company that has due deliveries, unless it is queued already. */
   add(companyId: string): void;

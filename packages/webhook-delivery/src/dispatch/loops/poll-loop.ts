@@ -3,10 +3,13 @@ import type { DeliveryRules } from '../../queue/rules.ts';
 /** Maximum number of companies found by a poll. */
 const batchSize = 20;
 
-/** A poll is followed by a rest of so many times its duration, however many endpoints there are. */
+/**
+ * After a poll, the loop pauses for at least this multiple of the duration of the poll, which bounds the load with any number of
+ * endpoints.
+ */
 const restFactor = 5;
 
-/** Milliseconds until the next poll if another process has locked what was found. */
+/** Milliseconds until the next poll if another process has locked the deliveries found. */
 const lockedMs = 100;
 
 /** Polls for companies with due deliveries; a safety net for missed notifications. */
@@ -36,7 +39,7 @@ export function createPollLoop({
   found,
   failed,
 }: PollLoopOptions): PollLoop {
-  /** Found by the last poll and not claimed for yet. */
+  /** Companies that the last poll found and whose deliveries have not been claimed yet. */
   const companies = new Set<string>();
   let running = false;
   let polling: Promise<void> | undefined;

@@ -10,7 +10,7 @@ interface Column {
 
 type Columns<Name extends string = string> = Readonly<Record<Name, Column>>;
 
-/** Also known from the queue. */
+/** The columns whose values the queue contains too. */
 const keyColumns = {
   delivery_id: { type: 'uuid', value: ({ claim }) => claim.deliveryId },
   endpoint_id: { type: 'uuid', value: ({ claim }) => claim.endpoint.id },

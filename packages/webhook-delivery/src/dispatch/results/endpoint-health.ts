@@ -17,11 +17,14 @@ export interface NextHealth {
   /** Pause until the next attempt; null for none. */
   gateMs: number | null;
   disabled: boolean;
-  /** Numbers of consecutive failures reached now that operators are notified of. */
+  /** Thresholds of consecutive failures, just reached, for which operators are notified. */
   noticeAt: number[];
 }
 
-/** Returns the health after results, in the order in which the attempts ended. Results after the one that disables it are ignored. */
+/**
+ * Returns the health after results, in the order in which the attempts ended. Results after the one that disables the endpoint are
+ * ignored.
+ */
 export function nextHealth(
   { consecutiveFailures, sendWindow }: EndpointHealth,
   results: readonly HealthResult[],

@@ -23,7 +23,7 @@ export const maxConcurrentBatches = 3;
 
 /** Results of attempts that are waiting to be saved, in batches by company. */
 export interface ResultQueue {
-  /** Resolves when the result is saved, or when its lease has expired and it can no longer be. */
+  /** Resolves when the result is saved, or when its lease has expired and it can no longer be saved. */
   save(result: AttemptResult): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface Entry {
 /** Results of a company that are not being saved yet. */
 interface Waiting {
   entries: Entry[];
-  /** The next attempts at an endpoint depend on one of them. */
+  /** Whether the next attempts at an endpoint depend on one of these results. */
   isUrgent: boolean;
   lastBatchMs: number;
   /** The next batch, until its entries are taken. */
@@ -115,7 +115,9 @@ export function createResultQueue({ database, rules, logger, saved }: ResultQueu
     }
   }
 
-  /** The database rejects a value of one result: saves each result alone, and the rejected one without its response. */
+  /**
+   * Saves each result alone after the database has rejected a value of one of them. Saves the rejected result without its response.
+   */
   async function saveSeparately(companyId: string, results: readonly AttemptResult[]): Promise<void> {
     const [first] = results;
     if (results.length > 1) {

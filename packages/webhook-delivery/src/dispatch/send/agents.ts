@@ -17,7 +17,8 @@ const options = {
   // Milliseconds after which an idle connection is closed.
   timeout: 15_000,
   scheduling: 'lifo',
-  // Per host. With Node's default of 256, an endpoint with more attempts in flight would get a new connection for each of the others.
+  // Per host. With Node's default of 256, an endpoint with more attempts in flight would open a new connection for each attempt
+  // beyond 256.
   maxFreeSockets: 1_000,
 } as const;
 

@@ -112,10 +112,10 @@ async function send(
   const { status, headers } = result.response;
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400 && headers.location !== undefined) {
-    const text = `Answered ${status} to ${headers.location}; redirects are not followed.`;
+    const text = `Responded with ${status} to ${headers.location}; redirects are not followed.`;
     return { code: 'redirect', text };
   }
-  return { code: 'http_status', text: `Answered ${status}; only 200 to 299 confirms receipt.` };
+  return { code: 'http_status', text: `Responded with ${status}; only 200 to 299 confirms receipt.` };
 }
 
 /** A busy receiver may request a pause. */

@@ -43,15 +43,15 @@ const localErrors = new Set([
   'ENETUNREACH',
 ]);
 
-const chain = 'The receiver must send its whole chain, up to a publicly trusted authority';
+const chain = 'The receiver must send its complete certificate chain, up to a publicly trusted authority';
 
-/** Messages for the endpoint's owner. Those of OpenSSL address programmers. */
+/** Messages for the endpoint's owner, because those of OpenSSL are written for programmers. */
 const tlsMessages: Partial<Record<string, string>> = {
-  EPROTO: 'The receiver does not speak TLS, or no version of it that we do.',
+  EPROTO: 'The receiver does not support TLS, or none of the versions that we support.',
   CERT_HAS_EXPIRED: 'The certificate has expired.',
   CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed; a publicly trusted one is needed.',
-  SELF_SIGNED_CERT_IN_CHAIN: `The certificate goes back to an authority that is not publicly trusted. ${chain}.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed; a publicly trusted certificate is required.',
+  SELF_SIGNED_CERT_IN_CHAIN: `The certificate was issued by an authority that is not publicly trusted. ${chain}.`,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `The certificate of an authority is missing. ${chain}.`,
   UNABLE_TO_GET_ISSUER_CERT: `The certificate of an authority is missing. ${chain}.`,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `The certificate of an authority is missing. ${chain}.`,

@@ -121,4 +121,4 @@ const isOtherAddress = ({ remoteAddress }: Socket, addresses: readonly Address[]
   remoteAddress !== undefined && !addresses.some(({ address }) => sameAddress(address, remoteAddress));
 
 const wrongAddress = () =>
-  new RejectedTargetError('blocked_address', 'The connection led to an address that was not judged.');
+  new RejectedTargetError('blocked_address', 'The connection led to an address that was not checked.');
