@@ -66,6 +66,13 @@ export const guards: readonly Guard[] = [
     tests: ['rate-limit'],
   },
   {
+    name: 'unread responses of a tenant are limited in bytes',
+    file: `${kit}/admission/tenant-slots.ts`,
+    find: ' || requests.unreadBytes >= maxUnreadBytesPerTenant',
+    replace: '',
+    tests: [`${kitTests}/unread-responses`],
+  },
+  {
     name: 'every statement is limited to the company',
     file: 'packages/database/src/company-scope/predicates.ts',
     find: /ReferenceNode\.create\(companyColumn, TableNode\.create\(table\)\),/,

@@ -46,6 +46,7 @@ expectTypeOf<ErrorCodeOf<'getCompany'>>().toEqualTypeOf<
   | 'invalid_api_key'
   | 'insufficient_scope'
   | 'rate_limited'
+  | 'unsupported_media_type'
   | 'internal_error'
   | 'service_unavailable'
 >();

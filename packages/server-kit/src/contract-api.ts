@@ -15,7 +15,7 @@ import { keyQueue, runOnce } from './idempotency/run-once.ts';
 import { logEntryOf, type RequestLogEntry } from './logging/request-log-entry.ts';
 import { cursorCodec } from './paging/cursor.ts';
 import { requestedPage } from './paging/requested-page.ts';
-import { absentBodyReader, type BodyReader, jsonBodyReader } from './request/json-body.ts';
+import { absentBodyReader, type BodyReader, jsonBodyReader, parseJsonBody } from './request/json-body.ts';
 import { methodNotAllowed, type OperationMatch, operationLookup } from './request/operation-lookup.ts';
 import {
   ClientDisconnectedError,
@@ -84,6 +84,10 @@ interface Exchange<Context> {
   match: OperationMatch<Endpoint<Context>>;
   logEntry: RequestLogEntry;
   lifetime: RequestLifetime;
+  /** Whose slots the request takes. Set when its body has been read. */
+  share?: string;
+  /** Releases the slots of the request, once its response is passed to the connection. */
+  slots: DisposableStack;
 }
 
 /** Serves a contract as an Express handler. */
@@ -139,40 +143,36 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const { tenant } = caller;
     const { signal } = lifetime;
-    const releaseSlot = await endpoint.groupSlots?.acquire(tenant, signal);
-    try {
-      const body = await endpoint.readBody(request, response);
-      const query = readQuery(request.url);
-      const problems = await validator.problemsOf(operationId, { params, query, headers, body });
-      if (problems.length > 0) throw validationError(problems, query, operation);
-      const page = requestedPage(
-        { operation, operationId, tenant, params, query, url: request.url },
-        cursors,
-      );
+    const releaseGroupSlot = await endpoint.groupSlots?.acquire(tenant, signal);
+    // The response stays in memory until it is sent, so the slot is held until then.
+    if (releaseGroupSlot) exchange.slots.defer(() => whenClosed(response, releaseGroupSlot));
+    const bytes = await endpoint.readBody(request, response);
+    lifetime.startTimeout();
+    // The requests of a group have a share of their own, so that slow ones leave slots to the tenant's other requests.
+    const share = operation.concurrency ? `${tenant} ${operation.concurrency.group}` : tenant;
+    exchange.share = share;
+    exchange.slots.defer(await handlerSlots.acquire(share, signal));
 
-      lifetime.startTimeout();
-      const valid = { params, query, requestedPage: page, headers, body: body?.value, signal };
-      const work = (context: Context) => {
-        signal.throwIfAborted();
-        return runHandler(operation, endpoint.handle, valid, context);
-      };
-      // The requests of a group have a share of their own, so that slow ones leave slots to the tenant's other requests.
-      const share = operation.concurrency ? `${tenant} ${operation.concurrency.group}` : tenant;
-      return await handlerSlots.run(share, signal, async () => {
-        if (operation.readOnly)
-          return notModifiedIfKnown(await transactions.read(caller, work, signal), operation, headers);
-        const isStored = operation.idempotent && !isDryRun(operation, body?.value);
-        const key = isStored ? request.get('idempotency-key') : undefined;
-        if (key === undefined) return transactions.write(caller, work);
-        const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body?.bytes });
-        return inKeyQueue(`${tenant} ${caller.owner} ${key}`, () =>
-          transactions.write(caller, (context, records) => runOnce(records, key, print, () => work(context))),
-        );
-      });
-    } finally {
-      // The response stays in memory until it is sent, so the slot is held until then.
-      if (releaseSlot) whenClosed(response, releaseSlot);
-    }
+    const query = readQuery(request.url);
+    const body = bytes && (await parseJsonBody(bytes));
+    const problems = await validator.problemsOf(operationId, { params, query, headers, body });
+    if (problems.length > 0) throw validationError(problems, query, operation);
+    const page = requestedPage({ operation, operationId, tenant, params, query, url: request.url }, cursors);
+
+    const valid = { params, query, requestedPage: page, headers, body: body?.value, signal };
+    const work = (context: Context) => {
+      signal.throwIfAborted();
+      return runHandler(operation, endpoint.handle, valid, context);
+    };
+    if (operation.readOnly)
+      return notModifiedIfKnown(await transactions.read(caller, work, signal), operation, headers);
+    const isStored = operation.idempotent && !isDryRun(operation, body?.value);
+    const key = isStored ? request.get('idempotency-key') : undefined;
+    if (key === undefined) return transactions.write(caller, work);
+    const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: bytes });
+    return inKeyQueue(`${tenant} ${caller.owner} ${key}`, () =>
+      transactions.write(caller, (context, records) => runOnce(records, key, print, () => work(context))),
+    );
   }
 
   /** Processes a request and converts every error to a response. Returns undefined if the client has disconnected. */
@@ -204,10 +204,16 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       if (!match) return next();
       const logEntry = logEntryOf(request);
       const lifetime = requestLifetime(response, handlerTimeoutMs);
-      const result = await respond({ request, response, match, logEntry, lifetime });
+      using slots = new DisposableStack();
+      const exchange: Exchange<Context> = { request, response, match, logEntry, lifetime, slots };
+      const result = await respond(exchange);
       if (!result) return;
       sendResponse(response, result);
+      const unreadBytes = response.writableLength;
+      if (unreadBytes === 0) return;
       disconnectUnlessRead(response, responseTimeoutMs);
+      if (exchange.share !== undefined)
+        whenClosed(response, handlerSlots.addUnread(exchange.share, unreadBytes));
     },
     warmUp: validator.warmUp,
   };

@@ -182,6 +182,14 @@ test.each([
   }
 });
 
+test('an operation without a body rejects one with an unsupported encoding with 415', async () => {
+  for (const rawBody of ['{}', '{"name":"A"}']) {
+    const headers = { 'content-encoding': 'x' };
+    const { status, body } = await send(path, { method: 'DELETE', rawBody, headers });
+    expect([status, body.message]).toEqual([415, 'No to "Content-Encoding: x".']);
+  }
+});
+
 test.each(['', ' \n', '{}', '{ }\n', '[]', 'null'])(
   'an operation without a body accepts an empty one: "%s"',
   async (rawBody) => {

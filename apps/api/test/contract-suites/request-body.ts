@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestContract } from '../support/contract-document.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
-/** The kit's tests cover everything that a body can be; here, every operation has the size limit of its own. */
+/** The kit's tests cover everything that a body can be; here, every operation has the size limit and the statuses of its own. */
 export function describeRequestBody<Id extends string>(
   { operations, operationIds }: TestContract<Id>,
   { exampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany'>,
@@ -19,5 +19,19 @@ export function describeRequestBody<Id extends string>(
     expect([fitting.status, fitting.error]).toEqual([400, 'invalid_json']);
     const text = await sample(operationId, { rawBody: '{}', headers: { 'Content-Type': 'text/plain' } });
     expect([text.status, text.error]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  // fetch sends no body with GET.
+  const changesWithoutBody = operationIds.filter((operationId) => {
+    const { hasBody, method } = operations[operationId];
+    return !hasBody && method !== 'GET';
+  });
+
+  test.each(changesWithoutBody)('%s rejects a body in an unknown compression', async (operationId) => {
+    const { status, error } = await sample(operationId, {
+      rawBody: '{}',
+      headers: { 'Content-Encoding': 'x' },
+    });
+    expect([status, error]).toEqual([415, 'unsupported_media_type']);
   });
 }

@@ -1,12 +1,16 @@
 import type { Concurrency } from '../contract/contract.ts';
 import type { SlotLimits } from './tenant-slots.ts';
 
-/** Concurrent handlers. While other tenants are active, one tenant gets at most a quarter of the slots. */
+const mebibyte = 1024 * 1024;
+
+/** Concurrent requests from the parsing of their bodies to the sending of their responses. While other tenants are active, one tenant gets at most a quarter of the slots. */
 export function handlerLimits(maxConcurrentRequests: number): SlotLimits {
   return {
     maxRunning: maxConcurrentRequests,
     maxRunningPerTenant: Math.ceil(maxConcurrentRequests * 0.75),
     maxRunningPerTenantWhenContended: Math.ceil(maxConcurrentRequests * 0.25),
+    maxUnreadBytes: 128 * mebibyte,
+    maxUnreadBytesPerTenant: 32 * mebibyte,
     maxWaiting: 500,
     maxWaitingPerTenant: 100,
     maxWaitMs: 5_000,

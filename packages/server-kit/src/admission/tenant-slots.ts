@@ -9,6 +9,12 @@ export interface SlotLimits {
   /** Maximum number of requests that wait for a slot: of all tenants, and of one. */
   maxWaiting: number;
   maxWaitingPerTenant: number;
+  /**
+   * Bytes of responses that clients have not read yet: of all tenants, and of one. Above, no further request starts. Default: no
+   * limit.
+   */
+  maxUnreadBytes?: number;
+  maxUnreadBytesPerTenant?: number;
   /** Maximum wait in milliseconds. Default: until the client disconnects. */
   maxWaitMs?: number;
   /** `Retry-After` of a rejected request. */
@@ -27,11 +33,18 @@ export interface TenantSlots {
   acquire(tenant: string, signal: AbortSignal): Promise<() => void>;
   /** Runs `work` in a slot. Throws as `acquire` does. */
   run<T>(tenant: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /**
+   * Counts the bytes of a response that the client has not read yet.
+   *
+   * @returns a function that is called when the response is read or given up
+   */
+  addUnread(tenant: string, bytes: number): () => void;
 }
 
 /** The requests of a tenant. */
 interface TenantRequests {
   running: number;
+  unreadBytes: number;
   /** Functions that start the waiting requests. */
   waiting: Set<() => void>;
 }
@@ -43,7 +56,10 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
   /** Tenants with requests. The one that got a slot last comes last. */
   const tenants = new Map<string, TenantRequests>();
   let running = 0;
+  let unreadBytes = 0;
   let waiting = 0;
+  const { maxUnreadBytes = Number.POSITIVE_INFINITY, maxUnreadBytesPerTenant = Number.POSITIVE_INFINITY } =
+    limits;
 
   /** The tenant that started the latest request, that time, and the latest start of any other tenant. */
   let latest = '';
@@ -57,8 +73,15 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     return isContended ? maxRunningPerTenantWhenContended : maxRunningPerTenant;
   }
 
+  const hasReachedOwnLimit = (tenant: string, requests: TenantRequests) =>
+    requests.running >= limitOf(tenant) || requests.unreadBytes >= maxUnreadBytesPerTenant;
+
   const canStart = (tenant: string, requests: TenantRequests) =>
-    running < limits.maxRunning && requests.running < limitOf(tenant);
+    running < limits.maxRunning && unreadBytes < maxUnreadBytes && !hasReachedOwnLimit(tenant, requests);
+
+  function requestsOf(tenant: string): TenantRequests {
+    return tenants.get(tenant) ?? { running: 0, unreadBytes: 0, waiting: new Set() };
+  }
 
   function start(tenant: string, requests: TenantRequests): void {
     requests.running += 1;
@@ -71,13 +94,11 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
   }
 
   function removeIfIdle(tenant: string, requests: TenantRequests): void {
-    if (requests.running === 0 && requests.waiting.size === 0) tenants.delete(tenant);
+    if (requests.running === 0 && requests.unreadBytes === 0 && requests.waiting.size === 0)
+      tenants.delete(tenant);
   }
 
-  function release(tenant: string, requests: TenantRequests): void {
-    requests.running -= 1;
-    running -= 1;
-    removeIfIdle(tenant, requests);
+  function startWaiting(): void {
     for (const [waitingTenant, next] of tenants) {
       const [startNext] = next.waiting;
       // Moves the tenant to the end of the map, so that the loop visits it again.
@@ -85,21 +106,28 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     }
   }
 
+  function release(tenant: string, requests: TenantRequests): void {
+    requests.running -= 1;
+    running -= 1;
+    removeIfIdle(tenant, requests);
+    startWaiting();
+  }
+
   function rejection(tenant: string, requests: TenantRequests): ApiError {
     const isOwnFault =
-      requests.running >= limitOf(tenant) || requests.waiting.size >= limits.maxWaitingPerTenant;
+      hasReachedOwnLimit(tenant, requests) || requests.waiting.size >= limits.maxWaitingPerTenant;
     return isOwnFault ? rateLimited(limits.retryAfterSeconds) : serviceUnavailable(limits.retryAfterSeconds);
   }
 
   function wait(tenant: string, requests: TenantRequests, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leaveQueue = () => {
-      requests.waiting.delete(startWaiting);
+      requests.waiting.delete(begin);
       waiting -= 1;
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
     };
-    const startWaiting = () => {
+    const begin = () => {
       leaveQueue();
       start(tenant, requests);
       resolve();
@@ -114,7 +142,7 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     const expire = () => (canStart(tenant, requests) ? startWaiting() : fail(rejection(tenant, requests)));
     const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(expire, limits.maxWaitMs);
     signal.addEventListener('abort', abort);
-    requests.waiting.add(startWaiting);
+    requests.waiting.add(begin);
     waiting += 1;
     tenants.set(tenant, requests);
     return promise;
@@ -122,12 +150,25 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
 
   async function acquire(tenant: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    const requests = tenants.get(tenant) ?? { running: 0, waiting: new Set() };
+    const requests = requestsOf(tenant);
     if (canStart(tenant, requests)) start(tenant, requests);
     else if (waiting >= limits.maxWaiting || requests.waiting.size >= limits.maxWaitingPerTenant)
       throw rejection(tenant, requests);
     else await wait(tenant, requests, signal);
     return () => release(tenant, requests);
+  }
+
+  function addUnread(tenant: string, bytes: number): () => void {
+    const requests = requestsOf(tenant);
+    tenants.set(tenant, requests);
+    requests.unreadBytes += bytes;
+    unreadBytes += bytes;
+    return () => {
+      requests.unreadBytes -= bytes;
+      unreadBytes -= bytes;
+      removeIfIdle(tenant, requests);
+      startWaiting();
+    };
   }
 
   return {
@@ -140,5 +181,6 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
         releaseSlot();
       }
     },
+    addUnread,
   };
 }

@@ -77,6 +77,11 @@ const empty = 'it is empty; send at least {}';
 /** Strips a byte order mark. */
 const utf8 = new TextDecoder();
 
+/** @throws 400 `invalid_json`, `invalid_request` */
+export async function parseJsonBody(bytes: Buffer): Promise<JsonBody> {
+  return { value: normalize(parse(bytes), 'body'), bytes };
+}
+
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
   requireJsonWithinLimits(bytes);
@@ -87,17 +92,15 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-type Reader<Body> = (request: IncomingMessage, response: ServerResponse) => Promise<Body>;
-
-export type BodyReader = Reader<JsonBody | undefined>;
+/** Reads the decompressed bytes of a body; undefined if there are none. */
+export type BodyReader = (request: IncomingMessage, response: ServerResponse) => Promise<Buffer | undefined>;
 
 /** Whether the headers of a request announce a body. */
 function announcesBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** Returns a reader of the decompressed bytes; undefined if there are none. */
-function byteReader(limit: number, slowBodyTimeoutMs: number): Reader<Buffer | undefined> {
+function byteReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
   const read = express.raw({ limit, type: () => true });
   return (request, response) =>
     new Promise((resolve, reject) => {
@@ -129,6 +132,8 @@ export function absentBodyReader(slowBodyTimeoutMs: number): BodyReader {
   const readBytes = byteReader(maxAbsentBytes, slowBodyTimeoutMs);
   return async (request, response) => {
     if (!announcesBody(request)) return undefined;
+    const { 'content-encoding': encoding } = request.headers;
+    if (!isSupportedEncoding(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);
     if (Number(request.headers['content-length']) > maxAbsentBytes) throw unexpectedBody({ isRead: false });
     const bytes = await readBytes(request, response).catch((error: unknown) => {
       throw error instanceof ApiError ? unexpectedBody({ isRead: false }) : error;
@@ -139,8 +144,8 @@ export function absentBodyReader(slowBodyTimeoutMs: number): BodyReader {
 }
 
 /**
- * Returns a reader of JSON bodies. It checks in this order: whether there is a body, 413 `payload_too_large`, 415 `unsupported_media_type`, 408
- * `request_timeout`, then 400 `invalid_json` and `invalid_request`.
+ * Returns a reader of JSON bodies, which does not parse them. It checks in this order: whether there is a body, 413
+ * `payload_too_large`, 415 `unsupported_media_type`, 408 `request_timeout`.
  *
  * @param limit maximum bytes after decompression
  * @param slowBodyTimeoutMs how long a body may arrive too slowly
@@ -155,6 +160,6 @@ export function jsonBodyReader(limit: number, slowBodyTimeoutMs: number): BodyRe
     if (!isSupportedEncoding(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);
     const bytes = await readBytes(request, response);
     if (!bytes) throw invalidJson(empty);
-    return { value: normalize(parse(bytes), 'body'), bytes };
+    return bytes;
   };
 }
