@@ -24,7 +24,7 @@ function exact(value: unknown): Big | undefined {
   return typeof parsed === 'object' && 'value' in parsed ? parsed.value : undefined;
 }
 
-/** Converts JSON rows to price list rows; `line` is the row number, counted from 1. Never throws, whatever the input. */
+/** Converts JSON rows to price list rows; `line` is the row number, counted from 1. Never throws, even for invalid input. */
 export function* readRows(rows: Iterable<JsonRow>): Generator<PriceListRow | PriceListFailure> {
   let line = 0;
   for (const row of rows) {

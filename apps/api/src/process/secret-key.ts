@@ -8,7 +8,7 @@ import { type Settings, SettingsError } from '../settings/settings.ts';
 const keyBytes = 32;
 const keyFormat = `${keyBytes} bytes in base64, for example from: openssl rand -base64 ${keyBytes}`;
 
-/** What to do if the key is missing or does not match the fingerprint in the database. */
+/** The remedy if the key is missing or does not match the fingerprint in the database. */
 const remedy =
   'Set SECRET_KEY to the key of the process that first used this database: its SECRET_KEY, or the content of ' +
   'secret.key in its DATA_DIR.';

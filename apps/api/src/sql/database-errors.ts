@@ -101,7 +101,7 @@ export async function withHolder<T>(write: Promise<T>, findHolder: FindHolder): 
   }
 }
 
-/** Like `asApiError`, but finds the record that has the unique value and names it in the details. Call it after the rollback. */
+/** Like `asApiError`, but finds the record that has the unique value and adds its id to the details. Call it after the rollback. */
 export async function asApiErrorWithHolder(error: unknown, db: CompanyQueries): Promise<unknown> {
   if (!(error instanceof TakenValueError)) return asApiError(error);
   const field = fieldOf(violatedKey(error.cause as PostgresError));
@@ -113,8 +113,8 @@ export async function asApiErrorWithHolder(error: unknown, db: CompanyQueries): 
 }
 
 /**
- * Deletes a record that other records may reference. PostgreSQL reports foreign key violations of inserts and deletes alike, so those
- * of deletes are converted here.
+ * Deletes a record that other records may reference. PostgreSQL reports the same foreign key violation for inserts and deletes, so
+ * violations by deletes are converted here.
  *
  * @throws 409 `inUse` if other records reference it
  */

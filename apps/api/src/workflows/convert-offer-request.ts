@@ -87,9 +87,9 @@ async function createDraft(
  * Creates a project with its roofs and, if requested, a draft offer, for the customer in the body, the customer of the request, or
  * a new customer. The request can be locked before the new records, because no other transaction can see the new records.
  *
- * @throws 400 `unknown_reference`, `invalid_request`, and those of `createOffer`
+ * @throws 400 `unknown_reference`, `invalid_request`, and the codes of `createOffer`
  * @throws 404 `not_found`
- * @throws 409 `offer_request_closed`, `already_exists`, and those of `createOffer`
+ * @throws 409 `offer_request_closed`, `already_exists`, and the codes of `createOffer`
  */
 export async function convertOfferRequest(
   context: Context,

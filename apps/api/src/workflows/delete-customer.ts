@@ -6,7 +6,7 @@ import { lockProjectsOf } from '../projects/project-records.ts';
 import { releaseRequests } from './release-requests.ts';
 
 /**
- * Deletes a customer with its projects and their offers, and raises `customer.deleted` alone. Its offer requests stay.
+ * Deletes a customer with its projects and their offers, and raises only `customer.deleted`. Its offer requests are kept.
  *
  * @param requireMatch rejects a version that does not match the `If-Match` header
  * @throws 404 `not_found`

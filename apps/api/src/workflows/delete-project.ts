@@ -5,7 +5,7 @@ import { lockProject, removeProject } from '../projects/project-records.ts';
 import { releaseRequests } from './release-requests.ts';
 
 /**
- * Deletes a project with its offers, and raises `project.deleted` alone. Its offer requests stay.
+ * Deletes a project with its offers, and raises only `project.deleted`. Its offer requests are kept.
  *
  * @param requireMatch rejects a version that does not match the `If-Match` header
  * @throws 404 `not_found`

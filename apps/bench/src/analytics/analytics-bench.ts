@@ -56,7 +56,7 @@ function withRecords<T>(effort: AnalyticsEffort, work: (stage: Stage) => Promise
   });
 }
 
-/** Measures reports on many records, compared with those of a hand-written server. */
+/** Measures reports on many records, compared with the reports of a hand-written server. */
 export function analyticsBench({ analytics }: Effort): Promise<Figure[]> {
   const { rounds, seconds, burstSeconds, warmUpSeconds } = analytics.bursts;
   return withRecords(analytics, async ({ ours, yardstick, headers }) => {

@@ -89,7 +89,10 @@ export async function oneEndpointLatency(stage: Stage, effort: DeliveryEffort['l
   ];
 }
 
-/** Measures the latency of first attempts while one of many endpoints hangs, compared with all endpoints healthy. */
+/**
+ * Measures the latency of first attempts while one of many endpoints hangs, compared with the latency when all endpoints are
+ * healthy.
+ */
 export async function latency(stage: Stage, effort: DeliveryEffort['latency']): Promise<Figure[]> {
   await stage.receivers.reset();
   const { latencies: yardstick } = await latencies(stage, effort, await addCompanies(stage, 0));

@@ -12,7 +12,7 @@ import { slowest, type Visitor } from './visitor.ts';
 /** Time until the load of the case has its full effect. */
 const leadInMs = 1_000;
 
-/** Measures the requests of one company, without and with what another does, and the peak memory of the process. */
+/** Measures the requests of one company without and with the load of a case, and the peak memory of the process. */
 export async function caseFigures(
   { name, prepare }: FairnessCase,
   postgres: PostgresProcess,
@@ -52,7 +52,7 @@ export async function caseFigures(
   }
 }
 
-/** What a case does must last until it is ended. */
+/** The load of a case must last until the case is stopped. */
 function never(): never {
   throw new Error('The case ended before it was measured.');
 }

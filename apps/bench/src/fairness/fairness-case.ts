@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The service with default limits, without companies of the case. */
+/** The service with default limits, before the case has created its companies. */
 export interface CaseStage {
   /** For example `http://127.0.0.1:40123`. */
   url: string;
@@ -9,9 +9,9 @@ export interface CaseStage {
   administratorUrl: string;
 }
 
-/** Something that one company, or a client without a key, does while another company's requests are measured. */
+/** The load that one company, or a client without a key, causes while another company's requests are measured. */
 export interface FairnessCase {
-  /** Completes "p99 of a company while another …". */
+  /** The end of the sentence "p99 of a company while another …". */
   name: string;
   /**
    * Creates the records that the case needs.
@@ -27,7 +27,7 @@ export const perSecondOfKey = 10;
 /**
  * Sends requests at a fixed rate, regardless of when they end, until the signal is aborted. Waits for those that were sent.
  *
- * @throws what the first failed request throws
+ * @throws the error of the first failed request
  */
 export async function paced(
   perSecond: number,

@@ -1,6 +1,6 @@
 import { type Figure, figure, figureAlone } from '../measure/figure.ts';
 
-/** A company may wait this long, or three times as long as without the other one. */
+/** A company may wait this long, or three times as long as without the load, whichever is longer. */
 const allowedMs = 30;
 const allowedRatio = 3;
 
@@ -14,7 +14,7 @@ export interface FairnessReadings {
   peakResidentBytes: number;
 }
 
-/** @param name what is measured, and what others do */
+/** @param name the measured requests, and the load that others cause */
 export function fairnessFigures(name: string, { busy, idle, peakResidentBytes }: FairnessReadings): Figure[] {
   const allowed = Math.max(allowedMs, allowedRatio * idle);
   const peakMegabytes = peakResidentBytes / 1024 ** 2;

@@ -8,7 +8,10 @@ import { fairnessFigures } from './fairness-figures.ts';
 
 const slowEndpoints = 4;
 
-/** For each slow endpoint: enough for its window to reach the maximum, and enough to occupy it for the whole measurement. */
+/**
+ * Deliveries per slow endpoint: enough for its window to reach the maximum, and enough to occupy the window for the whole
+ * measurement.
+ */
 const quickDeliveries = 2_000;
 const slowDeliveries = 1_000;
 

@@ -6,7 +6,7 @@ import { startLoadGenerator } from '../process/load.ts';
 import { startServer } from '../process/server-process.ts';
 import { pathCount, pathNumber } from './synthetic-contract.ts';
 
-/** Measures the last path of a large contract, compared with the first: a linear scan would be slower on the last. */
+/** Measures requests to the last path of a large contract, compared with the first: a linear scan would be slower for the last. */
 export async function pathsBench({ bursts }: Effort): Promise<Figure[]> {
   const server = await startServer({ script: new URL('paths-server.ts', import.meta.url), core: 'server' });
   const load = await startLoadGenerator();

@@ -73,7 +73,7 @@ function textOf(cell: string | undefined): string {
   return (excelText.exec(text)?.[1] ?? text).trim();
 }
 
-/** The first of the columns whose cell matches. Stops at the end of a short row, however many columns the header has. */
+/** The first of the columns whose cell matches. Stops at the end of a short row, even if the header has more columns. */
 function columnWhere(
   columns: readonly number[],
   cells: readonly string[],

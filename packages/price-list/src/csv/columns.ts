@@ -15,7 +15,7 @@ export interface Columns {
   secondName: number | undefined;
   /** Headers that declare their prices to be per unit, by field. */
   unitPriceHeaders: Readonly<Partial<Record<PriceField, string>>>;
-  /** Columns that name the currency of the prices, from left to right. */
+  /** Columns that contain the currency of the prices, from left to right. */
   currencies: readonly number[];
   /** Columns that state surcharges in addition to the prices, from left to right. */
   surcharges: readonly number[];

@@ -31,7 +31,7 @@ const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
 const isOpen = ({ cents }: Price) => /^0*$/.test(cents);
 
-/** Reports each problem once, however many price records an article has. */
+/** Reports each problem once, even if an article has several price records with it. */
 function addOnce(problems: Problem[], next: Problem): void {
   if (!problems.some(({ code }) => code === next.code)) problems.push(next);
 }

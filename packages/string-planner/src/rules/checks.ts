@@ -1,6 +1,6 @@
 /**
  * All checks, each with its rule and its severity if it fails. ERROR: unsafe, beyond a manufacturer's limit, or impossible to
- * connect. WARNING: should not be built like this. INFO: worth knowing.
+ * connect. WARNING: should not be built in this way. INFO: worth knowing.
  */
 export const checks = {
   /** Open-circuit voltage at the lowest temperature, compared with the inverter's maximum DC voltage. */

@@ -8,7 +8,7 @@ export interface LeaseOwners {
   since: string | null;
 }
 
-/** For a dispatcher that does not know others: leases end by time alone. */
+/** For a dispatcher that has no data about others: only time ends leases. */
 export const unknownOwners: LeaseOwners = { self: 0, alive: [], since: null };
 
 /**

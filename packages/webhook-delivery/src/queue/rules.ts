@@ -10,9 +10,9 @@ export interface DeliveryRules {
   pollMs: number;
   /** Maximum number of attempts in flight in this process. */
   maxInFlight: number;
-  /** Maximum part of `maxInFlight`, less the attempts of other companies, that one company has in flight. */
+  /** Maximum attempts in flight of one company, as a fraction of `maxInFlight` less the attempts of other companies. */
   companyShare: number;
-  /** The same while other companies send (have begun an attempt within the last second). */
+  /** The fraction that applies instead while other companies send: one has begun an attempt within the last second. */
   companyShareWhenContended: number;
   /** Initial maximum number of attempts in flight to an endpoint. Lower while it recovers. */
   startInFlight: number;

@@ -3,7 +3,7 @@ import type { DeliveryRules } from '../queue/rules.ts';
 
 /**
  * Bounds the due times of a company by the longest wait between attempts. Later ones stem from a time when the database's clock was
- * ahead, and would delay deliveries for as long.
+ * ahead, and would delay deliveries by the same amount.
  */
 export async function boundDueTimes(
   database: QueryExecutorProvider,

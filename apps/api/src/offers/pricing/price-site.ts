@@ -10,7 +10,7 @@ const siteOfProject = preparedQuery((db, { id }: { id: string }) =>
 );
 
 /**
- * Returns the site whose selling prices apply: that of the offer or its project, otherwise the default site, if any.
+ * Returns the site whose selling prices apply: the site of the offer or its project, otherwise the default site, if any.
  *
  * @param siteId of the offer or its project
  */

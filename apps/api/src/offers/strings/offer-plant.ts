@@ -53,7 +53,7 @@ function moduleLine(
   return { ref, roofId, azimuth, tilt, quantity, productId, product: data };
 }
 
-/** Only electrical data, so that modules that differ only in colour or size are equal. */
+/** Returns only electrical data, so that modules that differ only in colour or size are equal. */
 function moduleData(product: OfferModule['product']): PvModule {
   return {
     power: product.power,
@@ -88,7 +88,7 @@ function inverterLine({ id, ref, name, product }: OfferInverter): InverterLine {
   };
 }
 
-/** Without the name, so that trackers with the same limits are equal. */
+/** Omits the name, so that trackers with the same limits are equal. */
 function trackerData({
   name: _name,
   ...limits

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { checkWiring, type PlanningResult, planWiring, type StringPlan } from '@pv-planning/string-planner';
 import type { OfferPlant } from './offer-plant.ts';
 
-/** Sent before planning, which can be stopped. */
+/** Sent before planning starts, because planning can be stopped. */
 export interface CheckedMessage {
   current: StringPlan;
   /** Processor time of the thread so far. */

@@ -82,7 +82,7 @@ async function runInThread(
     if (user + system - checked.cpuMicroseconds > limits.maxCpuMs * 1000) stop(checked);
   }
   const abort = () => reject(signal.reason);
-  // A thread that has ended reports why by itself.
+  // Errors are ignored: a thread that has ended reports the reason itself.
   const timer = setInterval(() => void watch().catch(() => undefined), watchEveryMs);
   signal.addEventListener('abort', abort);
   thread.on('message', receive);

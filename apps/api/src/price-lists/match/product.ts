@@ -18,7 +18,7 @@ export interface Product {
   unit: string;
   vatRate: SellingPrice['vatRate'];
   purchasePrice: number;
-  /** Only at the sites for which the list has markups. */
+  /** Selling prices at the sites for which the list has markups. */
   sellingPrices: Pick<SellingPrice, 'siteId' | 'net'>[];
   updatedAt: string;
 }

@@ -59,7 +59,7 @@ function isOwnNumber({ manufacturerId }: Product, { manufacturer }: RowContext):
   return manufacturerId === null || manufacturer?.id === manufacturerId;
 }
 
-/** Returns the texts of a row that differ from the product's, and a warning if one is ignored. */
+/** Returns the texts of a row that differ from those of the product, and a warning if a text is ignored. */
 function textChanges(product: Product, row: ListedRow, context: RowContext) {
   const differing = texts.filter((field) => differs(field, product, row[field]));
   const ignored = isOwnNumber(product, context) ? undefined : 'manufacturerArticleNumber';

@@ -1,7 +1,10 @@
 import type { RowProblem } from '@pv-planning/contract';
 import { limitOf } from '../../contract/contract-document.ts';
 
-/** The errors and warnings of a row in addition to those of the reader. The guide to price lists explains each code. */
+/**
+ * The errors and warnings of a row, in addition to those reported when the list is read. The guide to price lists explains each
+ * code.
+ */
 export const rowProblemTexts = {
   // Errors
   missing_name: 'is needed for a new product',

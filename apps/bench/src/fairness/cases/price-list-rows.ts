@@ -16,7 +16,7 @@ const rowsWithProblems = Array.from({ length: 10_000 }, (_, index) => ({
 const list = (rows: readonly object[]) =>
   JSON.stringify({ defaultMaterialType: 'pv_module', dryRun: true, rows });
 
-/** In turn: as many rows as an import takes, with as many problems as possible, and far more rows. */
+/** Sent in turn: the maximum number of rows with as many problems as possible, and far more rows than an import accepts. */
 const bodies = [list(rowsWithProblems), list(Array(200_000).fill({}))];
 
 /** Imports of a company run one after the other. */

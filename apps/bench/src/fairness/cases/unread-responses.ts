@@ -7,7 +7,7 @@ import type { FairnessCase } from '../fairness-case.ts';
 
 const connections = 200;
 
-/** As an offer may have been stored before the texts of its lines were limited: 20 MB. */
+/** An offer of 20 MB, such as may have been stored before the texts of lines were limited. */
 const longTexts = `update offer_line set description = repeat('🌞', 10000) where company_id = $1`;
 
 /** Opens a connection, sends a GET and reads the first bytes of the response only. */

@@ -55,7 +55,7 @@ export class EndpointWindow {
   #quickestMs = Number.POSITIVE_INFINITY;
   /** When the attempts in flight began, by their ids; the oldest first. */
   readonly #begins = new Map<string, number>();
-  /** Until when slowness has halved the size. */
+  /** The time at which a slow attempt last halved the size. */
   #halvedMs = Number.NEGATIVE_INFINITY;
 
   constructor(rules: WindowRules) {
@@ -116,7 +116,7 @@ export class EndpointWindow {
     }
   }
 
-  /** Does not wait for slow responses: until they arrive, the window could fill up. */
+  /** Halves the size before the slow responses arrive, because the window could fill up until then. */
   #halveIfSlow(): void {
     const { startInFlight, slowMs, slowFactor } = this.#rules;
     const [oldestMs] = this.#begins.values();

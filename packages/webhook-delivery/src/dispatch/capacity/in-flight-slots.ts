@@ -3,8 +3,8 @@ import type { DeliveryRules } from '../../queue/rules.ts';
 /**
  * Slots for attempts in flight in this process. A claim acquires them before the number of its attempts is known.
  *
- * The limit of a company is a share of the slots that the other companies leave. So it always leaves slots to companies that begin to
- * send, however many others hold theirs until the timeout of an attempt.
+ * The limit of a company is a share of the slots that the other companies leave. So companies that begin to send always find free
+ * slots, even if many others hold theirs until their attempts time out.
  */
 export interface InFlightSlots {
   /** Number of attempts in flight. */
@@ -33,7 +33,9 @@ export function createInFlightSlots(rules: SlotRules): InFlightSlots {
   let acquired = 0;
   let attempts = 0;
 
-  /** The company that began the latest attempt, that time, and the latest begin of any other company. */
+  /**
+   * The company that began the latest attempt, the time of that attempt, and the time of the latest attempt of any other company.
+   */
   let latest = '';
   let latestMs = Number.NEGATIVE_INFINITY;
   let othersMs = Number.NEGATIVE_INFINITY;

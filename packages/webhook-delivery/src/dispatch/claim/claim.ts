@@ -72,7 +72,7 @@ export interface ClaimedWork {
   endpoints: EndpointReport[];
   /** Number of expired leases of other dispatchers. */
   lostLeases: number;
-  /** Another claim is worthwhile immediately. */
+  /** Whether another claim is worthwhile immediately. */
   more: boolean;
   /** The error that ended the claim early, if any. */
   failure?: unknown;

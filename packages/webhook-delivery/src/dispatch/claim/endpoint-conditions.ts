@@ -20,8 +20,9 @@ export const rateUsedUntil = `(case when endpoint.rate_used_until < ${seconds} +
 export const rateAllows = `(endpoint.rate is null or ${rateUsedUntil} <= ${seconds} + ${roundingTolerance})`;
 
 /**
- * Until when the endpoint is paused after a failure. Null if the database's clock was set back since the endpoint was served: a pause
- * begins after that time and would last longer than intended. Of concurrent claims, a later one can be visible to an earlier one.
+ * The time until which the endpoint is paused after a failure. Null if the database's clock was set back since the endpoint was
+ * served: a pause begins after that time and would last longer than intended. The tolerance of a second is for concurrent claims: a
+ * later claim can be visible to an earlier one.
  */
 export const gateUntil = `(case when endpoint.served_at < now() + interval '1 second' then endpoint.gate_until end)`;
 
