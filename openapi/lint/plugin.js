@@ -10,6 +10,7 @@ import { errorExamples } from './rules/error-examples.js';
 import { errorResponses } from './rules/error-responses.js';
 import { errorUsed } from './rules/error-used.js';
 import { extensionPlace } from './rules/extension-place.js';
+import { fileUsed } from './rules/file-used.js';
 import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
 import { knownFormat } from './rules/known-format.js';
@@ -36,6 +37,7 @@ const rules = {
   'error-responses': errorResponses,
   'error-used': errorUsed,
   'extension-place': extensionPlace,
+  'file-used': fileUsed,
   'idempotency-key': idempotencyKey,
   'known-errors': knownErrors,
   'known-format': knownFormat,

@@ -32,10 +32,11 @@ function faultsIn(text) {
   if (!/\bx-\w/.test(text) || validate(parse(text))) return [];
   const faults = validate.errors
     .filter(({ keyword }) => keyword !== 'if')
-    .map(({ instancePath, message, params: { additionalProperty } }) =>
-      /^x-/.test(additionalProperty)
-        ? `${instancePath || '/'} has an unknown ${additionalProperty}`
-        : `${instancePath} ${message}${additionalProperty === undefined ? '' : `: ${additionalProperty}`}`,
-    );
+    .map(({ instancePath, message, params: { additionalProperty, allowedValue, allowedValues } }) => {
+      if (/^x-/.test(additionalProperty))
+        return `${instancePath || '/'} has an unknown ${additionalProperty}`;
+      const named = additionalProperty ?? allowedValue ?? allowedValues?.join(', ');
+      return `${instancePath} ${message}${named === undefined ? '' : `: ${named}`}`;
+    });
   return [...new Set(faults)];
 }

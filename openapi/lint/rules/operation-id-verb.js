@@ -17,8 +17,10 @@ export function operationIdVerb() {
           if (verb !== undefined && allowed.includes(verb)) return;
           const expected =
             allowed.length > 0 ? `begin with ${allowed.join(' or ')}` : 'not exist: the method is not used';
+          const remedy =
+            method === 'post' ? ' Add a new verb in openapi/lint/rules/operation-id-verb.js.' : '';
           report({
-            message: `The operationId of a ${method.toUpperCase()} should ${expected}.`,
+            message: `The operationId of a ${method.toUpperCase()} should ${expected}.${remedy}`,
             location: location.child('operationId'),
           });
         },

@@ -32,6 +32,20 @@ export const violations: Violation[] = [
     message: 'x-read-by: listProjects does not read one record.',
   },
   {
+    rule: 'created-record',
+    file: 'paths/projects_{id}_roofs.yaml',
+    from: "    '201':\n",
+    to: "    '201':\n      headers: { ETag: { $ref: ../components/headers/ETag.yaml } }\n",
+    message: 'The response has an ETag: name the GET that reads the new record in x-read-by.',
+  },
+  {
+    rule: 'file-used',
+    file: 'openapi.yaml',
+    from: "  '/v1/offers/{id}/publish': { $ref: 'paths/offers_{id}_publish.yaml' }\n",
+    to: '',
+    message: 'No file refers to paths/offers_{id}_publish.yaml. List it under paths of the document.',
+  },
+  {
     rule: 'state-tables',
     file: 'states.yaml',
     from: 'publish: { DRAFT: PUBLISHED, PUBLISHED: offer_not_draft,',
