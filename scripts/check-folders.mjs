@@ -81,7 +81,7 @@ function* forbiddenPackages() {
       (isPackage || layers.restricted.includes(imported)) &&
       !listed.includes(imported)
     )
-      yield `${file}: ${name} may not import ${specifier}`;
+      yield `${file}: ${name} may not import ${specifier}, see layers.jsonc`;
   }
 }
 
@@ -112,7 +112,7 @@ function* forbiddenFolders() {
   for (const [from, targets] of importsBetweenEntries(service)) {
     for (const [to, { file, target }] of targets)
       if (allowed.get(from)?.includes(to) === false)
-        yield `${service}/${file}: ${from} may not import ${target}`;
+        yield `${service}/${file}: ${from} may not import ${target}, see layers.jsonc`;
   }
 }
 
