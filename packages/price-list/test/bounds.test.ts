@@ -4,7 +4,7 @@ import { readPriceList } from '../src/index.ts';
 import { datanorm4Header } from './price-list-files.ts';
 import { type Finding, findings, read, readOnlyRows } from './read.ts';
 
-/** An endless text; `bytes` counts the characters consumed so far. */
+/** Returns an endless text; `bytes` counts the characters consumed so far. */
 function endless(start: string, next: (index: number) => string) {
   const source = { bytes: 0, content: chunks() };
   async function* chunks() {
@@ -58,7 +58,7 @@ test.each([
   );
 });
 
-test('closes a source of which only the beginning is read', async () => {
+test('closes a source that is read only in part', async () => {
   let closed = false;
   async function* content() {
     try {

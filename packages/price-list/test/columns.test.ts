@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mappedColumns, recognisedColumns } from '../src/csv/columns.ts';
 import { readOnlyRows } from './read.ts';
 
-/** A header that counts reads of its cells. */
+/** Returns a header that counts how often its cells are read. */
 function counted(header: string[]) {
   let reads = 0;
   const cells = new Proxy(header, {

@@ -42,7 +42,7 @@ const datanorm5Bytes = datanormArticles.map((meant) => {
   );
 });
 
-/** Fragments with a meaning in some format, or dangerous as property names. */
+/** Fragments that have a meaning in some format or are dangerous as property names. */
 const fragment = fc.constantFrom(
   ...[
     '"',
@@ -140,10 +140,10 @@ const anyOptions: fc.Arbitrary<PriceListOptions> = fc.oneof(
   }),
 );
 
-/** Text that a database accepts and a person can read. */
+/** Expects text that a database accepts and a person can read. */
 function expectClean(text: string): void {
   expect(text.isWellFormed()).toBe(true);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them.
   expect(text).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
 }
 

@@ -66,7 +66,7 @@ const simpleInverter = (ref: string): fc.Arbitrary<InverterLine> =>
     }),
   );
 
-/** Identical in some runs. */
+/** One to four inverters, identical in some runs. */
 const inverters: fc.Arbitrary<InverterLine[]> = fc.oneof(
   fc.tuple(inverterLine('x')),
   fc.tuple(inverterLine('y'), inverterLine('x')),

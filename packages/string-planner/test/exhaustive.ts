@@ -54,7 +54,7 @@ function* wirings(
   }
 }
 
-/** All combinations of strings for the inputs of a tracker; `least` prevents permutations of the same combination. */
+/** Generates all combinations of strings for the inputs of a tracker; `least` prevents permutations of the same combination. */
 function* stringsOn(
   place: Place,
   inputs: number,
@@ -130,7 +130,7 @@ export function meritOf(plant: Plant, wiring: readonly WiredString[]): Merit {
   };
 }
 
-/** In mV, computed from the voltage of one module in whole mV. */
+/** Returns the distance in mV, computed from the voltage of one module in whole mV. */
 function distanceOf(plant: Plant, string: WiredString): number {
   const inverter = plant.inverters.find(({ ref }) => ref === string.inverterRef);
   const tracker = inverter?.product.mppTrackers[string.mppTracker - 1];
@@ -149,7 +149,7 @@ function placeOf(
 
 function lineOf(plant: Plant, { moduleRef }: WiredString): Plant['modules'][number] {
   const line = plant.modules.find(({ ref }) => ref === moduleRef);
-  if (!line) throw new Error(`no line ${moduleRef}`);
+  if (!line) throw new Error(`The plant has no line ${moduleRef}.`);
   return line;
 }
 

@@ -85,7 +85,7 @@ describe('plants too large for an exhaustive search', () => {
     ],
   ])('leaves open whether %s can be wired', (_, of) => expect(codes(of)).toEqual(['search_limit_reached']));
 
-  test('leaves open the reason if there are too many conditions to relax', () => {
+  test('leaves the reason open if there are too many conditions to relax', () => {
     const roofs = lines(25, (index) => ({ quantity: 7 + (index % 5) }));
     const modulesEach = 32.15;
     const over = { acPower: (modulesEach * 440) / 1.3 };

@@ -8,7 +8,7 @@ import { inverter, module440, modules, plainModule, plant, string, tracker } fro
 
 const soak = process.env.SOAK === '1';
 
-/** Which modules are wired where, in canonical order. */
+/** Returns which modules are wired where, in canonical order. */
 function wiredWhere(strings: readonly WiredString[] | undefined): string[] | undefined {
   return strings
     ?.map(({ inverterRef, mppTracker, moduleRef, moduleCount }) =>

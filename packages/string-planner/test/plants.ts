@@ -49,7 +49,7 @@ export function tracker(over: Partial<MppTracker> = {}): MppTracker {
   };
 }
 
-/** 10 kW, three-phase, two trackers with one input each. */
+/** A three-phase inverter with 10 kW and two trackers with one input each. */
 export function inverterProduct(over: Partial<Inverter> = {}): Inverter {
   return {
     acPower: 10_000,

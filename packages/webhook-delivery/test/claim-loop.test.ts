@@ -14,7 +14,7 @@ const report: EndpointReport = {
   rateWaitMs: null,
 };
 
-/** The result of a claim of one endpoint. */
+/** Returns the result of a claim for one endpoint. */
 function claimed(companyId: string, count: number, changes: Partial<EndpointReport> = {}): ClaimedWork {
   const claims = Array.from(
     { length: count },
@@ -25,7 +25,7 @@ function claimed(companyId: string, count: number, changes: Partial<EndpointRepo
 
 const nothing: ClaimedWork = { claims: [], endpoints: [], lostLeases: 0, more: false };
 
-/** A claim loop whose claims the test answers. */
+/** Starts a claim loop whose claims the test completes. */
 function startLoop(rules: Partial<typeof defaultRules> = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -55,7 +55,7 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
     send,
     handBack,
     failed,
-    /** Companies that are being claimed for. */
+    /** Returns the companies with a pending claim. */
     claiming: () => pending.map(({ order }) => order.companyId),
     limits: () => pending.map(({ order }) => order.limit),
     /** Completes the oldest claim. */
@@ -85,7 +85,7 @@ test('claims for at most three companies concurrently', async () => {
   expect(claiming()).toEqual(['2', '3', '4']);
 });
 
-test('a company that is woken while it is claimed for is claimed for again', async () => {
+test('a wake-up of a company during its claim causes another claim', async () => {
   const { loop, claiming, complete } = startLoop();
   loop.wake('1');
   loop.wake('1');

@@ -82,7 +82,7 @@ test("claims that reach the owner's limit are not followed by empty claims", asy
   expect(value('webhook_empty_claims_total')).toBeLessThanOrEqual(3);
 });
 
-/** Longer than any test. */
+/** A poll interval longer than any test. */
 const noPoll = { pollMs: 3_600_000 };
 
 test('many deliveries take few claims and batches, and hardly any empty claim', async () => {

@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EndpointWindow, type WindowResponse } from '../src/dispatch/capacity/endpoint-window.ts';
 import { defaultRules as rules } from '../src/index.ts';
 
-/** A claim that leaves nothing due. */
+/** A claim after which no delivery is due. */
 const claim = { claimed: 0, limit: null, recovering: null, backlog: false, rateWaitMs: null };
 
-/** Size of a window after responses, of which `inUse` is in use at each. */
+/** Returns the window's size after the responses. Before each one, the fraction `inUse` of the window is in flight. */
 function sizeAfter(responses: readonly WindowResponse[], inUse = 1): number {
   return windowAfter(responses, inUse).size;
 }

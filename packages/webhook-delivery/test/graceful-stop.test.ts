@@ -18,7 +18,7 @@ const leases = async (companyId: string) => {
   return rows.length;
 };
 
-/** Number of claims that have locked endpoints and wait for the table of events. */
+/** Returns the number of claims that have locked endpoints and wait for the table of events. */
 async function claimsThatWait(transaction: QueryExecutorProvider): Promise<number> {
   const { rows } = await sql`
     select from pg_locks as wanted

@@ -8,11 +8,11 @@ const rules = defaultRules;
 const seconds = (milliseconds: number) => milliseconds / 1000;
 const hours = (milliseconds: number) => milliseconds / 3_600_000;
 
-/** The maximum and the minimum delay after a failed attempt. */
+/** Return the maximum and the minimum delay after a failed attempt. */
 const longest = (failure: number) => retryDelay({ failure }, rules, () => 1);
 const shortest = (failure: number) => retryDelay({ failure }, rules, () => 0);
 
-/** Formatted as in the table: `80 s`, `5 min 20 s`, `1 h`. */
+/** Formats a duration as in the table: `80 s`, `5 min 20 s`, `1 h`. */
 function duration(milliseconds: number): string {
   const whole = seconds(milliseconds);
   if (whole <= 90) return `${whole} s`;

@@ -72,7 +72,7 @@ for (const language of sampleLanguages) {
       return response.status;
     }
 
-    /** The same event, signed with a timestamp so many seconds from now. */
+    /** Returns the same event, signed with a timestamp that many seconds from now. */
     function signedAfter(seconds: number): Delivered {
       const { id, headers, body } = delivered;
       const timestamp = Math.floor(Date.now() / 1000) + seconds;

@@ -13,7 +13,7 @@ interface Statistics {
   scanned: number;
 }
 
-/** Statistics of the queue. */
+/** Returns PostgreSQL's statistics of the queue's table. */
 async function statistics(): Promise<Statistics> {
   const { rows } = await sql<Statistics>`
     select n_tup_upd::integer as updated, n_tup_hot_upd::integer as in_place, seq_scan::integer as scans,
@@ -50,7 +50,7 @@ test('claims update the queue in place (HOT) and use indexes even with plans for
   expect(after.scanned / events).toBeLessThan(20);
 });
 
-test('the database rejects a lease without an end, with which the event would never be sent', async () => {
+test('the database rejects a lease without an end, because its event would never be sent', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 1);
   const lease = sql`

@@ -67,7 +67,7 @@ async function killBeforeRecording(worker: WorkerProcess): Promise<void> {
   });
 }
 
-test('killed between claim and request: another process sends the event once, and no attempt is used up', async () => {
+test('a worker is killed between claim and request: another process sends the event once, and no attempt is used up', async () => {
   dns.name('receiver.example', ['127.0.0.1']);
   const { companyId, id } = await bench.subscribe(`https://receiver.example:${receiver.port}/`);
   dns.name('receiver.example', 'silence');
@@ -87,7 +87,7 @@ test('killed between claim and request: another process sends the event once, an
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
 });
 
-test('killed between response and saving: the event is sent twice with the same id and body', async () => {
+test('a worker is killed between response and saving: the event is sent twice with the same id and body', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   await bench.database.kysely.transaction().execute(async (transaction) => {
@@ -109,7 +109,7 @@ test('killed between response and saving: the event is sent twice with the same 
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
 });
 
-test('killed during a long lease: another process notices it immediately and sends the event', async () => {
+test('a worker is killed during a long lease: another process notices it immediately and sends the event', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   await present(bench, 1);
@@ -127,7 +127,7 @@ test('killed during a long lease: another process notices it immediately and sen
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
 });
 
-test('killed while saving a batch: the batch is rolled back and sent once more', async () => {
+test('a worker is killed while saving a batch: the batch is rolled back and sent once more', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   const ids = await bench.database.kysely.transaction().execute(async (transaction) => {
@@ -166,7 +166,7 @@ async function loseLease(companyId: string): Promise<string> {
   return rows[0]?.leasedAt ?? '';
 }
 
-test('killed while the endpoint is paused: the event keeps its place in the queue, and the lost attempt is logged', async () => {
+test('a worker is killed while the endpoint is paused: the event keeps its place in the queue, and the lost attempt is logged', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   const ids = await bench.recordMany(companyId, 4);
@@ -182,7 +182,7 @@ test('killed while the endpoint is paused: the event keeps its place in the queu
   ]);
 });
 
-test('killed before the endpoint is deleted: the lost attempt is logged', async () => {
+test('a worker is killed before the endpoint is deleted: the lost attempt is logged', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   const startedAt = await loseLease(companyId);
@@ -194,7 +194,7 @@ test('killed before the endpoint is deleted: the lost attempt is logged', async 
   ]);
 });
 
-test('killed before a manual redelivery: the lost attempt is logged with its start time', async () => {
+test('a worker is killed before a manual redelivery: the lost attempt is logged with its start time', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.record(companyId);
   await bench.clock.advance(minutes(10));

@@ -9,12 +9,12 @@ import { drained, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
-// Metrics count all companies.
+// The metrics cover all companies.
 beforeEach(async () => {
   await sql`truncate webhook_endpoint cascade`.execute(bench.database.kysely);
 });
 
-/** The samples of a scrape by name and labels. */
+/** Returns the samples of a scrape by name and labels. */
 async function scrape(registry: Registry): Promise<Record<string, number>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
   return Object.fromEntries(

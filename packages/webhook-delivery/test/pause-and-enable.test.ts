@@ -11,7 +11,7 @@ const { bench, receiver } = await benchAndReceiver();
 const stateOf = async (id: Parameters<Workbench['endpoints']['get']>[0]) =>
   (await bench.endpoints.get(id)).state;
 
-test('after a pause, no attempt begins, those in flight are saved, and events are queued', async () => {
+test('while an endpoint is paused, no attempt begins, those in flight are saved, and events are queued', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { companyId, id } = await bench.subscribe(receiver.url);

@@ -11,7 +11,7 @@ const connection = () => ({ connectionString: bench.url });
 const nowhere = { host: '127.0.0.1', port: 1 };
 
 interface Witness {
-  /** Resolves when leases of dead dispatchers are void. */
+  /** Resolves when a dispatcher has taken over the void lease of a dead one. */
   voidLeasesAreTaken(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ async function leaseOfDeadDispatcher(): Promise<Witness> {
   await lease(-deadId);
   return {
     async voidLeasesAreTaken() {
-      // Later than all other leases of the test.
+      // This lease begins later than all others in the test.
       await lease(deadId);
       await eventually(() => expect(receiver.arrived()).toContain(event));
     },
   };
 }
 
-test('no other dispatcher sends what a stopping dispatcher has in flight', async () => {
+test('no other dispatcher sends the deliveries that a stopping dispatcher has in flight', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold, 204);
   const dead = await leaseOfDeadDispatcher();
@@ -83,7 +83,7 @@ test('a dispatcher that has lost its connection sends no event twice', async () 
   expect(receiver.arrived().filter((arrived) => arrived === event)).toHaveLength(1);
 });
 
-test('a reconnected dispatcher takes its lock again when its old connection has ended', async () => {
+test('a reconnected dispatcher acquires its lock again when its old connection has ended', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   let isAway = false;
   bench.dispatch({ connection: () => (isAway ? nowhere : connection()) });

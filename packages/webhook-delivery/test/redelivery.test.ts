@@ -10,7 +10,7 @@ const { bench, receiver } = await benchAndReceiver();
 
 async function only(id: EndpointId): Promise<Delivery> {
   const [delivery] = await bench.deliveries.list(id);
-  if (!delivery) throw new Error('no delivery');
+  if (!delivery) throw new Error('The endpoint has no delivery.');
   return delivery;
 }
 
@@ -108,7 +108,7 @@ test('a success at an active endpoint resets its consecutive failures', async ()
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
 });
 
-test('a waiting event is sent immediately and keeps its other attempts', async () => {
+test('a waiting event is sent immediately and keeps its remaining attempts', async () => {
   receiver.answer(500);
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch({ rules: { retryFirstMs: 60_000, retryCapMs: 60_000 } });

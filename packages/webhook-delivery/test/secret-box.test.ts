@@ -5,7 +5,7 @@ import { newSigningSecret } from '../src/secrets/signing-secret.ts';
 const box = createSecretBox(Buffer.alloc(32, 1));
 const secret = newSigningSecret();
 
-test('opens a sealed secret only in its row, with its key and unchanged', () => {
+test('decrypts a sealed secret only in its row, with its key and if it is unchanged', () => {
   const sealed = box.seal(secret, 'endpoint 1');
   expect(sealed).not.toContain(secret);
   expect(box.seal(secret, 'endpoint 1')).not.toBe(sealed);
@@ -18,7 +18,7 @@ test('opens a sealed secret only in its row, with its key and unchanged', () => 
   expect(() => box.open('', 'endpoint 1')).toThrow();
 });
 
-test('rejects a key of another length', () => {
+test('rejects a key of the wrong length', () => {
   expect(() => createSecretBox(Buffer.alloc(16))).toThrow(RangeError);
 });
 

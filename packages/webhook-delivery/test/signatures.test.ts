@@ -21,7 +21,7 @@ afterAll(async () => {
 
 async function firstRequest() {
   const [request] = await receiver.received(1);
-  if (!request) throw new Error('nothing received');
+  if (!request) throw new Error('No request was received.');
   return { body: request.body, headers: request.headers as Record<string, string> };
 }
 
@@ -71,7 +71,7 @@ test('the old secret is not used after its overlap', async () => {
   new Webhook(secret).verify(body, headers);
 });
 
-test('a second rotation ends the first secret immediately, so that at most two are valid', async () => {
+test('a second rotation invalidates the first secret immediately, so that at most two are valid', async () => {
   const { companyId, id, secret: first } = await bench.subscribe(receiver.url);
   const { secret: second } = await bench.endpoints.rotateSecret(id);
   const { secret: third } = await bench.endpoints.rotateSecret(id);
@@ -84,15 +84,18 @@ test('a second rotation ends the first secret immediately, so that at most two a
 test.each([
   ['base64', 1, 44],
   ['hex', 2, 64],
-] as const)('an endpoint may ask for %s alone: %d entries', async (signatureMode, entries, length) => {
-  const { companyId, id, secret } = await bench.subscribe(receiver.url);
-  await bench.endpoints.update(id, { signatureMode });
-  await bench.record(companyId);
-  const { headers, body } = await firstRequest();
-  verify({ secret, headers, body });
-  const signatures = headers['webhook-signature']?.split(' ') ?? [];
-  expect(signatures.map((text) => text.length)).toEqual(Array(entries).fill('v1,'.length + length));
-});
+] as const)(
+  'an endpoint can request only %s signatures: %d entries',
+  async (signatureMode, entries, length) => {
+    const { companyId, id, secret } = await bench.subscribe(receiver.url);
+    await bench.endpoints.update(id, { signatureMode });
+    await bench.record(companyId);
+    const { headers, body } = await firstRequest();
+    verify({ secret, headers, body });
+    const signatures = headers['webhook-signature']?.split(' ') ?? [];
+    expect(signatures.map((text) => text.length)).toEqual(Array(entries).fill('v1,'.length + length));
+  },
+);
 
 test('an event is sent only to endpoints of its company', async () => {
   const other = await bench.subscribe(receiver.url);

@@ -6,7 +6,7 @@ import { settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
-test('a test event is signed and sent only to this endpoint, regardless of its event types', async () => {
+test('a test event is signed and sent only to its endpoint, regardless of the subscribed event types', async () => {
   const { companyId, id, secret } = await bench.subscribe(receiver.url, { eventTypes: ['customer.created'] });
   const other = await bench.subscribe(receiver.url, { companyId });
   bench.dispatch();
@@ -29,7 +29,7 @@ test('a test event is signed and sent only to this endpoint, regardless of its e
 });
 
 test.each(['paused', 'disabled'] as const)(
-  'a test event is sent to an endpoint that is %s and does not change that',
+  'a test event is sent to a %s endpoint and does not change its state',
   async (state) => {
     const { companyId, id } = await bench.subscribe(receiver.url);
     const { kysely } = bench.database;

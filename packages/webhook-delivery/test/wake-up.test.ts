@@ -114,7 +114,7 @@ test('a process without a dispatcher wakes the dispatchers of others', async () 
   await receiver.received(2);
 });
 
-test('a notification names few companies, and none if there are many', async () => {
+test('a notification lists a few companies, and none if there are many', async () => {
   const heard: (string | undefined)[] = [];
   await listen((companyId) => heard.push(companyId));
   const notifier = createDispatcherNotifier({ kysely: bench.database.kysely, logger: silent });

@@ -46,7 +46,7 @@ export async function installClock<Tables>(database: Kysely<Tables>): Promise<Da
   };
 }
 
-/** For a database with real time. */
+/** The clock of a database with real time, which cannot be adjusted. */
 export const fixedClock: DatabaseClock = {
   advance: () => Promise.reject(new Error('This database has no clock that can be moved.')),
 };

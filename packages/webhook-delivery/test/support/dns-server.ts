@@ -10,7 +10,7 @@ export interface DnsServer extends NameServer {
   name(name: string, ...answers: Answer[]): void;
   /** Delays all further responses. */
   delay(milliseconds: number): void;
-  /** Number of lookups of a name. */
+  /** Returns the number of lookups of a name. */
   lookups(name: string): number;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     const records = typeof answer === 'string' ? [] : recordsOf(name, answer, type);
     const header = Buffer.alloc(12);
     query.copy(header, 0, 0, 2);
-    // A response, recursion desired and available.
+    // Flags: response, recursion desired and available.
     header.writeUInt16BE(0x8180 | error, 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);

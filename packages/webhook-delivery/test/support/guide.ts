@@ -7,7 +7,7 @@ export function guideSample(language: string): string {
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language);
   const [, , code] = blocks[0] ?? [];
   if (code === undefined || blocks.length > 1) {
-    throw new Error(`The guide has ${blocks.length} blocks of ${language}.`);
+    throw new Error(`The guide has ${blocks.length} code blocks in ${language}.`);
   }
   return code;
 }
@@ -15,7 +15,7 @@ export function guideSample(language: string): string {
 /** Text of the guide without code blocks and line breaks. */
 export const guideProse = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/\s+/g, ' ');
 
-/** Returns the other cells of the table rows that begin with a name. */
+/** Returns the other cells of the table row that begins with `name`. */
 export function guideRow(name: string): string[] {
   const row = new RegExp(`^\\| ${name} \\|(.*)\\|$`, 'm').exec(text)?.[1] ?? '';
   return row.split('|').map((cell) => cell.trim());

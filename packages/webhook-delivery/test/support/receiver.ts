@@ -30,7 +30,7 @@ export interface Receiver {
   arrived(): string[];
   /** Sets the next responses. The last one repeats. */
   answer(...behaviours: Behaviour[]): void;
-  /** Resolves when that many requests have arrived. */
+  /** Resolves with the requests when `count` of them have arrived. */
   received(count: number): Promise<ReceivedRequest[]>;
   /** Clears the received requests. Responds with 204 again. */
   reset(): void;

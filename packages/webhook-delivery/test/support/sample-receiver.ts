@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { guideSample } from './guide.ts';
 import { eventually } from './workbench.ts';
 
-/** A language of the guide's receivers and how to run one. */
+/** A language in which the guide shows a receiver, and how to run it. */
 export interface SampleLanguage {
   name: string;
   program: string;
@@ -68,7 +68,7 @@ export async function startSample(
     });
   }
   await eventually(async () => {
-    if (receiver.exitCode !== null) throw new Error(`The receiver in ${name} has ended: ${output}`);
+    if (receiver.exitCode !== null) throw new Error(`The receiver in ${name} has exited: ${output}`);
     await fetch(`http://127.0.0.1:${port}/`);
   });
   return {

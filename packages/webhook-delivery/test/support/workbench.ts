@@ -49,8 +49,8 @@ export interface Workbench {
   /** Records many events in one statement and wakes the dispatchers, unless `wake` is false. Returns the ids in the order of the events. */
   recordMany(companyId: string, count: number, options?: { wake: boolean }): Promise<string[]>;
   /**
-   * Resolves when all deliveries of the company that were due at the call and can be sent have been sent and saved.
-   * Requires a running dispatcher. Deliveries that are still queued afterwards are held back.
+   * Resolves when every delivery of the company that was due at the time of the call and can be sent has been sent and its
+   * result saved. Requires a running dispatcher. Deliveries that are still queued afterwards are held back.
    */
   drainDue(companyId: string): Promise<void>;
   /** Starts a dispatcher. */
@@ -138,7 +138,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
     },
     async drainDue(companyId) {
       await nothingUnderWay(companyId);
-      // A claim covers all endpoints of a company, so the claim of this delivery has seen all other due ones.
+      // A claim covers all endpoints of a company, so the claim of this delivery has also covered all other due ones.
       const { endpoint } = await endpoints.create({ companyId, url: witness.url, eventTypes: ['none.such'] });
       const id = { companyId, endpointId: endpoint.id };
       await endpoints.sendTest(id);
@@ -186,7 +186,7 @@ export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 
   }
 }
 
-/** Resolves with the deliveries of an endpoint, newest first, when all of them have the status. */
+/** Resolves with the endpoint's `count` deliveries, newest first, when all of them have the status. */
 export async function settled(
   bench: Workbench,
   id: EndpointId,
@@ -224,7 +224,7 @@ export async function attemptAt(bench: Workbench, url: string) {
   });
 }
 
-/** Resolves when that many dispatchers hold their locks. */
+/** Resolves when `count` dispatchers hold their locks. */
 export const present = (bench: Workbench, count: number) =>
   eventually(async () => {
     const { rows } = await sql`

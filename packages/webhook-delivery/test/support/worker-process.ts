@@ -17,7 +17,7 @@ export interface WorkerProcess {
   terminate(): Promise<number | null>;
 }
 
-/** A process that is loaded and waits to be started. */
+/** Spawns a process with a dispatcher. Resolves when it is loaded and waits to be started. */
 export async function prepareWorker(options: Omit<WorkerOptions, 'ca'>): Promise<WorkerProcess> {
   const { cert: ca } = await receiverCertificate();
   const args = ['--conditions=pv-source', fileURLToPath(workerScript), JSON.stringify({ ...options, ca })];
