@@ -1,27 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { nobody, openCommandLine, receiver } from '../support/command-line.ts';
+import { openCommandLine, receiver, unknownId } from '../support/command-line.ts';
 
 const { admin, json, newCompany } = await openCommandLine();
 
 describe('fails with exit code 1:', () => {
   const refusals: Record<string, [string, (...ids: string[]) => string[], NodeJS.ProcessEnv?]> = {
-    'a key for nobody': [
+    'a key for an unknown company': [
       'company_not_found',
       () => ['key', 'create', '--company', '987654321', '--name', 'A', '--scopes', '*'],
     ],
-    'the keys of nonsense': ['company_not_found', () => ['key', 'list', '--company', 'abc']],
-    'a member of nobody': ['company_not_found', () => ['member', 'list', '--company', '0']],
-    'a site of nobody': [
+    'the keys of an invalid company id': ['company_not_found', () => ['key', 'list', '--company', 'abc']],
+    'the members of an unknown company': ['company_not_found', () => ['member', 'list', '--company', '0']],
+    'a site of an unknown company': [
       'company_not_found',
       () => ['site', 'create', '--company', '-1', '--name', 'A', '--default'],
     ],
-    'an endpoint of nobody': [
+    'an endpoint of an unknown company': [
       'company_not_found',
       () => ['webhook', 'create', '--company', '9'.repeat(30), '--url', receiver, '--events', '*'],
     ],
-    'the endpoints of nobody': ['company_not_found', () => ['webhook', 'list', '--company', '987654321']],
+    'the endpoints of an unknown company': [
+      'company_not_found',
+      () => ['webhook', 'list', '--company', '987654321'],
+    ],
     'an unknown key': ['key_not_found', () => ['key', 'revoke', '987654321']],
-    'a key that is none': ['key_not_found', () => ['key', 'revoke', 'abc']],
+    'an invalid key id': ['key_not_found', () => ['key', 'revoke', 'abc']],
     'the key of another company': [
       'key_not_found',
       (_, key) => ['key', 'revoke', key ?? '', '--company', '987654321'],
@@ -45,16 +48,19 @@ describe('fails with exit code 1:', () => {
         '987654321,abc',
       ],
     ],
-    'an unknown endpoint': ['endpoint_not_found', () => ['webhook', 'pause', nobody]],
-    'an endpoint that is none': ['endpoint_not_found', () => ['delivery', 'list', '--endpoint', 'abc']],
-    'an unknown delivery': ['delivery_not_found', () => ['delivery', 'redeliver', nobody]],
-    'a test of an unknown endpoint': ['endpoint_not_found', () => ['webhook', 'test', nobody]],
-    'the notices of nobody': ['company_not_found', () => ['webhook', 'notices', '--company', '987654321']],
-    'what an unknown endpoint missed': [
-      'endpoint_not_found',
-      () => ['webhook', 'recover', nobody, '--since', '2026-11-20T08:00:00Z'],
+    'an unknown endpoint': ['endpoint_not_found', () => ['webhook', 'pause', unknownId]],
+    'an invalid endpoint id': ['endpoint_not_found', () => ['delivery', 'list', '--endpoint', 'abc']],
+    'an unknown delivery': ['delivery_not_found', () => ['delivery', 'redeliver', unknownId]],
+    'a test of an unknown endpoint': ['endpoint_not_found', () => ['webhook', 'test', unknownId]],
+    'the notices of an unknown company': [
+      'company_not_found',
+      () => ['webhook', 'notices', '--company', '987654321'],
     ],
-    'a receiver inside': [
+    'the failed deliveries of an unknown endpoint': [
+      'endpoint_not_found',
+      () => ['webhook', 'recover', unknownId, '--since', '2026-11-20T08:00:00Z'],
+    ],
+    'a receiver in the internal network': [
       'https_required',
       (id) => ['webhook', 'create', '--company', id ?? '', '--url', receiver, '--events', '*'],
       { WEBHOOK_ALLOW_TARGETS: '' },
@@ -63,7 +69,7 @@ describe('fails with exit code 1:', () => {
       'invalid_url',
       (id) => ['webhook', 'create', '--company', id ?? '', '--url', 'crm', '--events', '*'],
     ],
-    'a short key of encryption': ['settings', () => ['company', 'list'], { SECRET_KEY: 'short' }],
+    'an encryption key that is too short': ['settings', () => ['company', 'list'], { SECRET_KEY: 'short' }],
   };
 
   test.each(Object.entries(refusals))('%s', async (_name, [error, command, changes]) => {
@@ -87,46 +93,50 @@ describe('fails with exit code 2, without a database:', () => {
   const misuses: [string, string[], RegExp][] = [
     ['a misspelt command', ['kye', 'list'], /Did you mean key/],
     ['a misspelt option', ['company', 'create', '--nam', 'A'], /--nam/],
-    ['no company', ['key', 'list'], /--company/],
-    ['no value', ['key', 'list', '--company'], /--company/],
-    ['no id', ['webhook', 'pause'], /id/],
-    ['too much', ['company', 'list', 'all'], /too many arguments/i],
+    ['a missing company', ['key', 'list'], /--company/],
+    ['a missing value', ['key', 'list', '--company'], /--company/],
+    ['a missing id', ['webhook', 'pause'], /id/],
+    ['too many arguments', ['company', 'list', 'all'], /too many arguments/i],
     ['an empty name', ['company', 'create', '--name', ' '], /1 to 200/],
-    ['a long name', ['site', 'create', '--company', '1', '--name', 'x'.repeat(201)], /1 to 200/],
-    ['a name of two lines', ['company', 'create', '--name', 'A\nB'], /one line/],
+    ['a name that is too long', ['site', 'create', '--company', '1', '--name', 'x'.repeat(201)], /1 to 200/],
+    ['a name with a line break', ['company', 'create', '--name', 'A\nB'], /one line/],
     [
       'an unknown scope',
       ['key', 'create', '--company', '1', '--name', 'A', '--scopes', 'read:all'],
       /Unknown scope: read:all.*write:customers/,
     ],
     [
-      'no scope',
+      'an empty list of scopes',
       ['key', 'create', '--company', '1', '--name', 'A', '--scopes', ' ,'],
       /Use '\*' or one or more of/,
     ],
     ['an unknown role', [...member, '--email', 'a@b.example', '--role', 'BOSS'], /ADMIN, PLANNER/],
-    ['no e-mail address', [...member, '--role', 'ADMIN', '--email', 'lena'], /e-mail/],
+    ['an invalid email address', [...member, '--role', 'ADMIN', '--email', 'lena'], /e-mail/],
     [
       'an unknown event',
       ['webhook', 'create', '--company', '1', '--url', receiver, '--events', 'customer.bought'],
       /Unknown event type: customer\.bought/,
     ],
-    ['an unknown encoding', ['webhook', 'update', nobody, '--signature', 'md5'], /both, base64, hex/],
-    ['a limit of nothing', ['webhook', 'update', nobody, '--max-in-flight', '0'], /1 to 256, or 'none'/],
+    ['an unknown encoding', ['webhook', 'update', unknownId, '--signature', 'md5'], /both, base64, hex/],
+    ['a limit of zero', ['webhook', 'update', unknownId, '--max-in-flight', '0'], /1 to 256, or 'none'/],
     [
       'nothing to change',
-      ['webhook', 'update', nobody, '--company', '1'],
+      ['webhook', 'update', unknownId, '--company', '1'],
       /--url, --events, --signature, --max-in-flight or --rate/,
     ],
     [
       'an unknown status',
-      ['delivery', 'list', '--endpoint', nobody, '--status', 'lost'],
+      ['delivery', 'list', '--endpoint', unknownId, '--status', 'lost'],
       /pending, delivered/,
     ],
-    ['no time', ['webhook', 'recover', nobody, '--since', 'yesterday'], /such as 2026/],
-    ['a time without its offset', ['webhook', 'recover', nobody, '--since', '2026-11-20T08:00:00'], /offset/],
-    ['no beginning', ['webhook', 'recover', nobody], /--since/],
-    ['no number', ['delivery', 'list', '--endpoint', nobody, '--limit', '1e2'], /1 to 1000/],
+    ['an invalid time', ['webhook', 'recover', unknownId, '--since', 'yesterday'], /such as 2026/],
+    [
+      'a time without a UTC offset',
+      ['webhook', 'recover', unknownId, '--since', '2026-11-20T08:00:00'],
+      /offset/,
+    ],
+    ['a missing start time', ['webhook', 'recover', unknownId], /--since/],
+    ['an invalid number', ['delivery', 'list', '--endpoint', unknownId, '--limit', '1e2'], /1 to 1000/],
   ];
 
   test.each(misuses)('%s', async (_name, args, words) => {

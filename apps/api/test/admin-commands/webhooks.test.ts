@@ -105,8 +105,8 @@ describe('deliveries', () => {
 describe('failing endpoints', () => {
   const since = '2026-11-20T08:00:00+01:00';
 
-  /** Records an event and gives its delivery up, as eight failed attempts would. */
-  async function giveUp(endpointId: string, finishedAt: string): Promise<string> {
+  /** Records an event and marks its delivery as exhausted, as after eight failed attempts. */
+  async function exhaustDelivery(endpointId: string, finishedAt: string): Promise<string> {
     await database.transaction(company, (_queries, transaction) =>
       recordEvent(transaction, { companyId: company, type: 'customer.created', data: { id: '1001' } }),
     );
@@ -159,10 +159,10 @@ describe('failing endpoints', () => {
 
   test('can recover the failed deliveries of a period', async () => {
     const { id } = await createEndpoint();
-    const before = await giveUp(id, '2026-11-20T06:59:59.999Z');
-    const first = await giveUp(id, '2026-11-20T07:00:00Z');
-    const last = await giveUp(id, '2026-11-20T09:30:00Z');
-    const after = await giveUp(id, '2026-11-20T10:00:00Z');
+    const before = await exhaustDelivery(id, '2026-11-20T06:59:59.999Z');
+    const first = await exhaustDelivery(id, '2026-11-20T07:00:00Z');
+    const last = await exhaustDelivery(id, '2026-11-20T09:30:00Z');
+    const after = await exhaustDelivery(id, '2026-11-20T10:00:00Z');
     const idsOf = async (status: string) => {
       const list: { id: string }[] = await json('delivery', 'list', '--endpoint', id, '--status', status);
       return list.map((delivery) => delivery.id).sort();

@@ -6,7 +6,7 @@ const exampleRecords = namedExample<{ data: WebhookEvent[] }>('EventPage').data;
 
 const newest = Math.max(...exampleRecords.map(({ createdAt }) => Date.parse(createdAt)));
 
-/** Events are shown for 30 days, so the examples are stored as if the last one were an hour old. */
+/** Events are listed for 30 days, so the examples are stored as if the latest one were an hour old. */
 function storedAt({ createdAt }: WebhookEvent): string {
   if (!exampleRecords.some((event) => event.createdAt === createdAt)) return createdAt;
   return new Date(Date.parse(createdAt) - newest + Date.now() - 3_600_000).toISOString();

@@ -31,7 +31,7 @@ async function store(kysely: Kysely<Tables>, companyId: string, product: Materia
 
 const tracker = { inputCount: 1, mppVoltageMin: 200, mppVoltageMax: 800, maxInputCurrent: 16 };
 
-/** Values of measures with common rules. Any of them is valid together with all others, and with those of the example. */
+/** Values of measurements that have rules in common. Each is valid together with all others and with those of the example. */
 const measures: { [Type in MaterialType]?: Record<string, readonly unknown[]> } = {
   pv_module: {
     power: [430, 440],
@@ -58,7 +58,7 @@ const referencedBy: { [Type in MaterialType]?: readonly string[] } = {
   subconstruction: ['subconstructionId'],
 };
 
-/** Cents, a half of one away from zero; exact for what these tests send. */
+/** Rounds to cents, half away from zero; exact for the values in these tests. */
 const gross = ({ net, vatRate }: SellingPrice) =>
   Math.round((net * 100_000 * (100 + vatRate)) / 100_000 + 1e-9) / 100;
 

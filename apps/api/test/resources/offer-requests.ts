@@ -37,7 +37,7 @@ const offerRequests: Resource = {
   },
 };
 
-/** Raises those of the customer, the project and the offer. */
+/** Raises the events of the customer, the project and the offer. */
 const conversion: Resource = { path: '/v1/offer-requests/{id}/convert', raisesEvents: true, events: 3 };
 
 export default [offerRequests, conversion];

@@ -8,8 +8,8 @@ import type { Resource } from '../support/resource.ts';
 
 type Line = Record<string, unknown> & { id: string; offerId: string };
 
-/** The groups whose lines have operations of their own, with their paths. */
-const operated = {
+/** The groups whose lines have their own operations, with their paths. */
+const linePaths = {
   services: 'services',
   additionalCosts: 'additional-costs',
   batteries: 'batteries',
@@ -19,7 +19,7 @@ const operated = {
 
 const house = namedExample<Offer>('OfferHouse');
 
-/** The examples show the offers of the bakery after the decision; the stored records are from before. */
+/** The examples show the bakery's offers after the decision; the stored records are from before it. */
 function exampleRecords(): Offer[] {
   const { data } = namedExample<{ data: OfferListItem[] }>('OfferPage');
   const listed = new Map(data.map((item) => [item.id, item]));
@@ -29,7 +29,7 @@ function exampleRecords(): Offer[] {
   return [house, ...decided.map((offer) => ({ ...offer, ...listed.get(offer.id) }))];
 }
 
-/** What a line counts for, as it is stored for sums. */
+/** Returns the measures of a line that are stored to calculate sums. */
 function measures(group: string, { product, quantity, moduleCount }: Line) {
   const { power, acPower, moduleCapacity, usableCapacity } = (product ?? {}) as Record<string, number>;
   if (group === 'modules') return { powerKw: (Number(quantity) * Number(power)) / 1000 };
@@ -39,10 +39,10 @@ function measures(group: string, { product, quantity, moduleCount }: Line) {
   return { capacityKwh: Math.round(Number(quantity) * each * 1000) / 1000 };
 }
 
-/** Of the product that the line of solar cable has. */
+/** The quantity rule of the product in the solar cable line. */
 const rule = { quantityRule: 'PER_STRING', defaultQuantity: 30 };
 
-/** Ids of records that tests add to the examples begin here. */
+/** The ids of records that tests add to the examples start here. */
 const firstCopy = 500_000;
 
 async function storeLine(kysely: Kysely<Tables>, companyId: string, lineGroup: LineGroup, line: Line) {
@@ -65,11 +65,11 @@ async function storeLine(kysely: Kysely<Tables>, companyId: string, lineGroup: L
     .execute();
 }
 
-/** The lines of the house that have operations of their own are kinds of records of their own. */
+/** Returns the lines to store with the offer. The house's lines that have their own operations are separate resources. */
 function linesOf(offer: Offer): (readonly [LineGroup, Line])[] {
   const isHouse = offer.number === house.number;
   return groupNames
-    .filter((group) => !(isHouse && group in operated))
+    .filter((group) => !(isHouse && group in linePaths))
     .flatMap((group) =>
       offer[group].map(
         (line) => [group, { ...line, offerId: offer.id }] as unknown as readonly [LineGroup, Line],
@@ -87,10 +87,10 @@ async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): P
   for (const [group, line] of linesOf(offer)) await storeLine(kysely, companyId, group, line);
 }
 
-/** The fields of a line that others depend on; those of the example fit each other. */
-const linking = ['ref', 'materialId', 'serviceId', 'roofId', 'inverterRef', 'forRef', 'strings'];
+/** Fields of a line on which other fields depend. They keep the values of the example, which are consistent. */
+const keptFields = ['ref', 'materialId', 'serviceId', 'roofId', 'inverterRef', 'forRef', 'strings'];
 
-/** A value that is neither null nor that of the example, which can be the default. */
+/** Returns a value that is neither null nor the value of the example, which may be the default. */
 function otherValue(field: string, { enum: allowed, type }: Schema, value: unknown): unknown {
   if (allowed) return allowed.find((other) => other !== value && other !== null);
   if (typeof value === 'boolean') return !value;
@@ -99,14 +99,14 @@ function otherValue(field: string, { enum: allowed, type }: Schema, value: unkno
 
 const isNullable = ({ type }: Schema) => [type].flat().includes('null');
 
-/** The lines of a new offer with every field that they can have, and with null in every field that can be null. */
+/** Returns the lines of a new offer, once with every possible field and once with null in every nullable field. */
 function newLines(group: LineGroup): readonly object[][] {
   const { properties = {} } = bodySchemaOf('createOffer')?.properties?.[group]?.items ?? {};
   const fields = Object.entries(properties);
   const withAll = house[group].map((line) =>
     fields.map(([field, schema]) => {
       const value: unknown = Reflect.get(line, field);
-      const isKept = linking.includes(field) || (group === 'inverters' && field === 'quantity');
+      const isKept = keptFields.includes(field) || (group === 'inverters' && field === 'quantity');
       return [field, isKept ? value : otherValue(field, schema, value)];
     }),
   );
@@ -142,7 +142,7 @@ const offers: Resource = {
   text: 'introText',
   raisesEvents: true,
   calculated: [...sums, ...groupNames],
-  testedElsewhere: [...replaced, ...Object.keys(operated)],
+  testedElsewhere: [...replaced, ...Object.keys(linePaths)],
   requestOnly: ['includeAutoAdded'],
   values: {
     projectId: [house.projectId],
@@ -160,10 +160,10 @@ const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({
 
 const planning: Resource = { path: '/v1/offers/{id}/plan-strings', text: 'apply' };
 
-/** Single lines raise nothing. */
-const lines = (Object.keys(operated) as (keyof typeof operated)[]).map(
+/** Changes to single lines raise no events. */
+const lines = (Object.keys(linePaths) as (keyof typeof linePaths)[]).map(
   (group): Resource => ({
-    path: `/v1/offers/{id}/${operated[group]}`,
+    path: `/v1/offers/{id}/${linePaths[group]}`,
     exampleRecords: () => house[group].map((line) => ({ ...line, offerId: house.id })),
     store: (kysely, companyId, line: Line) => storeLine(kysely, companyId, group, line),
     text: 'description',

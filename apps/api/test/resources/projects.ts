@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
-/** One roof has every field, the other null in those that can be null. */
+/** One roof has every field; the other has null in the nullable fields. */
 const newRoofs = namedExample<Project>('ProjectHouse').roofs.map(
   ({ id: _id, createdAt: _created, updatedAt: _updated, ...roof }) => ({
     ...roof,

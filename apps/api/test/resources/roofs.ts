@@ -4,7 +4,7 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/projects/{id}/roofs',
-  /** Stored with their project. */
+  /** The project stores them. */
   exampleRecords: () => namedExample<Project>('ProjectHouse').roofs,
   referencedBy: ['roofId'],
   text: 'notes',

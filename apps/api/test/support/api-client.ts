@@ -14,7 +14,7 @@ export interface ErrorDetail {
 export interface ApiResponse<Success = unknown> {
   status: number;
   headers: Headers;
-  /** Typed as the success; of a refusal see `error` and `details`. */
+  /** Typed as the body of a success. For errors, use `error` and `details`. */
   body: Success;
   error: ErrorCode | undefined;
   details: ErrorDetail[] | undefined;
@@ -22,13 +22,13 @@ export interface ApiResponse<Success = unknown> {
 }
 
 export interface SendOptions {
-  /** An API key; null sends none. Default: the client's. */
+  /** An API key; null sends none. Default: the client's key. */
   key?: string | null;
-  /** Appended as it is when a text. */
+  /** A string is appended unchanged. */
   query?: string | Readonly<Record<string, unknown>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with `Content-Type: application/json` unless `headers` say otherwise. */
+  /** Sent unchanged, with `Content-Type: application/json` unless `headers` contain another one. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
   headers?: Readonly<Record<string, string>>;
 }
@@ -41,29 +41,29 @@ type CallOptions<O extends OperationId> = Omit<SendOptions, 'query' | 'body'> & 
   body?: Body<O>;
 };
 
-/** A request of an operation: what is not given is taken from the contract's examples. */
+/** Options for a request of an operation. Omitted values are taken from the contract's examples. */
 export interface SampleOptions extends SendOptions {
   params?: Readonly<Record<string, string>>;
 }
 
 export interface ApiClient<Id extends string = OperationId> {
-  /** Any request. Its response is checked against the contract. */
+  /** Sends any request. The response is checked against the contract. */
   send(method: string, path: string, options?: SendOptions): Promise<ApiResponse>;
-  /** An operation by name, typed by the contract of the public API. */
+  /** Calls an operation by name, typed by the contract of the public API. */
   call<O extends OperationId>(operationId: O, options?: CallOptions<O>): Promise<ApiResponse<SuccessBody<O>>>;
-  /** An operation with the path ids, the required parameters and the body of the contract's own examples. */
+  /** Calls an operation with the path ids, the required parameters and the body from the contract's examples. */
   sample(operationId: Id, options?: SampleOptions): Promise<ApiResponse>;
-  /** The same client with another key. */
+  /** Returns the same client with another key. */
   withKey(key: string | null): ApiClient<Id>;
 }
 
-/** Makes the requests that the examples of a document show. */
+/** Creates requests from the examples of a contract document. */
 export interface RequestSamples<Id extends string> {
-  /** The address of an operation; ids that are not given are those of the contract's examples. */
+  /** Returns the path of an operation. Omitted ids are taken from the contract's examples. */
   pathOf(operationId: Id, params?: Readonly<Record<string, string>>): string;
-  /** The first body that the contract shows for an operation, with new values in the unique fields. */
+  /** Returns the first example body of an operation, with new values in the unique fields. */
   sampleBody(operationId: Id): object | undefined;
-  /** The query, with the examples of required parameters that it lacks. */
+  /** Returns the query, with the examples of the required parameters that it lacks. */
   sampleQuery(operationId: Id, query: SendOptions['query']): string;
 }
 
@@ -112,7 +112,7 @@ function queryText(query: SendOptions['query']): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** A client of the service at an address that knows the operations of a document. */
+/** Returns a client for the service at a URL, with the operations of a contract document. */
 export function apiClient<Id extends string>(
   contract: TestContract<Id>,
   url: string,

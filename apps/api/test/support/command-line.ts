@@ -2,13 +2,13 @@ import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, expect } from 'vitest';
 import { runCommandLine } from '../../src/admin/command-line.ts';
 
-/** Where the endpoints of these tests are; nothing is sent there. */
+/** URL of the endpoints in these tests. Nothing is sent to it. */
 export const receiver = 'http://127.0.0.1:49152/webhooks';
 
-/** An id that no endpoint and no delivery has. */
-export const nobody = '0198f2a4-0000-7c3b-9a50-000000000000';
+/** An id that no endpoint or delivery has. */
+export const unknownId = '0198f2a4-0000-7c3b-9a50-000000000000';
 
-/** The operators' command line on a database of its own, shared by the tests of a file and closed after them. */
+/** Opens the operators' command line on its own database. The tests of a file share it; it is closed after them. */
 export async function openCommandLine() {
   const database = await createTestDatabase();
   afterAll(database.close);
@@ -18,7 +18,7 @@ export async function openCommandLine() {
     WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8',
   };
 
-  /** What a command printed and ended with; its environment may differ. */
+  /** Runs a command, with `changes` to its environment. Returns its output and exit code. */
   async function admin(args: readonly string[], changes: NodeJS.ProcessEnv = {}) {
     const [stdout, stderr]: [string[], string[]] = [[], []];
     const exitCode = await runCommandLine({
@@ -30,17 +30,17 @@ export async function openCommandLine() {
     return { exitCode, stdout: stdout.join(''), stderr: stderr.join('') };
   }
 
-  /** The text of a command that is done. */
+  /** Returns the output of a command that must succeed. */
   async function text(...args: string[]): Promise<string> {
     const { exitCode, stdout, stderr } = await admin(args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     return stdout;
   }
 
-  /** The JSON value of a command that is done. */
+  /** Returns the JSON output of a command that must succeed. */
   const json = async (...args: string[]) => JSON.parse(await text(...args, '--json'));
 
-  /** Makes a company; returns its id. */
+  /** Creates a company. Returns its id. */
   const newCompany = async (): Promise<string> =>
     (await json('company', 'create', '--name', 'Sonnendach Musterstadt GmbH')).id;
 

@@ -12,19 +12,19 @@ export interface Exchange {
   text: string;
 }
 
-/** Checks what a service sends against its contract. */
+/** Checks responses and events of a service against its contract. */
 export interface ContractCheck {
   /**
    * Checks a response: its status, headers and body must be documented for the operation.
    *
-   * @throws Error naming every difference
+   * @throws Error that lists every difference
    */
   checkResponse(exchange: Exchange, options?: { mayFail?: boolean }): void;
   /** Checks a stored event against the schema of its webhook. @throws Error */
   checkEvent(type: string, event: unknown): void;
 }
 
-/** A copy in which every object has the documented fields and no others, so that undocumented fields are found. */
+/** Returns a copy of a schema in which no object allows undocumented fields, so that they are found. */
 function closed(value: unknown, insideCombination = false): unknown {
   if (Array.isArray(value)) return value.map((member) => closed(member, insideCombination));
   if (typeof value !== 'object' || value === null) return value;
@@ -38,15 +38,15 @@ function closed(value: unknown, insideCombination = false): unknown {
 
 const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
 
-/** Only replays and pages that are followed by another have them. */
+/** Headers that only replayed responses and pages before the last one have. */
 const sometimesAbsent = ['Idempotent-Replayed', 'Link'];
 
 type Content = Pick<ContractResponse, 'content'>;
 
-/** Returns the problems of a body with what the contract says about it. */
+/** Returns a function that describes how a body differs from the contract. */
 function bodyValidation({ bundle }: TestContract) {
   const { schemas, ...others } = bundle.components;
-  // A component stays open itself, since another may extend it; where it is used it is closed.
+  // A component stays open, since another may extend it. It is closed where it is used.
   const closedSchemas = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, closed(schema, true)]),
   );
@@ -70,7 +70,7 @@ function bodyValidation({ bundle }: TestContract) {
   };
 }
 
-/** Returns the problems of headers. A response must not have a header that the contract defines but not for this response. */
+/** Returns a function that lists the problems of headers. A header that the contract defines only for other responses is one. */
 function headerValidation({ bundle, resolved }: TestContract) {
   const documentedHeaders = Object.keys(bundle.components.headers);
 
@@ -82,7 +82,7 @@ function headerValidation({ bundle, resolved }: TestContract) {
       const optional =
         sometimesAbsent.includes(name) ||
         (name === 'Retry-After' && status !== 429 && status !== 503) ||
-        // The database may be unavailable before the key is known.
+        // If the database is unavailable, the key and its rate limit may not be known.
         (name.startsWith('RateLimit') && status === 503);
       if (!described && value !== null) problems.push(`undocumented header ${name}: ${value}`);
       if (described && value === null && !optional) problems.push(`header ${name} is missing`);
@@ -101,7 +101,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Returns the operation at an address. A path that cannot be decoded is no path of the contract. */
+/** Returns a function that finds the operation at a path. A path that cannot be decoded is not part of the contract. */
 function operationSearch({ operations, operationIds }: TestContract) {
   const patterns = operationIds.map((operationId) => {
     const { method, path } = operations[operationId] as { method: string; path: string };
@@ -114,12 +114,12 @@ function operationSearch({ operations, operationIds }: TestContract) {
   };
 }
 
-/** What an error looks like where the contract has no operation: an unknown path, an unknown method. */
+/** Checks the body of an error outside the contract's operations: for an unknown path or method. */
 function plainErrorProblems({ served: { errors } }: TestContract, status: number, body: unknown): string[] {
   const { error, message, ...rest } = body as { error: string; message: unknown };
   const fits =
     errors[error]?.status === status && typeof message === 'string' && Object.keys(rest).length === 0;
-  return fits ? [] : [`no error body for ${status}: ${JSON.stringify(body)}`];
+  return fits ? [] : [`invalid error body for ${status}: ${JSON.stringify(body)}`];
 }
 
 function newCheck(contract: TestContract): ContractCheck {
@@ -151,7 +151,7 @@ function newCheck(contract: TestContract): ContractCheck {
           if (wrong) problems.push(wrong);
         }
       }
-      if (status >= 500 && !mayFail) problems.push('a fault of the service');
+      if (status >= 500 && !mayFail) problems.push('an internal error of the service');
       if (problems.length > 0) {
         throw new Error(
           `${method} ${path} → ${status} breaks the contract: ${problems.join('; ')}\n${text.slice(0, 1000)}`,
@@ -168,7 +168,7 @@ function newCheck(contract: TestContract): ContractCheck {
 
 const checks = new WeakMap<object, ContractCheck>();
 
-/** The check of a contract, which compiles each schema once. */
+/** Returns the check of a contract. It compiles each schema once. */
 export function contractCheck<Id extends string>(contract: TestContract<Id>): ContractCheck {
   const check = checks.get(contract) ?? newCheck(contract as unknown as TestContract);
   checks.set(contract, check);

@@ -19,39 +19,39 @@ import { publicContract as servedContract } from '../../src/contract/public-cont
 
 export type { DescribedResponse as ContractResponse, Parameter, Schema };
 
-/** It has everything that a document can have. */
+/** A document with all its optional parts. */
 type WholeDocument = Required<OpenApiDocument> & { components: Required<Components> };
 
-/** What the generated table says about an operation. */
+/** An operation's entry in the generated table. */
 interface TableEntry extends OperationEntry {
-  /** Of the success. */
+  /** Status of a success. */
   status: number;
-  /** All codes that the operation can answer with. */
+  /** All error codes that the operation can return. */
   errors: readonly string[];
 }
 
-/** A contract that a service serves, as tests read it. */
+/** A contract that a service implements, with functions for tests to read it. */
 export interface TestContract<Id extends string = string> {
   served: ServedContract<Id>;
   bundle: WholeDocument;
   operations: Readonly<Record<Id, TableEntry>>;
   operationIds: readonly Id[];
-  /** What a `$ref` points to; anything else as it is. */
+  /** Returns the target of a `$ref`; any other value unchanged. */
   resolved<T extends object>(value: T | Reference): T;
   describedOperation(operationId: Id): Operation;
-  /** The parameters of an operation, those of its path included. */
+  /** Returns the parameters of an operation, including those of its path. */
   parametersOf(operationId: Id, location: Parameter['in']): Parameter[];
-  /** The examples of the query parameters that the operation requires. */
+  /** Returns the examples of the query parameters that the operation requires. */
   requiredQueryOf(operationId: Id): Record<string, unknown>;
   bodySchemaOf(operationId: Id): Schema | undefined;
   bodyExamplesOf(operationId: Id): object[];
-  /** The bodies that the contract shows for a response. */
+  /** Returns the example bodies of a response. */
   responseExamplesOf(operationId: Id, status: number): unknown[];
 }
 
 type ServedContract<Id extends string> = Contract & { operations: Readonly<Record<Id, TableEntry>> };
 
-/** Without `$ref`s, so that it can be read without its document. */
+/** Returns a copy in which `$ref`s are replaced by their targets, so that it can be read without the document. */
 function dereferenced<T>(bundle: WholeDocument, value: T): T {
   if (Array.isArray(value)) return value.map((member) => dereferenced(bundle, member)) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -121,7 +121,7 @@ export function testContract<Id extends string>(served: ServedContract<Id>): Tes
 
 export const publicContract = testContract<OperationId>(servedContract);
 
-/** The document of the public API. */
+/** The contract document of the public API. */
 export const contract = publicContract.bundle;
 
 export const {
@@ -135,7 +135,7 @@ export const {
   responseExamplesOf,
 } = publicContract;
 
-/** An example of the contract by its name in `components/examples`. */
+/** Returns an example of the contract by its name in `components/examples`. */
 export function namedExample<T>(name: string): T {
   const example = contract.components.examples[name];
   if (!example) throw new Error(`The contract has no example ${name}.`);

@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A way to a database that can be cut. */
+/** A connection to a database that can be interrupted. */
 export interface DatabaseProxy {
   url: string;
-  /** Breaks all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
 }

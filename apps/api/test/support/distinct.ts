@@ -1,12 +1,12 @@
 import type { Schema } from './contract-document.ts';
 
-/** The first of all things with the same key. */
-export function distinctBy<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string): Thing[] {
-  const first = new Map(things.toReversed().map((thing) => [keyOf(thing), thing]));
-  return things.filter((thing) => first.get(keyOf(thing)) === thing);
+/** Returns the first item for each key. */
+export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const first = new Map(items.toReversed().map((item) => [keyOf(item), item]));
+  return items.filter((item) => first.get(keyOf(item)) === item);
 }
 
-/** What a schema allows, as text: the same for schemas that differ in descriptions and examples only. */
+/** Returns a text that is the same for schemas that differ only in descriptions and examples. */
 export function meaningOf(schema: Schema): string {
   return JSON.stringify(schema, (name, value) => {
     if (name === 'description' && typeof value === 'string') return undefined;

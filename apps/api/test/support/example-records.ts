@@ -5,14 +5,14 @@ import { namedExample } from './contract-document.ts';
 import type { ExampleRecord, Resource } from './resource.ts';
 import { exampleRecordsOf, referencedResource, resourceAt, resources } from './resources.ts';
 
-/** The fields of a value and of its parts. */
+/** Returns the field names of a value and of its parts. */
 function fieldsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const names = Array.isArray(value) ? [] : Object.keys(value);
   return [...names, ...Object.values(value).flatMap(fieldsIn)];
 }
 
-/** All kinds of records, each after those that it references. */
+/** Returns all resources, each after those that it references. */
 function inOrder(): readonly Resource[] {
   const ordered = new Set<Resource>();
   const visited = new Set<Resource>();
@@ -34,7 +34,7 @@ const ordered = inOrder();
 
 const ids = new Set(resources.flatMap((resource) => idsIn(exampleRecordsOf(resource))));
 
-/** Replaces all ids of example records in a value by others, for a copy of the company. */
+/** Replaces all ids of example records in a value with other ids, for a copy of the company. */
 export function withOtherIds<Value>(value: Value): Value {
   const replaced = (part: unknown): unknown => {
     if (typeof part === 'string') return ids.has(part) ? otherId(part) : part;
@@ -51,7 +51,7 @@ function idsIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(idsIn)];
 }
 
-/** An id of the same format: a number or a UUID. */
+/** Returns an id of the same format: a number or a UUID. */
 const otherId = (id: string) => id.replace(/^0|^(?=[1-9])/, '7');
 
 /** Stores the example records for an existing company. */
@@ -82,7 +82,7 @@ export async function storeExampleCompany(kysely: Kysely<Tables>): Promise<{ com
     .values({ companyId, ...company })
     .execute();
   await storeExampleRecords(kysely, companyId);
-  // What the database numbers from now on is far from the ids of the example records.
+  // From now on, the database assigns ids far from those of the example records.
   await sql`
     select setval(format('%I.%I', schemaname, sequencename)::regclass, 100000)
     from pg_sequences where schemaname = 'public'

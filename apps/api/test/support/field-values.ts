@@ -3,7 +3,7 @@ import { publicContract, type Schema, type TestContract } from './contract-docum
 import { operationResources, referenceableRecords, referencedResource } from './resources.ts';
 import { allowedValues } from './schema-arbitrary.ts';
 
-/** Ids that a field can hold, also of several records, also written differently. */
+/** Returns values of an id field: also lists of several ids and ids in upper case. */
 function idsFor(field: string, { type }: Schema): unknown[] {
   const [first = '', second = first] = referenceableRecords(field).map(({ id }) => id);
   return [type].flat().includes('array')
@@ -11,10 +11,10 @@ function idsFor(field: string, { type }: Schema): unknown[] {
     : [first, second.toUpperCase()];
 }
 
-/** Defaults of omitted fields in parts of records; null for all others. */
+/** Defaults of the fields that are omitted in parts of records. All others become null. */
 const partDefaults: Record<string, unknown> = { country: 'DE' };
 
-/** Returns a value with all fields of its parts, as it is returned. */
+/** Returns a value as it appears in a response, with all fields of its parts. */
 function completeValue({ properties = {}, items = {}, format }: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((member) => completeValue(items, member));
   if (typeof value === 'object' && value !== null) {
@@ -24,24 +24,25 @@ function completeValue({ properties = {}, items = {}, format }: Schema, value: u
     ]);
     return Object.fromEntries(members);
   }
-  // Turns minus zero into zero.
+  // Converts minus zero to zero.
   if (typeof value === 'number') return value + 0;
   if (typeof value !== 'string') return value;
   return format === 'date-time' ? new Date(value).toISOString() : value.normalize('NFC');
 }
 
-/** Removes the fields that cannot be sent from a returned value. */
+/** Returns a value from a response without the fields that cannot be sent. */
 export function sendable({ properties, items }: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((member) => sendable(items ?? {}, member));
   if (typeof value !== 'object' || value === null || !properties) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name in properties));
 }
 
-/** Values that the fields of request bodies can have, and how they come back. */
+/** Values for the fields of request bodies, and the values that the response then contains. */
 export interface FieldValues<Id extends string> {
-  /** Values that a field can have together with all others, no two adjacent ones equal. The last is null if the field allows it. */
+  /** Returns values that are valid together with the values of the other fields. The last is null if the field is nullable. Adjacent
+   * values differ. */
   valuesOf(operationId: Id, field: string): unknown[];
-  /** The value that the response has for a value in the body. */
+  /** Returns the value in the response for a value in the body. */
   returnedValue(operationId: Id, field: string, value: unknown): unknown;
 }
 

@@ -10,7 +10,7 @@ export const string = (mppTracker: number, moduleRef: string | null, moduleCount
   moduleCount,
 });
 
-/** Requests about the lines of offers. */
+/** Returns functions that build and send requests for lines of offers. */
 export function lineRequests({ api, project, products }: OfferCompany) {
   const [south, north] = project.roofs.map(({ id }) => id) as [string, string];
   return {

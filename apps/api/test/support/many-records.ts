@@ -9,10 +9,10 @@ import type { TestApi } from './test-api.ts';
 
 export const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
 
-/** Beside those of the example records. */
+/** Number of copies per resource, in addition to the example records. */
 const copiesEach = 20;
 
-/** Names whose order differs between German sorting and code points. */
+/** Names that German collation and code points sort differently. */
 const names = [
   'Zander',
   'Ärger',
@@ -44,12 +44,12 @@ const names = [
 const addresses = ['b@a.example', 'B@a.example', 'a@a.example', 'z@a.example', 'a.b@a.example'];
 const prices = [0, 9.5, 10, 95, 95.00001, 1000, 999_999_999.99999];
 
-/** Few different times, so that many records are equal. */
+/** Few different times, so that many records have the same one. */
 const times = fc
   .integer({ min: 0, max: 5 })
   .map((minutes) => new Date(Date.now() - 60_000 * (minutes + 1)).toISOString());
 
-/** The schema of a field, also within combined schemas. */
+/** Returns the schema of a field, even within combined schemas. */
 function fieldSchema(schema: Schema, field: string): Schema | undefined {
   const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
   const own = properties[field];
@@ -62,7 +62,7 @@ function itemSchemaOf(list: OperationId): Schema {
   return resolved(schema).properties?.data?.items ?? {};
 }
 
-/** The fields of a list's items. */
+/** Returns the fields of a list's items. */
 export function listedFieldsOf(list: OperationId): string[] {
   const fieldsOf = (schema: Schema): string[] => {
     const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
@@ -71,7 +71,7 @@ export function listedFieldsOf(list: OperationId): string[] {
   return fieldsOf(itemSchemaOf(list));
 }
 
-/** What an order depends on: the kind of the values that a list is sorted by, and whether some are missing. */
+/** Returns what the order of a list depends on: the type of the values in the sort field, and whether some are missing. */
 export function sortKindOf(list: OperationId, field: string): string {
   const { type, format, enum: listed } = fieldSchema(itemSchemaOf(list), field) ?? {};
   const kind = listed
@@ -94,7 +94,7 @@ function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
   return fc.constantFrom<unknown>(...([type].flat().includes('string') ? names : prices));
 }
 
-/** Values of the sort fields of a list, some equal and some null. */
+/** Generates values for the sort fields of a list, some of them equal or null. */
 function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> {
   const { sortable, nullableSort } = operations[list];
   const fields = sortable.map((field) => {
@@ -106,13 +106,13 @@ function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> 
 
 let number = 500_000;
 
-/** A value without parts that have ids of their own; what names nothing names a record of the example records. */
+/** Returns a copy of a field's value: without parts that have their own ids. A null reference refers to an example record. */
 function copied(field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.some((member) => member?.id !== undefined) ? [] : value;
   return value ?? referenceableRecords(field)[0]?.id ?? null;
 }
 
-/** Records like the last one of the example records, which differ in what they are sorted by. */
+/** Returns copies of the last example record that differ in the sort fields. */
 function copiesOf(resource: Resource, list: OperationId): ExampleRecord[] {
   const example = exampleRecordsOf(resource).at(-1);
   if (!example) return [];
@@ -131,13 +131,13 @@ function copiesOf(resource: Resource, list: OperationId): ExampleRecord[] {
   });
 }
 
-/** The kinds of records that a list shows. */
+/** Returns the resources whose records a list contains. */
 function shownIn(list: OperationId): readonly Resource[] {
   const resource = resourceOf(list);
   return resource.combines?.map(resourceAt) ?? [resource];
 }
 
-/** How many records a list shows of the example company after `storeManyRecords`. */
+/** Returns the number of records in a list of the example company after `storeManyRecords`. */
 export function recordsIn(list: OperationId): number {
   return shownIn(list).reduce((sum, resource) => sum + copiesEach + exampleRecordsOf(resource).length, 0);
 }

@@ -1,4 +1,4 @@
-/** The samples that a process shows to Prometheus, by name and labels. */
+/** Returns the samples of a process's Prometheus metrics, by name and labels. */
 export async function samplesOf({
   metricsUrl,
 }: {

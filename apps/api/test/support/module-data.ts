@@ -1,4 +1,4 @@
-/** What a product of the kind `pv_module` must have. */
+/** The required fields of a product of kind `pv_module`. */
 export const moduleData = {
   power: 440,
   vmpp: 33.12,

@@ -1,4 +1,4 @@
-/** The query of the page that a `Link` leads to; undefined for the last page. */
+/** Returns the query of the next page from the `Link` header; undefined for the last page. */
 export function nextQuery(headers: Headers): string | undefined {
   const [, query] = /^<[^<>?]+\?([^<>]+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
   return query;

@@ -24,7 +24,7 @@ export interface OfferCompany extends TestCompany {
   customerId: string;
   project: Project;
   products: CompanyProducts;
-  /** A successful call. */
+  /** Calls an operation that must succeed. Returns the body of the response. */
   done<O extends OperationId>(
     operationId: O,
     params: PathParams<O>,
@@ -36,7 +36,7 @@ export interface OfferCompany extends TestCompany {
 
 const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
 
-/** The service with companies that make offers. */
+/** Starts the service, with a function that adds companies with products for offers. */
 export async function openOfferCompanies() {
   const service = await openTestApi();
 
@@ -117,7 +117,7 @@ export async function openOfferCompanies() {
   return { ...service, newOfferCompany };
 }
 
-/** Every call of an operation is refused with this code. */
+/** Expects an error response with this code and, if given, this path. */
 export async function expectError(
   response: Promise<{ status: number; error: string | undefined; details: unknown; text: string }>,
   error: string,

@@ -5,13 +5,13 @@ import type { TestApi } from './test-api.ts';
 
 type Conversion = Body<'convertOfferRequest'>;
 
-/** A price of 1,000 euros. */
+/** An offer with a single line of 1,000 euros. */
 export const oneLine = {
   includeAutoAdded: false,
   additionalCosts: [{ name: 'PV-Anlage', price: 1000, vatRate: 19 } as const],
 };
 
-/** Requests about the offer requests of the company of the contract's examples. */
+/** Returns functions that send requests for the example company's offer requests. */
 export function offerRequestActions({
   exampleCompany,
   database,
@@ -50,7 +50,7 @@ export function offerRequestActions({
       expect((await api.call('publishOffer', { params: { id } })).status).toBe(200);
       expect((await api.call(decision, { params: { id }, body: {} as never })).status).toBe(200);
     },
-    /** Expects that some work changes nothing that is stored, and raises nothing. */
+    /** Expects that `work` changes no stored data and raises no event. */
     async expectNoChange(work: () => Promise<unknown>): Promise<void> {
       const before = await storedDigests(database, exampleCompany.id);
       await work();

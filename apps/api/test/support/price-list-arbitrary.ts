@@ -8,12 +8,12 @@ type PriceList = Body<'importPriceList'>;
 
 const { properties = {} } = bodySchemaOf('importPriceList') ?? {};
 
-/** What a supplier means to write, and now and then something else: a row in which all goes wrong tells little. */
+/** Generates mostly good values and only a few bad ones, because a row in which everything is wrong tests little. */
 function usually<T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: bad });
 }
 
-/** Few enough for rows to meet each other and products that there are already. */
+/** Few different values, so that rows match each other and existing products. */
 const numbers = fc.oneof(
   fc.constantFrom('SK440-GG', 'sk440-gg', 'SB-H10', '0815'),
   fc.tuple(fc.constantFrom('A', 'a'), fc.integer({ min: 1, max: 40 })).map((parts) => parts.join('-')),
@@ -24,8 +24,8 @@ const names = fc.constantFrom('Modul 440', 'Kabel', 'Wechselrichter, 10 kW', 'a"
 const units = fc.constantFrom('Stk', 'm', '100 m', 'Set', 'psch');
 const kinds = fc.constantFrom('misc', 'misc', 'misc', 'MISC', 'pv_module');
 
-/** What the contract allows in any text of a row. */
-const oddTexts = fc.constantFrom(
+/** Unusual texts that the contract allows in any text field of a row. */
+const unusualTexts = fc.constantFrom(
   '',
   ' ',
   ' A-1 ',
@@ -34,9 +34,9 @@ const oddTexts = fc.constantFrom(
   'ß'.repeat(600),
   '<500 X>',
 );
-/** What stands in files besides, where no contract forbids it. */
+/** Texts that only files can contain, because the contract does not restrict their content. */
 const badTexts = fc.oneof(
-  oddTexts,
+  unusualTexts,
   fc.constantFrom('ab\u0001c', '\u0000', '\uFFFF', 'a"b;c', '"', '__proto__'),
 );
 
@@ -52,22 +52,22 @@ const data = fc.dictionary(
 
 const usualRow = fc.record(
   {
-    articleNumber: usually(numbers, oddTexts),
-    name: usually(names, oddTexts),
+    articleNumber: usually(numbers, unusualTexts),
+    name: usually(names, unusualTexts),
     purchasePrice: prices,
     listPrice: prices,
     discountPercent: usually(fc.integer({ min: 0, max: 80 }), oddNumbers),
     priceQuantity: usually(fc.constantFrom(1, 10, 100), oddNumbers),
-    manufacturer: usually(manufacturers, oddTexts),
-    manufacturerArticleNumber: usually(numbers, oddTexts),
-    gtin: usually(gtins, oddTexts),
-    materialType: usually(kinds, oddTexts),
-    unit: usually(units, oddTexts),
+    manufacturer: usually(manufacturers, unusualTexts),
+    manufacturerArticleNumber: usually(numbers, unusualTexts),
+    gtin: usually(gtins, unusualTexts),
+    materialType: usually(kinds, unusualTexts),
+    unit: usually(units, unusualTexts),
     data,
   },
   { requiredKeys: ['articleNumber', 'name'], noNullPrototype: true },
 );
-/** Of a known product nothing that could change. */
+/** A row that can change nothing in an existing product. */
 const bareRow = fc.record({ articleNumber: numbers }, { noNullPrototype: true });
 const row = fc.oneof(
   { weight: 4, arbitrary: usualRow },
@@ -128,7 +128,7 @@ const articleRecord = fc
   .map(({ mark, number, name, price, quantity, unit, amount, text }) =>
     ['A', mark, number, '00', name, '', price, quantity, unit, amount, 'G', '', text, ''].join(';'),
   );
-/** No number that a list changes in turn: of such a chain an import goes a step. */
+/** New numbers that no record of a list changes again: an import follows a chain of changes by only one step. */
 const newNumbers = fc.integer({ min: 1, max: 40 }).map((number) => `B-${number}`);
 const otherRecord = fc.oneof(
   fc.tuple(article, gtins).map(([number, gtin]) => `B;N;${number}; ; ; ;0;0;0;${gtin};;;`),
@@ -149,12 +149,12 @@ const datanorm = fc
   )
   .map(([header, records]) => [header, ...records].join('\r\n'));
 
-/** Cut off, or with something else in one place. */
+/** Truncated at one position, or with a few bytes inserted there. */
 function damaged(bytes: Buffer): fc.Arbitrary<Buffer> {
   return fc
     .tuple(fc.nat({ max: bytes.length }), fc.uint8Array({ maxLength: 3 }), fc.boolean())
-    .map(([place, others, isCut]) =>
-      Buffer.concat([bytes.subarray(0, place), others, bytes.subarray(isCut ? bytes.length : place)]),
+    .map(([position, others, isCut]) =>
+      Buffer.concat([bytes.subarray(0, position), others, bytes.subarray(isCut ? bytes.length : position)]),
     );
 }
 
@@ -189,7 +189,7 @@ const options = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-/** Price lists as suppliers write them, well or badly: a few rows, or files of any kind, some of them damaged. */
+/** Price lists as suppliers write them, correct or not: a few rows, or files of any kind, some of them damaged. */
 export const priceList: fc.Arbitrary<PriceList> = fc
   .tuple(
     options,

@@ -4,18 +4,18 @@ import { openTestApi, type TestCompany } from './test-api.ts';
 
 export type Import = Body<'importPriceList'>;
 
-/** A company with a site and, by article number, some products of its own. */
+/** A company with one site and one manufacturer. Tests add products to it. */
 export interface PriceListCompany extends TestCompany {
   siteId: string;
   manufacturerId: string;
-  /** Adds a product of kind misc; returns its id. */
+  /** Adds a product of kind misc. Returns its id. */
   add(body: Partial<Body<'createMiscMaterial'>>): Promise<string>;
   import(body: Import): Promise<PriceListResult>;
   read(id: string): Promise<Record<string, unknown>>;
   find(articleNumber: string): Promise<Record<string, unknown>[]>;
 }
 
-/** The service with companies that import price lists. */
+/** Starts the service, with a function that adds companies for the import of price lists. */
 export async function openPriceListCompanies() {
   const service = await openTestApi();
   async function newPriceListCompany(): Promise<PriceListCompany> {
@@ -53,7 +53,7 @@ export async function openPriceListCompanies() {
   return { ...service, newPriceListCompany };
 }
 
-/** For rows without a material type. */
+/** Options for rows without a material type. */
 export const misc: Import = { defaultMaterialType: 'misc' };
 
 export const statuses = ({ results }: PriceListResult) => results.map(({ status }) => status);
@@ -64,7 +64,7 @@ export function csv(...lines: string[]) {
   return [{ name: 'preise.csv', content: base64(lines.join('\r\n')) }];
 }
 
-/** What stands in a file of DATANORM 4. */
+/** Returns the content of a DATANORM 4 file. */
 export function datanormText(...records: string[]): string {
   return [`V 210326${' '.repeat(115)}04EUR`, ...records].join('\r\n');
 }
@@ -83,7 +83,7 @@ export async function outcome(
   return results[0] as RowResult;
 }
 
-/** A GTIN-8: seven digits and the one that checks them. */
+/** Returns a GTIN-8: seven digits and their check digit. */
 export function gtinOf(number: number): string {
   const digits = String(number).padStart(7, '0');
   const sum = [...digits].reduce(

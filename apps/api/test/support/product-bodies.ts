@@ -20,7 +20,7 @@ export const inverter: Body<'createInverter'> = {
   mppTrackers: [tracker],
 };
 
-/** Creates a product of no particular kind, which needs no more than its name. */
+/** Creates a product of kind misc, which requires only a name. */
 export async function newMisc(
   { call }: ApiClient,
   body: Partial<Body<'createMiscMaterial'>> = {},

@@ -4,7 +4,7 @@ import { checkEvent } from './contract-check.ts';
 
 export type RaisedBy = (work: () => Promise<unknown>) => Promise<WebhookEvent[]>;
 
-/** Returns the events that a company raises while some work runs, oldest first. Each is checked against its webhook's schema. */
+/** Returns a function that runs some work and returns the events that the company raises, oldest first. It checks their schemas. */
 export function eventWatch({ kysely }: TestDatabase, companyId: string): RaisedBy {
   const ofCompany = kysely.selectFrom('webhookEvent').where('companyId', '=', companyId);
   const storedIds = async () => (await ofCompany.select('id').execute()).map(({ id }) => id);
@@ -22,7 +22,7 @@ export function eventWatch({ kysely }: TestDatabase, companyId: string): RaisedB
     return rows.map(({ body, ...columns }) => {
       const { data, ...envelope } = JSON.parse(body) as WebhookEvent;
       if (JSON.stringify(envelope) !== JSON.stringify(columns))
-        throw new Error(`${body} stands in the row of another event`);
+        throw new Error(`${body} is stored in the row of another event`);
       checkEvent(envelope.type, JSON.parse(body));
       return { ...envelope, data } as WebhookEvent;
     });

@@ -9,9 +9,9 @@ interface RawResponse {
 
 type RawOptions = Pick<RequestOptions, 'headers'> & {
   method: string;
-  /** As it goes over the wire. */
+  /** Sent without normalization. */
   path: string;
-  /** Sent chunk by chunk, without a length. */
+  /** Sent in chunks, without a Content-Length header. */
   chunks?: Iterable<string | Uint8Array>;
 };
 

@@ -10,15 +10,15 @@ interface ReceivedRequest {
 export interface Receiver {
   url: string;
   requests: ReceivedRequest[];
-  /** Statuses of the next answers; the last one stays. 204 unless told otherwise. */
+  /** Sets the statuses of the next responses. The last one repeats. Default: 204. */
   answer(...statuses: number[]): void;
-  /** From now on nobody gets an answer, until `answer` of what it returns is called. */
+  /** Holds back all responses until `answer` of the returned object is called. */
   hold(): { answer(): void };
-  /** The request with this number, from 1, once it has come. */
+  /** Resolves with the request with this number, starting at 1, when it has arrived. */
   received(number: number): Promise<ReceivedRequest>;
 }
 
-/** Receives webhooks on a port of its own until the test is over. */
+/** Starts a webhook receiver on a free port. It stops when the test ends. */
 export async function startReceiver(): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let statuses = [204];

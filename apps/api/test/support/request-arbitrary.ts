@@ -4,21 +4,21 @@ import { bodySchemaOf, operationIds, parametersOf } from './contract-document.ts
 import { priceList } from './price-list-arbitrary.ts';
 import { allowedValues, forbiddenValues } from './schema-arbitrary.ts';
 
-/** A request before it is known which records there are: `pick` numbers choose among them. */
+/** A generated request. Which records exist is not known yet; `pick` chooses among them. */
 export interface DrawnRequest {
   operationId: OperationId;
   pick: number;
   query: Record<string, unknown>;
   body: unknown;
   headers: Record<string, string>;
-  /** Instead of the body. */
+  /** Replaces the body. */
   rawBody?: string;
-  /** Instead of the ids in the path. */
+  /** Replaces the ids in the path. */
   pathText?: string;
 }
 
 function queryOf(operationId: OperationId): fc.Arbitrary<Record<string, unknown>> {
-  // A position is known only from an earlier page.
+  // A cursor is known only from an earlier page.
   const parameters = parametersOf(operationId, 'query').filter(({ name }) => name !== 'after');
   const members = Object.fromEntries(parameters.map(({ name, schema }) => [name, allowedValues(schema)]));
   const requiredKeys = parameters.filter(({ required }) => required).map(({ name }) => name);
@@ -28,7 +28,7 @@ function queryOf(operationId: OperationId): fc.Arbitrary<Record<string, unknown>
 
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** The schema of a span of days cannot say that it ends after it begins, and not long after. */
+/** The schema of a date range cannot state that it ends after it begins, nor its maximum length. */
 function possibleSpan({ from, to }: Record<string, unknown>, days: number): Record<string, unknown> {
   if (typeof from !== 'string' || !isDay(from) || !isDay(to)) return {};
   const end = new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
@@ -44,7 +44,7 @@ function headersOf(operationId: OperationId): fc.Arbitrary<Record<string, string
 }
 
 function bodyOf(operationId: OperationId): fc.Arbitrary<unknown> {
-  // Its schema cannot say that there are either rows or files, nor what stands in a file.
+  // The schema cannot state that there are either rows or files, nor what a file contains.
   if (operationId === 'importPriceList') return priceList;
   const schema = bodySchemaOf(operationId);
   return schema ? allowedValues(schema) : fc.constant(undefined);
@@ -144,7 +144,7 @@ function mutationOf(valid: DrawnRequest): fc.Arbitrary<Mutation> {
   );
 }
 
-/** Requests with one to three things about them that the contract may forbid. */
+/** Requests with one to three mutations that the contract may forbid. */
 export const mutatedRequest: fc.Arbitrary<DrawnRequest> = validRequest.chain((valid) =>
   fc
     .array(mutationOf(valid), { minLength: 1, maxLength: 3 })

@@ -12,13 +12,13 @@ const modules: ResourceModule[] = await Promise.all(
   readdirSync(folder).map((file) => import(new URL(file, folder).href)),
 );
 
-/** All kinds of records that the tests know. */
+/** All resources that the tests know. */
 export const resources: readonly Resource[] = modules.flatMap((module) => module.default);
 
 export const exampleRecordsOf = ({ exampleRecords = () => [] }: Resource): readonly ExampleRecord[] =>
   exampleRecords();
 
-/** The kind of record at an address of the contract: the one with the longest path that leads there. */
+/** Returns the resource at a path of the contract: the one with the longest matching path. */
 export function resourceAt(path: string): Resource {
   const [found] = resources
     .filter((resource) => `${path}/`.startsWith(`${resource.path}/`))
@@ -27,31 +27,33 @@ export function resourceAt(path: string): Resource {
   return found;
 }
 
-/** The kind of record that a field names, by its id or by several; undefined for a field that names none. */
+/** Returns the resource that a field references, by one or more ids; undefined if the field is not a reference. */
 export function referencedResource(field: string): Resource | undefined {
   return resources.find(({ referencedBy = [] }) => referencedBy.includes(field));
 }
 
-/** The example records that a field can name. */
+/** Returns the example records that a field can reference. */
 export function referenceableRecords(field: string): readonly ExampleRecord[] {
-  const named = referencedResource(field);
-  if (!named) return [];
-  const { combines } = named;
-  return combines ? combines.flatMap((path) => exampleRecordsOf(resourceAt(path))) : exampleRecordsOf(named);
+  const resource = referencedResource(field);
+  if (!resource) return [];
+  const { combines } = resource;
+  return combines
+    ? combines.flatMap((path) => exampleRecordsOf(resourceAt(path)))
+    : exampleRecordsOf(resource);
 }
 
-/** What the tests know of the operations of a document, by the kinds of records at their paths. */
+/** Facts about the operations of a document, based on the resources at their paths. */
 export interface OperationResources<Id extends string> {
   resourceOf(operationId: Id): Resource;
-  /** The fields of an operation's body, with their schemas. */
+  /** Returns the fields of an operation's body, with their schemas. */
   bodyFieldsOf(operationId: Id): Record<string, Schema>;
-  /** The fields of an operation's body that name one record each. */
+  /** Returns the fields of an operation's body that reference a single record. */
   referencesOf(operationId: Id): string[];
-  /** The unique fields that the body of an operation can have. */
+  /** Returns the unique fields that the body of an operation can have. */
   uniqueFieldsOf(operationId: Id): readonly UniqueField[];
-  /** A field of the body with a text that can be changed freely. */
+  /** Returns a text field of the body that can be changed freely. */
   freeTextOf(operationId: Id): string;
-  /** Whether a change of the field raises an event. */
+  /** Returns whether a change to the field raises an event. */
   raisesEvent(operationId: Id, field: string): boolean;
 }
 
@@ -75,7 +77,7 @@ export function operationResources<Id extends string>({
     },
     freeTextOf(operationId) {
       const { path, text } = resourceOf(operationId);
-      if (text === undefined) throw new Error(`test/resources names no free text of ${path}.`);
+      if (text === undefined) throw new Error(`test/resources does not specify a text field for ${path}.`);
       return text;
     },
     raisesEvent(operationId, field) {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { Schema } from './contract-document.ts';
 import { meaningOf } from './distinct.ts';
 
-/** Characters; what is longer is refused by the size of its body. */
+/** In characters. A longer text would exceed the maximum size of a body. */
 const mostSent = 1_000_000;
 
 const textLength = (text: string) => [...text].length;
 
-/** Whether a pattern only forbids characters, as that of every free text does. */
+/** Returns whether a pattern only forbids characters, like the pattern of every free text. */
 function isFreeText(pattern: string | undefined): boolean {
   return pattern === undefined || pattern.startsWith('^[^');
 }
@@ -33,7 +33,7 @@ const time = fc
       `${date}T${hours}:${minutes}:${seconds}${fraction}${offset}`,
   );
 
-/** `fc.webUrl()` takes seconds to make. */
+/** Replaces `fc.webUrl()`, which takes seconds to create. */
 const webUrl = fc.oneof(
   fc.stringMatching(
     /^https?:\/\/[a-z]([a-z\d-]{0,10}[a-z\d])?\.example(:\d{2,4})?(\/[\w.~-]{0,10}){0,3}(\?[\w=&-]{1,10})?$/,
@@ -131,11 +131,11 @@ function typedValues(schema: Schema, type: string): fc.Arbitrary<unknown> {
     case 'object':
       return objectOf(schema);
     default:
-      throw new Error(`No values for the type ${type}.`);
+      throw new Error(`Cannot generate values of type ${type}.`);
   }
 }
 
-/** Values that a schema of the contract allows. Knows the part of JSON Schema that the contract's requests use. */
+/** Generates values that a schema of the contract allows. Supports the part of JSON Schema that the contract's requests use. */
 export function allowedValues(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -156,8 +156,8 @@ const anotherType: Record<string, unknown[]> = {
 };
 
 /**
- * Values that a schema forbids, each with the reason. Of a part whose schema is already known there is only the first one, which
- * shows that the part is validated at all.
+ * Returns values that a schema forbids, each with the reason. For parts whose schema is in `seen`, it returns only the first one,
+ * which shows that the part is validated at all.
  */
 export function forbiddenValues(
   schema: Schema,
@@ -242,14 +242,14 @@ function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): 
   }
   if (format === 'date')
     texts.push(
-      ['no day', '2026-02-30'],
+      ['a day that does not exist', '2026-02-30'],
       ['a time', '2026-02-01T00:00:00Z'],
       ['the year 0', '0000-01-01'],
-      ['German', '01.02.2026'],
+      ['a German date', '01.02.2026'],
     );
   if (format === 'date-time')
     texts.push(
-      ['no time', '2026-02-30T00:00:00Z'],
+      ['a time that does not exist', '2026-02-30T00:00:00Z'],
       ['hour 25', '2026-02-01T25:00:00Z'],
       ['without offset', '2026-02-01T00:00:00'],
       ['a day', '2026-02-01'],
@@ -257,6 +257,10 @@ function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): 
   if (format === 'gtin')
     texts.push(['a wrong check digit', '4006381333932'], ['11 digits', '12345678905'.slice(1)]);
   if (format === 'email')
-    texts.push(['no address', 'nobody'], ['two @', 'a@b@c.example'], ['a line break', 'a@b.example\n']);
+    texts.push(
+      ['an address without @', 'nobody'],
+      ['two @', 'a@b@c.example'],
+      ['a line break', 'a@b.example\n'],
+    );
   return texts;
 }

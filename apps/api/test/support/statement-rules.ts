@@ -1,4 +1,4 @@
-// Part of every file of tests: what the service has sent meanwhile must be able to run on distributed tables.
+// Runs with every test file: all statements that the service has sent must be able to run on distributed tables.
 import { brokenRules, sentStatements, watchStatements } from '@pv-planning/database/testing';
 import { afterAll, expect } from 'vitest';
 

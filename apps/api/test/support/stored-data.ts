@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 
-/** table → a digest of the rows of a company in it; when its keys were used, which reading changes too, aside. */
+/** Returns a digest of a company's rows by table, without the last-use times of its keys, which reads also change. */
 export async function storedDigests(
   { kysely }: TestDatabase,
   companyId: string,

@@ -16,11 +16,11 @@ export interface TestCompany<Id extends string = OperationId> {
   id: string;
   /** With every scope. */
   api: ApiClient<Id>;
-  /** A client whose key has these scopes; the same scopes give the same key. */
+  /** Returns a client whose key has these scopes. The same scopes use the same key. */
   withScopes(...grant: Grant): Promise<ApiClient<Id>>;
-  /** A further key. */
+  /** Creates another key. */
   newKey(...grant: Grant): Promise<{ id: string; key: string }>;
-  /** Sites cannot be made through the API. */
+  /** Creates a site in the database. The API has no operation for it. */
   newSite(): Promise<string>;
   raisedBy: RaisedBy;
 }
@@ -29,19 +29,19 @@ export interface TestCompany<Id extends string = OperationId> {
 export interface ContractWorld<Id extends string = OperationId> {
   url: string;
   database: TestDatabase;
-  /** The company of the contract's examples, with all their records. */
+  /** The company of the contract's examples, with all its records. */
   exampleCompany: TestCompany<Id>;
   /** Another company, without records. */
   emptyCompany: TestCompany<Id>;
-  /** A further company with the example records, under the same ids. Whatever a test changes there affects no other test. */
+  /** Adds a company with the example records, under the same ids. Changes to it do not affect other tests. */
   addExampleCompany(): Promise<TestCompany<Id>>;
-  /** A further company with the example records, under the ids that `withOtherIds` gives them. */
+  /** Adds a company with the example records, under the ids from `withOtherIds`. */
   addCompanyCopy(): Promise<TestCompany<Id>>;
 }
 
 export interface TestApi extends ContractWorld {
   addCompany(name?: string): Promise<TestCompany>;
-  /** What the service logged, line by line. */
+  /** The lines that the service has logged. */
   log: string[];
 }
 
@@ -65,7 +65,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
 };
 
 /**
- * Starts the whole service on its own database, with validation of responses. Shared by the tests of a file and stopped after
+ * Starts the whole service on its own database, with validation of responses. The tests of a file share it; it is stopped after
  * them.
  */
 export async function openTestApi(changes: Partial<Settings> = {}): Promise<TestApi> {

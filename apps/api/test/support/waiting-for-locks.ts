@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** How many connections of a database wait for a lock. */
+/** Returns the number of connections to a database that wait for a lock. */
 export async function waitingForLocks(database: QueryExecutorProvider): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'

@@ -6,7 +6,7 @@ export type OfferBody = Partial<Body<'createOffer'>>;
 export type ModuleBody = Body<'createPvModule'>;
 type InverterBody = Body<'createInverter'>;
 
-/** The German house of the design's vector V9. */
+/** The German house of test vector V9 of the string planner. */
 export const module440: Partial<ModuleBody> = {
   voc: 39.38,
   vmpp: 32.99,
@@ -38,13 +38,13 @@ const houseRoofs = roofNames.map((name) => {
   return { name, roofType: azimuth === null ? 'FLAT' : 'GABLE', azimuth, tilt: 30 } as const;
 });
 
-/** `2 west 10` is a string of 10 modules of the line `west` on tracker 2. */
+/** Parses a string: `2 west 10` is a string of 10 modules of the line `west` on tracker 2. */
 export function string(text: string) {
   const [mppTracker = '', moduleRef = '', moduleCount = ''] = text.split(' ');
   return { mppTracker: Number(mppTracker), moduleRef, moduleCount: Number(moduleCount) };
 }
 
-/** `1.2.1: 10 west`, string by string. */
+/** Formats each string like `1.2.1: 10 west`. */
 export function stringsOf(proposal: StringPlan | null): string[] | undefined {
   return proposal?.inverters.flatMap(({ trackers }) =>
     trackers.flatMap(({ strings }) =>
@@ -53,7 +53,7 @@ export function stringsOf(proposal: StringPlan | null): string[] | undefined {
   );
 }
 
-/** `R1 ERROR 1027.82 > 1000 V`, finding by finding. */
+/** Formats each finding like `R1 ERROR 1027.82, 1000 V`. */
 export function findingsOf({ findings }: StringPlan): string[] {
   return findings.map(({ rule, severity, result, value, limit, unit }) =>
     result === 'NOT_CHECKED' ? `${rule} ${result}` : `${rule} ${severity} ${value}, ${limit} ${unit}`,
@@ -62,7 +62,7 @@ export function findingsOf({ findings }: StringPlan): string[] {
 
 export const isFailure = ({ result }: StringPlanFinding) => result === 'FAILED';
 
-/** The house with its products, and requests about its wiring. */
+/** Creates the house with its products. Returns functions that send requests for its wiring. */
 export async function newWiredProject({ done, products, siteId, customerId }: OfferCompany) {
   const { manufacturerId } = await done('getPvModule', { id: products.module });
   const sold = { manufacturerId: manufacturerId ?? '', sellingPrices: [{ siteId, net: 100 }] };
