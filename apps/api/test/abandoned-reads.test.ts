@@ -13,7 +13,7 @@ const get = (path: string, signal: AbortSignal | null = null) =>
     () => 'gone',
   );
 
-/** More than a process has connections for requests. */
+/** More requests than a process has connections for. */
 const requests = 14;
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
     expect(await Promise.all(answers)).toEqual(callers.map(() => 'gone'));
     await expect.poll(() => waitingForLocks(database.kysely)).toBe(0);
     expect(await get('/v1/company')).toBe(200);
-    // Without an end of their own, the lock time-out would have ended them, which is a fault.
+    // Reads that outlived their clients would end with a lock timeout, which is logged as a failure.
     expect(log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
   expect(await get('/v1/customers')).toBe(200);

@@ -106,7 +106,7 @@ test('limits concurrent lookups of unknown keys', async () => {
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
   onTestFinished(() => executed.mockRestore());
   executed.mockImplementation(async function (this: DefaultQueryExecutor, ...query) {
-    // The times of use of other keys may be written meanwhile.
+    // Meanwhile, the service may write when other keys were last used.
     if (!isLookUp(query[0])) return executeQuery.apply(this, query) as never;
     running += 1;
     most = Math.max(most, running);
@@ -124,7 +124,7 @@ test('stores the hash of a key and the time of its last use', async () => {
   const { key, id } = await api.exampleCompany.newKey('read:company');
   await api.exampleCompany.api.call('getCompany', { key });
   const row = api.database.kysely.selectFrom('apiKey').selectAll().where('id', '=', id);
-  // Nobody waits for it.
+  // The request does not wait for this write.
   await expect.poll(async () => (await row.executeTakeFirstOrThrow()).lastUsedAt).not.toBeNull();
   const stored = await row.executeTakeFirstOrThrow();
   expect(JSON.stringify({ ...stored, hash: stored.hash.toString('latin1') })).not.toContain(key.slice(-28));

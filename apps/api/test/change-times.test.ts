@@ -20,7 +20,7 @@ interface Changed {
 
 let changes = 0;
 
-/** Changes a example record; returns when it was changed, as it says. */
+/** Changes an example record. Returns `updatedAt` from the response. */
 async function timeOfChange(operationId: OperationId): Promise<string> {
   changes += 1;
   const body = { [freeTextOf(operationId)]: `change ${changes}` };
@@ -31,7 +31,7 @@ async function timeOfChange(operationId: OperationId): Promise<string> {
   return changed.updatedAt;
 }
 
-/** Those whose rows tell when they were last changed. */
+/** Tables whose rows contain the time of their last change. */
 const { rows: tables } = await sql<{ name: string }>`
   select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'updated_at'
 `.execute(kysely);
@@ -41,7 +41,7 @@ async function clockOf(database: Kysely<Tables>): Promise<string> {
   return String(rows[0]?.now);
 }
 
-/** Makes all example records such as were last changed at a time. */
+/** Sets the time of the last change of all example records. */
 async function setTimes(time: string): Promise<void> {
   for (const { name } of tables) {
     await sql`update ${sql.table(name)} set updated_at = ${time} where company_id = ${exampleCompany.id}`.execute(
@@ -52,7 +52,7 @@ async function setTimes(time: string): Promise<void> {
 
 const later = (time: string, milliseconds: number) => new Date(Date.parse(time) + milliseconds).toISOString();
 
-/** Runs `work` while another transaction holds all example records; ends that when something waits for it. */
+/** Runs `work` while another transaction locks all example records. That transaction ends as soon as `work` waits for it. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<{ result: T; endedAt: string }> {
   const { running, endedAt } = await kysely.transaction().execute(async (transaction) => {
     await lockAll(transaction);
@@ -72,7 +72,7 @@ async function lockAll(transaction: Transaction<Tables>): Promise<void> {
 }
 
 describe.each(patches)('%s: updatedAt', (operationId) => {
-  test('grows with every change, also with concurrent ones', async () => {
+  test('increases with every change, even if changes are concurrent', async () => {
     const first = await timeOfChange(operationId);
     const times = await Promise.all(Array.from({ length: 6 }, () => timeOfChange(operationId)));
     const last = await timeOfChange(operationId);
@@ -89,15 +89,15 @@ describe.each(patches)('%s: updatedAt', (operationId) => {
     expect(result >= endedAt).toBe(true);
   });
 
-  test('grows by a millisecond if the clock was set back, also in events', async () => {
+  test('increases by a millisecond if the clock was set back, also in events', async () => {
     const before = later(await clockOf(kysely), 3_600_000);
     await setTimes(before);
-    const told = await exampleCompany.raisedBy(async () => {
+    const events = await exampleCompany.raisedBy(async () => {
       expect(await timeOfChange(operationId)).toBe(later(before, 1));
       expect(await timeOfChange(operationId)).toBe(later(before, 2));
     });
-    const times = told.map(({ createdAt }) => createdAt);
-    expect(times).toEqual(told.length === 0 ? [] : [later(before, 1), later(before, 2)]);
+    const times = events.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(events.length === 0 ? [] : [later(before, 1), later(before, 2)]);
   });
 });
 

@@ -5,11 +5,11 @@ import { operationIds, parametersOf } from './support/contract-document.ts';
 import { freeTextOf, referencesOf } from './support/resources.ts';
 import { type Grant, openTestApi } from './support/test-api.ts';
 
-/** Requests of a key in a minute: so few that they are used up, and the next one is made, before the minute is over. */
+/** Requests per minute for each key; low enough that a test exceeds the limit before the minute is over. */
 const rateLimit = 5;
 const { exampleCompany } = await openTestApi({ rateLimit });
 
-/** With a key, and so a minute, of its own. */
+/** Returns a client with its own key, and thus its own rate limit. */
 async function clientWith(...grant: Grant): Promise<ApiClient> {
   const { key } = await exampleCompany.newKey(...grant);
   return exampleCompany.api.withKey(key);
@@ -28,21 +28,21 @@ const bad = { 'Idempotency-Key': '' };
 const any = () => clientWith('*');
 const withoutScope = () => clientWith('read:events');
 
-/** Requests that do everything wrong, each less than the one before, and what the first mistake answers. */
+/** Requests with several mistakes, each without the first mistake of the previous one, and the error code that is expected. */
 const mistakes: [what: string, client: () => Promise<ApiClient>, options: SampleOptions, error: string][] = [
   ['no key', any, { key: null, rawBody, headers: text }, 'missing_api_key'],
   ['a wrong key', any, { key: 'wrong', rawBody, headers: text }, 'invalid_api_key'],
   ['too many requests', exhaustedClient, { rawBody, headers: text }, 'rate_limited'],
-  ['not the scope', withoutScope, { rawBody, headers: text }, 'insufficient_scope'],
-  ['too much', any, { rawBody, headers: text }, 'payload_too_large'],
-  ['no JSON by its type', any, { rawBody: '{', headers: text }, 'unsupported_media_type'],
-  ['no JSON', any, { rawBody: '{', headers: bad, query: 'nonsense=1' }, 'invalid_json'],
+  ['a missing scope', withoutScope, { rawBody, headers: text }, 'insufficient_scope'],
+  ['a body that is too large', any, { rawBody, headers: text }, 'payload_too_large'],
+  ['a media type other than JSON', any, { rawBody: '{', headers: text }, 'unsupported_media_type'],
+  ['invalid JSON', any, { rawBody: '{', headers: bad, query: 'nonsense=1' }, 'invalid_json'],
   ['an unknown parameter', any, { body: { nonsense: 1 }, query: 'nonsense=1' }, 'invalid_request'],
   ['an unknown field', any, { body: { nonsense: 1 } }, 'invalid_request'],
-  ['a record that is missed', any, {}, 'not_found'],
+  ['a missing record', any, {}, 'not_found'],
 ];
 
-// The way is the same for every operation: the kit's.
+// The kit checks every operation in the same order.
 test.each(mistakes)('reports %s before all later mistakes', async (_what, client, options, expected) => {
   const { error } = await (await client()).sample('createRoof', { params, ...options });
   expect(error).toBe(expected);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { messageOf } from '../src/contract/contract-schemas.ts';
 import { contract } from './support/contract-document.ts';
 
-/** The values of a keyword in a part of the contract and in what it refers to, answers aside. */
+/** Returns the values of a keyword in a part of the contract and in the parts that it references, except in responses. */
 function valuesOf(keyword: string, part: unknown, seen = new Set<unknown>()): string[] {
   if (typeof part !== 'object' || part === null || seen.has(part)) return [];
   seen.add(part);
@@ -16,12 +16,12 @@ function valuesOf(keyword: string, part: unknown, seen = new Set<unknown>()): st
   }, referred);
 }
 
-test.each(['pattern', 'format'])('every %s of requests has a message for violations', (keyword) => {
+test.each(['pattern', 'format'])('every %s in requests has a message for violations', (keyword) => {
   const values = [...new Set(valuesOf(keyword, contract.paths))];
   expect(values.length).toBeGreaterThan(5);
   const unnamed = values.filter(
     (value) => messageOf({ keyword, params: { [keyword]: value } }) === 'does not have the required format',
   );
-  // `sort` has an error of its own, which names the fields.
+  // `sort` has its own error, which lists the fields.
   expect(unnamed.filter((value) => !value.endsWith('\\.(asc|desc)$'))).toEqual([]);
 });

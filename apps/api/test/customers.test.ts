@@ -19,8 +19,8 @@ async function newCustomer(body: Body<'createCustomer'> = { lastName: 'Vogel' })
   return response.body;
 }
 
-/** The data of an event of a customer. */
-function told({ id, firstName, lastName, email, createdAt }: Awaited<ReturnType<typeof newCustomer>>) {
+/** Returns the data of a customer's event. */
+function eventData({ id, firstName, lastName, email, createdAt }: Awaited<ReturnType<typeof newCustomer>>) {
   return { id, firstName, lastName, email, createdAt };
 }
 
@@ -85,7 +85,7 @@ describe('a new customer', () => {
   });
 });
 
-describe('a change of a customer', () => {
+describe('a change to a customer', () => {
   test('replaces addresses and tags in full', async () => {
     const { id } = await newCustomer({
       lastName: 'a',
@@ -118,7 +118,7 @@ describe('a change of a customer', () => {
     ).toBe(200);
   });
 
-  test('keeps concurrent changes of different fields', async () => {
+  test('keeps concurrent changes to different fields', async () => {
     const { id } = await newCustomer();
     const fields = ['phone', 'mobile', 'title', 'taxNumber', 'vatId', 'leadSource'];
     await Promise.all(
@@ -187,7 +187,7 @@ describe('events of customers', () => {
         id: expect.any(String),
         type: 'customer.created',
         createdAt: customer.createdAt,
-        data: told(customer),
+        data: eventData(customer),
       },
     ]);
   });
@@ -209,7 +209,7 @@ describe('events of customers', () => {
         id: expect.any(String),
         type: 'customer.updated',
         createdAt: customer.updatedAt,
-        data: told(customer),
+        data: eventData(customer),
       },
     ]);
   });
@@ -221,7 +221,7 @@ describe('events of customers', () => {
     await api.call('updateCustomer', { params: { id: customer.id }, body: { email: 'last@example.com' } });
     const events = await raisedBy(() => api.call('deleteCustomer', { params: { id: customer.id } }));
     expect(events).toMatchObject([
-      { type: 'customer.deleted', data: { ...told(customer), email: 'last@example.com' } },
+      { type: 'customer.deleted', data: { ...eventData(customer), email: 'last@example.com' } },
     ]);
   });
 

@@ -7,7 +7,7 @@ import {
   withHolder,
 } from '../src/sql/database-errors.ts';
 
-/** What PostgreSQL says of a violated key; a constraint is named where the table is no shard elsewhere. */
+/** Returns PostgreSQL's error for a violated key. Without `constraint`, the table's shard is on another machine. */
 function violation(code: string, message: string, constraint?: string): Error {
   const where = 'while executing command on worker-2.example.com:5432';
   return Object.assign(new Error(message), { code, ...(constraint ? { constraint } : { where }) });
@@ -17,7 +17,7 @@ const duplicate = (name: string) => `duplicate key value violates unique constra
 const dangling = (table: string, name: string) =>
   `insert or update on table "${table}" violates foreign key constraint "${name}"`;
 
-function told(error: unknown) {
+function reported(error: unknown) {
   const { code, details } = asApiError(error) as ApiError;
   return { code, path: details?.[0]?.path };
 }
@@ -64,7 +64,7 @@ describe('the name of a violated constraint determines the field', () => {
       '/siteId',
     ],
   ])('%s', (_where, error, code, path) => {
-    expect(told(error)).toEqual({ code, path });
+    expect(reported(error)).toEqual({ code, path });
   });
 });
 
@@ -80,7 +80,7 @@ test.each([
   expect(asApiError(error)).toBe(error);
 });
 
-test('a record that is referenced from another shard is in use', async () => {
+test('treats a record that another shard references as in use', async () => {
   const message =
     'update or delete on table "manufacturer_102091" violates foreign key constraint "material_manufacturer_id_fkey_102095" on table "material_102095"';
   for (const code of ['23503', '23001']) {
@@ -94,7 +94,7 @@ test('a record that is referenced from another shard is in use', async () => {
 });
 
 test.each([['1001'], [undefined]])(
-  'rejects a value in use with the id of the record that has it: %s',
+  'reports a duplicate value with the id of the record that has it: %s',
   async (id) => {
     const key = 'customer_customer_number_key';
     const asked: string[] = [];
@@ -118,7 +118,7 @@ test.each([['1001'], [undefined]])(
   },
 );
 
-test('responds with 503 if the database becomes unavailable while it looks for that record', async () => {
+test('responds with 503 if the database becomes unavailable during the lookup of that record', async () => {
   const key = 'customer_customer_number_key';
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const write = withHolder(Promise.reject(violation('23505', duplicate(key), key)), () =>

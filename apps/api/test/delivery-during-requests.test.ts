@@ -11,7 +11,7 @@ import { startReceiver } from './support/receiver.ts';
 const secretKey = Buffer.alloc(32, 5);
 const allowTargets = ['127.0.0.0/8'];
 
-/** The service with an endpoint, and requests that find no end while they may not read customers. */
+/** Starts the service with one endpoint. `whileWaiting` blocks requests for customers with a table lock. */
 async function startHere() {
   const database = await createTestDatabase();
   onTestFinished(database.close);
@@ -39,7 +39,7 @@ async function startHere() {
   return {
     service,
     receiver,
-    /** Runs the work while so many requests wait. Resolves to their promised statuses. */
+    /** Runs `work` while this number of requests wait. Resolves with the promises of their statuses. */
     async whileWaiting(waiting: number, work: (answered: () => number) => Promise<void>) {
       let answered = 0;
       return kysely.transaction().execute(async (transaction) => {
@@ -56,7 +56,7 @@ async function startHere() {
         return requests;
       });
     },
-    /** The number of connections on which the service looks for deliveries. */
+    /** Returns the number of connections on which the service looks for deliveries. */
     async dispatching() {
       const { rows } = await sql`
         select from pg_stat_activity
@@ -71,12 +71,12 @@ async function startHere() {
   };
 }
 
-/** As the README says. More would wait for a turn. */
-const mostOfCompany = 6;
+/** The limit stated in the README. Further requests would wait for a slot. */
+const connectionsPerCompany = 6;
 
 test('requests that use all connections of their company do not delay deliveries', async () => {
   const { receiver, whileWaiting, raise } = await startHere();
-  const requests = await whileWaiting(mostOfCompany, async (answered) => {
+  const requests = await whileWaiting(connectionsPerCompany, async (answered) => {
     await raise();
     await receiver.received(1);
     expect(answered()).toBe(0);

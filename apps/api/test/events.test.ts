@@ -7,8 +7,8 @@ const { addCompany, database } = await openTestApi();
 const company = await addCompany();
 const { api } = company;
 
-/** Events of all kinds. */
-async function raiseEverything() {
+/** Raises events of all types. */
+async function raiseAllEvents() {
   const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
   await api.call('updateCustomer', { params: { id: customer.id }, body: { notes: 'a' } });
   const { body: project } = await api.call('createProject', { body: { customerId: customer.id } });
@@ -17,13 +17,13 @@ async function raiseEverything() {
   const params = { id: material.id };
   await api.call('updateMiscMaterial', { params, body: { archived: true } });
   await api.call('deleteMiscMaterial', { params });
-  await raiseAllOfOffers(project.id);
+  await raiseOfferEvents(project.id);
   await api.call('deleteProject', { params: { id: project.id } });
   await api.call('deleteCustomer', { params: { id: customer.id } });
 }
 
-/** The offer that is accepted keeps its project: it has one of its own. */
-async function raiseAllOfOffers(projectId: string) {
+/** A project with an accepted offer cannot be deleted, so the accepted offer has its own project. */
+async function raiseOfferEvents(projectId: string) {
   const additionalCosts = [{ name: 'Pauschal', price: 100 }];
   const { body: offer } = await api.call('createOffer', { body: { projectId, additionalCosts } });
   await api.call('updateOffer', { params: { id: offer.id }, body: { name: 'a' } });
@@ -35,7 +35,7 @@ async function raiseAllOfOffers(projectId: string) {
   await api.call('acceptOffer', { params: { id: sold.id } });
 }
 
-const raised = await company.raisedBy(raiseEverything);
+const raised = await company.raisedBy(raiseAllEvents);
 const types = Object.keys(eventTable) as EventType[];
 const allScopes: Scope[] = [
   'read:events',

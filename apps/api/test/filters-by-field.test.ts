@@ -25,7 +25,7 @@ const filtersOf = (list: OperationId) => parametersOf(list, 'query').map(({ name
 
 const byField = lists.flatMap((list) =>
   filtersOf(list)
-    // Spans of time and of days are no values: validTo.
+    // Filters for a range, such as `validTo`, do not match the value of a field.
     .filter((name) => listedFieldsOf(list).includes(name) && !/(From|To)$/.test(name))
     .map((field) => [list, field] as const),
 );
@@ -37,7 +37,7 @@ test.each(byField)('%s returns exactly the records with a value of %s', async (l
   expect(value).toBeDefined();
   const expected = all.filter((item) => item[field] === value);
   expect(await shown(list, { [field]: value })).toEqual(expected);
-  // Letters of an id may be capitals.
+  // Ids are case-insensitive.
   if (referencedResource(field))
     expect(await shown(list, { [field]: String(value).toUpperCase() })).toEqual(expected);
 });

@@ -9,14 +9,14 @@ import { type DrawnRequest, mutatedRequest, validRequest } from './support/reque
 import { referenceableRecords, resourceOf } from './support/resources.ts';
 import { openTestApi } from './support/test-api.ts';
 
-/** Requests altogether, half of them valid; the seed makes a run repeatable. */
+/** Total number of requests, half of them valid. The seed makes a run repeatable. */
 const runs = Number(process.env.FUZZ_RUNS ?? 300);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
 const { exampleCompany } = await openTestApi();
 const { api } = exampleCompany;
 
-/** What makes the records that a path leads through, the whole before the part, with the parameters of their ids. */
+/** Returns the operations that create the records in a path, parents before parts, with the parameters of their ids. */
 function creationsFor(path: string): { creation: OperationId; parameter: string }[] {
   return operationIds.flatMap((creation) => {
     const { method, status, path: collection } = operations[creation];
@@ -27,8 +27,8 @@ function creationsFor(path: string): { creation: OperationId; parameter: string 
   });
 }
 
-/** Records that exist: made for this request, or else those of the contract's examples. */
-async function existing({ operationId }: DrawnRequest): Promise<Record<string, string>> {
+/** Creates the records in the path of a request. Returns their ids; for other records, the path uses the contract's examples. */
+async function createRecordsFor({ operationId }: DrawnRequest): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const { creation, parameter } of creationsFor(operations[operationId].path)) {
     const { body } = (await api.sample(creation, { params: ids })) as ApiResponse<{ id: string }>;
@@ -37,36 +37,36 @@ async function existing({ operationId }: DrawnRequest): Promise<Record<string, s
   return ids;
 }
 
-/** The ids of the example records that a field can hold; no request of this test deletes what they name. */
+/** Ids of the example records that a field can reference. No request in this test deletes these records. */
 const idsFor = (field: string) => referenceableRecords(field).map(({ id }) => id);
 
 function picked(ids: readonly string[], value: unknown, pick: number): unknown {
   return Array.isArray(value) ? ids.slice(0, 1) : ids[pick % ids.length];
 }
 
-/** The body with ids of records that exist where it names any, and one price a site. */
-function referring(body: unknown, pick: number): unknown {
+/** Replaces the references in a body with ids of existing records, and keeps at most one price per site. */
+function withKnownIds(body: unknown, pick: number): unknown {
   if (typeof body !== 'object' || body === null) return body;
   if (Array.isArray(body)) {
-    const members = body.map((member, index) => referring(member, pick + index));
+    const members = body.map((member, index) => withKnownIds(member, pick + index));
     return members.some((member) => 'siteId' in Object(member))
       ? members.slice(0, idsFor('siteId').length)
       : members;
   }
-  const named = Object.entries(body).map(([field, value]) => {
+  const replaced = Object.entries(body).map(([field, value]) => {
     const ids = idsFor(field);
-    const isNamed = ids.length > 0 && value !== null;
-    return [field, isNamed ? picked(ids, value, pick) : referring(value, pick)];
+    const isReference = ids.length > 0 && value !== null;
+    return [field, isReference ? picked(ids, value, pick) : withKnownIds(value, pick)];
   });
-  return Object.fromEntries(named);
+  return Object.fromEntries(replaced);
 }
 
-/** A body that breaks no rule about several fields, as far as a draw can know. */
-function possible({ operationId, body, pick }: DrawnRequest): unknown {
+/** Returns the body with values that also satisfy the rules about several fields, as far as the generator can know. */
+function consistentBody({ operationId, body, pick }: DrawnRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const { consistentValues = {}, testedElsewhere = [] } = resourceOf(operationId);
   const measures = Object.entries(consistentValues).filter(([field]) => field in body);
-  const fields = Object.entries(referring(body, pick) as object).filter(
+  const fields = Object.entries(withKnownIds(body, pick) as object).filter(
     ([field]) => !testedElsewhere.includes(field),
   );
   return { ...Object.fromEntries([...fields, ...measures]) };
@@ -93,7 +93,7 @@ test(
   async () => {
     const statuses = new Map<number, number>();
     const property = fc.asyncProperty(validRequest, async (request) => {
-      const { status } = await sent(request, await existing(request), possible(request));
+      const { status } = await sent(request, await createRecordsFor(request), consistentBody(request));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     });
     await fc.assert(property, settings);
@@ -113,7 +113,7 @@ test(
   async () => {
     const statuses = new Map<number, number>();
     const property = fc.asyncProperty(mutatedRequest, async (request) => {
-      const { status } = await sent(request, await existing(request), request.body);
+      const { status } = await sent(request, await createRecordsFor(request), request.body);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     });
     await fc.assert(property, settings);
@@ -128,8 +128,8 @@ test(
   timeout,
 );
 
-/** An answer to a price list but for the ids of new records, which a dry run cannot know. */
-function rehearsable({ summary, unreadable, manufacturers, results }: PriceListResult) {
+/** Returns the result of an import without the ids of new records, which a dry run cannot know. */
+function comparable({ summary, unreadable, manufacturers, results }: PriceListResult) {
   return {
     summary,
     unreadable,
@@ -139,20 +139,20 @@ function rehearsable({ summary, unreadable, manufacturers, results }: PriceListR
 }
 
 test(
-  'the import of a random price list matches its dry run, and its repetition changes nothing',
+  'the import of a random price list matches its dry run, and repeating it changes nothing',
   async () => {
     const statuses = new Map<string, number>();
     const count = (status: string) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
     const property = fc.asyncProperty(priceList, fc.nat(), async (drawn, pick) => {
-      const body = { ...(referring(drawn, pick) as typeof drawn), dryRun: false };
-      const rehearsal = await api.call('importPriceList', { body: { ...body, dryRun: true } });
+      const body = { ...(withKnownIds(drawn, pick) as typeof drawn), dryRun: false };
+      const dry = await api.call('importPriceList', { body: { ...body, dryRun: true } });
       const real = await api.call('importPriceList', { body });
-      expect(real.status, real.text).toBe(rehearsal.status);
+      expect(real.status, real.text).toBe(dry.status);
       if (real.status !== 200) {
         count(String(real.error));
         return;
       }
-      expect(rehearsable(real.body)).toEqual(rehearsable(rehearsal.body));
+      expect(comparable(real.body)).toEqual(comparable(dry.body));
       for (const { status } of real.body.results) count(status);
       if (!real.body.applied || real.body.summary.failed > 0) return;
       const again = await api.call('importPriceList', { body });

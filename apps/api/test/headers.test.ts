@@ -59,7 +59,7 @@ test('responses do not reveal the software of the service', async () => {
   expect(headers.get('server')).toBeNull();
 });
 
-test('responses forbid caching and content sniffing', async () => {
+test('responses disable caching and content sniffing', async () => {
   const answers = await Promise.all([
     api.call('getCompany'),
     api.send('GET', '/v1/company', { key: null }),
@@ -82,25 +82,28 @@ test('rejects a request with two Host headers', async () => {
   expect(answer).toContain('"path":"Host"');
 });
 
-/** Without what fetch adds and unpacks. */
+/** Sends a GET request without the headers that `fetch` adds, and returns the body without decompressing it. */
 async function fetched(path: string, headers: Record<string, string> = {}) {
   const [response] = (await once(get(url + path, { headers }), 'response')) as [IncomingMessage];
   const bytes = await buffer(response);
   return { status: response.statusCode, headers: response.headers, bytes };
 }
 
-test.each([['/openapi.json'], ['/openapi.yaml']])('%s is compressed, and 304 for its ETag', async (path) => {
-  const plain = await fetched(path);
-  const packed = await fetched(path, { 'accept-encoding': 'gzip' });
-  expect(packed.headers['content-encoding']).toBe('gzip');
-  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5);
-  expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
-  const known = { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.etag ?? '' };
-  const again = await fetched(path, known);
-  expect([again.status, again.bytes.length]).toEqual([304, 0]);
-});
+test.each([['/openapi.json'], ['/openapi.yaml']])(
+  '%s is compressed and returns 304 for its ETag',
+  async (path) => {
+    const plain = await fetched(path);
+    const packed = await fetched(path, { 'accept-encoding': 'gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5);
+    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+    const known = { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.etag ?? '' };
+    const again = await fetched(path, known);
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  },
+);
 
-test('forbids other sites to frame the reference', async () => {
+test('prevents other sites from embedding the API reference in a frame', async () => {
   const { headers } = await fetched('/docs/');
   expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');

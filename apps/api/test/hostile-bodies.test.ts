@@ -13,25 +13,25 @@ const withBody = operationIds.filter((operationId) => operations[operationId].ha
 
 const isA = (type: string, { type: types = [] }: Schema) => [types].flat().includes(type);
 
-/** The names of the keywords that a long list or object is checked by: its own, and those of its items. */
-function stressedRules(schema: Schema): string {
+/** Returns the keywords that validate a long list or object: its own and those of its items. */
+function validationKeywords(schema: Schema): string {
   const keywords = (part: Schema) =>
     Object.keys(part).filter((name) => !/^(description|examples?)$/.test(name));
   return JSON.stringify([schema.type, keywords(schema), schema.items?.type, keywords(schema.items ?? {})]);
 }
 
-/** Lists and objects of the contract's bodies, one for each set of rules. */
+/** Lists and objects of the contract's bodies, one for each set of keywords. */
 const compound = distinctBy(
   withBody.flatMap((operationId) =>
     Object.entries(bodyFieldsOf(operationId))
       .map(([field, schema]) => ({ operationId, field, schema: schema }))
       .filter(({ schema }) => isA('array', schema) || isA('object', schema)),
   ),
-  ({ schema }) => stressedRules(schema),
+  ({ schema }) => validationKeywords(schema),
 );
 
-/** As many values as fit into 1 MiB, and are not refused for their number. */
-function stuffings(schema: Schema): string[] {
+/** Returns values with as many members as fit into 1 MiB and are not rejected for their number. */
+function hugeValues(schema: Schema): string[] {
   if (isA('object', schema)) return [`{${filled(1_000, numbered)}}`];
   return [`[${filled(230_000, () => '0')}]`, `[${filled(230_000, () => '{}')}]`];
 }
@@ -47,8 +47,8 @@ test.each(compound)(
   '$operationId rejects a huge $field without blocking other requests',
   async ({ operationId, field, schema }) => {
     const response = { status: 400, error: 'invalid_request' };
-    for (const stuffing of stuffings(schema)) {
-      const outcome = await outcomeOf(operationId, `{${JSON.stringify(field)}:${stuffing}}`);
+    for (const hugeValue of hugeValues(schema)) {
+      const outcome = await outcomeOf(operationId, `{${JSON.stringify(field)}:${hugeValue}}`);
       expect(outcome).toMatchObject({ response, inTime: true, inMemory: true });
     }
   },

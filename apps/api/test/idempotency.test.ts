@@ -18,17 +18,17 @@ const { api, raisedBy } = exampleCompany;
 
 const idempotent = operationIds.filter((operationId) => operations[operationId].idempotent);
 
-/** The same request under the same key as often as wanted. */
+/** A request that can be sent repeatedly with the same key. */
 function repeatable(operationId: OperationId, body: object | undefined = sampleBody(operationId)) {
   const headers = { 'Idempotency-Key': randomUUID() };
   return { headers, send: () => api.sample(operationId, { body, headers }) };
 }
 
-/** Holds back every change of a record until it is let go. */
-async function holdBack(work: (letGo: () => void) => Promise<void>): Promise<void> {
-  let letGo = () => {};
+/** Blocks all changes to a record until `release` is called. */
+async function blockChanges(work: (release: () => void) => Promise<void>): Promise<void> {
+  let release = () => {};
   const released = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   const holding = database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table customer, project, roof in exclusive mode`.execute(transaction);
@@ -41,9 +41,9 @@ async function holdBack(work: (letGo: () => void) => Promise<void>): Promise<voi
   });
   await isHeld;
   try {
-    await work(letGo);
+    await work(release);
   } finally {
-    letGo();
+    release();
     await holding;
   }
 }
@@ -57,12 +57,12 @@ const raisedIn = (operationId: OperationId) =>
 
 describeContract(publicContract, world, ['idempotency']);
 
-/** A record, a part of a record, and an operation that runs one at a time. All others share their code. */
-const different = ['createCustomer', 'createRoof', 'importPriceList'] as const;
+/** Operations on a record, on a part of a record, and one whose requests run one at a time. All others share their code. */
+const representatives = ['createCustomer', 'createRoof', 'importPriceList'] as const;
 
-describe.each(different)('%s', (operationId) => {
+describe.each(representatives)('%s', (operationId) => {
   const { status: success } = operations[operationId];
-  /** To wait for seconds in every operation would prove no more. */
+  /** Waiting for seconds in every operation would prove nothing more. */
   const isWaiting = operationId === 'createRoof';
   const raised = raisedIn(operationId);
 
@@ -121,7 +121,7 @@ describe.each(different)('%s', (operationId) => {
     async () => {
       const { send } = repeatable(operationId);
       const events = await raisedBy(() =>
-        holdBack(async (letGo) => {
+        blockChanges(async (release) => {
           const first = send();
           await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
           const startedAt = performance.now();
@@ -133,7 +133,7 @@ describe.each(different)('%s', (operationId) => {
             wait: second.headers.get('retry-after'),
           }).toEqual({ status: 409, error: 'idempotency_in_progress', wait: '1' });
           expect(waited).toBeGreaterThan(1_900);
-          letGo();
+          release();
           expect((await first).status).toBe(success);
           expect(repeated(await send())).toEqual(repeated(await first));
         }),
@@ -146,14 +146,14 @@ describe.each(different)('%s', (operationId) => {
     'gets the response of the first request if it arrives while that one runs',
     async () => {
       const { send } = repeatable(operationId);
-      await holdBack(async (letGo) => {
+      await blockChanges(async (release) => {
         const first = send();
         await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
-        // One of them waits, whichever comes first; the other is told at once.
+        // The one that arrives first waits; the other is rejected immediately.
         const others = [send(), send()];
         const refused = await Promise.race(others);
         expect(refused.error).toBe('idempotency_in_progress');
-        letGo();
+        release();
         const [answer, ...more] = (await Promise.all(others)).filter((other) => other !== refused);
         expect(more).toEqual([]);
         expect(answer && repeated(answer)).toEqual(repeated(await first));
@@ -186,7 +186,7 @@ describe.each(different)('%s', (operationId) => {
     const body = sampleBody(operationId);
     const send = () => api.sample(operationId, { body, headers }) as Promise<ApiResponse<{ id: string }>>;
     const first = await send();
-    // Its unique values are free for the request that comes later.
+    // Frees the unique values for the later request.
     const location = first.headers.get('location');
     if (location !== null) await api.send('DELETE', location);
     await age('23 hours 59 minutes');

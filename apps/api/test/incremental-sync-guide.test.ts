@@ -6,13 +6,13 @@ import { openTestApi } from './support/test-api.ts';
 
 const { addCompany, url } = await openTestApi();
 
-/** The one command of the guide to webhooks that calls the API. */
+/** The only command in the webhook guide that calls the API. */
 const guide = contract.tags.find(({ name }) => name === 'Webhooks')?.description ?? '';
 const command = /^```sh\n(curl .*?)^```$/ms.exec(guide)?.[1] ?? '';
 
 const reason = spawnSync('curl', ['--version']).status === 0 ? '' : ' (skipped: no curl on this machine)';
 
-test.skipIf(reason)(`the command of the guide lists the missed events, oldest first${reason}`, async () => {
+test.skipIf(reason)(`the guide's command lists the missed events, oldest first${reason}`, async () => {
   const { raisedBy, api, newKey } = await addCompany();
   const raised = await raisedBy(async () => {
     const { body } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });

@@ -10,7 +10,7 @@ import { waitingForLocks } from './support/waiting-for-locks.ts';
 
 type Copy = Map<string, Customer>;
 
-/** Brings a copy up to date; returns the time that the next run begins with. */
+/** Brings a copy up to date. Returns the time from which the next run starts. */
 type Refresh = (copy: Copy, since: string) => Promise<string>;
 
 const { addCompany, url, database } = await openTestApi();
@@ -23,16 +23,16 @@ const [pagesFrom = '', refresh = ''] = Array.from(
 
 const pageSize = 5;
 
-/** The code of the guide, with pages so small that records move between them. */
-async function guidesWay(key: string): Promise<Refresh> {
+/** Loads the code of the guide, with pages so small that records move between them. */
+async function guideRefresh(key: string): Promise<Refresh> {
   const code = `${pagesFrom}${refresh}`.replaceAll('limit=200', `limit=${pageSize}`);
   const source = `export default (baseUrl, headers) => {${code}return refresh;}`;
   const module = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
   return module.default(url, { Authorization: `Bearer ${key}` });
 }
 
-/** The same with the client. */
-async function clientsWay(key: string): Promise<Refresh> {
+/** Returns the same function, written with the client. */
+async function clientRefresh(key: string): Promise<Refresh> {
   const client = createClient({ baseUrl: url, apiKey: key });
   return async (copy, since) => {
     const started = Date.now();
@@ -59,7 +59,7 @@ async function addCustomers({ api }: TestCompany, count: number): Promise<void> 
     await api.call('createCustomer', { body: { lastName: `Vogel ${number}` } });
 }
 
-/** Creates, changes and deletes customers until it is told to stop; returns the ids of the deleted ones. */
+/** Creates, changes and deletes customers until `signal` is aborted. Returns the ids of the deleted ones. */
 async function keepWriting(
   { api }: TestCompany,
   known: Copy,
@@ -88,12 +88,12 @@ async function keepWriting(
 }
 
 describe.each([
-  ['guide', guidesWay],
-  ['client', clientsWay],
-])('a copy that is synchronized as the %s does', (_name, wayOf) => {
+  ['guide', guideRefresh],
+  ['client', clientRefresh],
+])('a copy synchronized with the code of the %s', (_name, refreshWith) => {
   test('misses no change made during the synchronization', async () => {
     const company = await addCompany();
-    const run = await wayOf((await company.newKey('*')).key);
+    const run = await refreshWith((await company.newKey('*')).key);
     await addCustomers(company, 60);
     const kept: Copy = new Map();
     let since = atTheBeginning;
@@ -101,7 +101,7 @@ describe.each([
       const before = await allCustomers(company);
       const writing = new AbortController();
       const writers = keepWriting(company, before, seed, writing.signal);
-      // An empty copy has nothing of an earlier run that would hide what this one misses.
+      // An empty copy contains no records from earlier runs, which could hide that this run misses them.
       const fresh: Copy = new Map();
       await run(fresh, atTheBeginning);
       since = await run(kept, since);
@@ -116,12 +116,12 @@ describe.each([
 
   test('gets a change that was committed after its page had been read', async () => {
     const company = await addCompany();
-    const run = await wayOf((await company.newKey('*')).key);
+    const run = await refreshWith((await company.newKey('*')).key);
     await addCustomers(company, 12);
     const [id = ''] = (await allCustomers(company)).keys();
     const copy: Copy = new Map();
     const { changing, started, since } = await database.kysely.transaction().execute(async (transaction) => {
-      // The change has its time before its event waits.
+      // The change already has its time when its event waits for the lock.
       await sql`lock table webhook_event in share mode`.execute(transaction);
       const changing = company.api.call('updateCustomer', { params: { id }, body: { notes: 'late' } });
       await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
@@ -132,7 +132,7 @@ describe.each([
     });
     const { body: changed } = await changing.response;
     expect(changed.updatedAt < started).toBe(true);
-    // Later changes, which the first run would have passed on its way.
+    // Later changes, from which a run without an overlap would continue.
     await addCustomers(company, 3);
     await run(copy, since);
     expect(copy).toEqual(await allCustomers(company));

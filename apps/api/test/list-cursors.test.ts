@@ -24,7 +24,7 @@ async function read(
   return (await api.sample(list, { query: given })) as ApiResponse<Page>;
 }
 
-/** All pages from a query on, by their links. */
+/** Returns all pages of a query by following the links. */
 async function pagesFrom(
   list: OperationId,
   query: object | string,
@@ -44,7 +44,7 @@ const ids = (pages: readonly Page[]) => pages.flatMap(({ data }) => data.map(({ 
 const sortsOf = (list: OperationId) =>
   operations[list].sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]);
 
-/** A list for each kind of sort field, in both directions. */
+/** A list for each kind of sort field, sorted in both directions. */
 const sortKinds = distinctBy(
   lists.flatMap((list) =>
     operations[list].sortable.map((field) => ({ list, field, kind: sortKindOf(list, field) })),
@@ -61,7 +61,7 @@ test.each(sortKinds)(
     const { body: whole } = await read(list, { sort, limit: 200 });
     const expected = ids([whole]);
     expect(expected).toHaveLength(recordsIn(list));
-    // With a limit of 1, every record is once the last of its page.
+    // With a limit of 1, every record is the last of a page.
     const limit = expected.length > 50 ? 11 : 1;
     const pages = await pagesFrom(list, { sort, limit });
     expect(ids(pages)).toEqual(expected);

@@ -32,7 +32,7 @@ function compareIds(a: string, b: string): number {
   return /^\d+$/.test(a) ? Number(BigInt(a) - BigInt(b)) : byCodePoint(a, b);
 }
 
-/** What the contract says of the order: names as in a directory, no value last, equal ones by id. */
+/** The order that the contract describes: names as in a directory, missing values last, equal values by id. */
 function sorted(items: readonly Item[], field: string, direction: string): Item[] {
   const sign = direction === 'desc' ? -1 : 1;
   return items.toSorted((a, b) => {
@@ -47,7 +47,7 @@ function sorted(items: readonly Item[], field: string, direction: string): Item[
 const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Tested on one list; the first three on every list. */
+/** Sort parameters to reject on one list; the first three are tested on every list. */
 const unsortable = [
   'nonsense.asc',
   'companyId.asc',

@@ -13,7 +13,7 @@ async function newProject(body: Partial<Body<'createProject'>> = {}) {
   return response.body;
 }
 
-function told({ id, name, customerId, createdAt }: Awaited<ReturnType<typeof newProject>>) {
+function eventData({ id, name, customerId, createdAt }: Awaited<ReturnType<typeof newProject>>) {
   return { id, name, customerId, createdAt };
 }
 
@@ -75,7 +75,7 @@ describe('a new project', () => {
   });
 });
 
-describe('a change of a project', () => {
+describe('a change to a project', () => {
   test('can set any state', async () => {
     const { id } = await newProject();
     for (const state of [
@@ -140,7 +140,12 @@ describe('events of projects', () => {
       project = await newProject({ name: 'Haus', notes: 'secret', roofs: [roof('a'), roof('b')] as never });
     });
     expect(events).toEqual([
-      { id: expect.any(String), type: 'project.created', createdAt: project.createdAt, data: told(project) },
+      {
+        id: expect.any(String),
+        type: 'project.created',
+        createdAt: project.createdAt,
+        data: eventData(project),
+      },
     ]);
   });
 
@@ -155,7 +160,12 @@ describe('events of projects', () => {
     const events = await raisedBy(() => api.call('updateProject', { params: { id }, body }));
     const { body: project } = await api.call('getProject', { params: { id } });
     expect(events).toEqual([
-      { id: expect.any(String), type: 'project.updated', createdAt: project.updatedAt, data: told(project) },
+      {
+        id: expect.any(String),
+        type: 'project.updated',
+        createdAt: project.updatedAt,
+        data: eventData(project),
+      },
     ]);
   });
 
@@ -163,7 +173,9 @@ describe('events of projects', () => {
     const project = await newProject({ roofs: [roof('a')] as never });
     await api.call('updateProject', { params: { id: project.id }, body: { name: 'Zuletzt' } });
     const events = await raisedBy(() => api.call('deleteProject', { params: { id: project.id } }));
-    expect(events).toMatchObject([{ type: 'project.deleted', data: { ...told(project), name: 'Zuletzt' } }]);
+    expect(events).toMatchObject([
+      { type: 'project.deleted', data: { ...eventData(project), name: 'Zuletzt' } },
+    ]);
   });
 
   test('are not raised by rejected requests', async () => {

@@ -38,7 +38,7 @@ async function exhaustedClient() {
 test('rejects every operation beyond the limit, with the time to wait', async () => {
   let client = await exhaustedClient();
   for (const [index, operationId] of operationIds.entries()) {
-    // A new key every ten operations, so that no window ends before its last request.
+    // Uses a new key every ten operations, so that no window ends before its last request.
     if (index % 10 === 9) client = await exhaustedClient();
     const { status, error, headers, text } = await client.sample(operationId);
     expect({ operationId, status, error }).toEqual({ operationId, status: 429, error: 'rate_limited' });

@@ -8,7 +8,7 @@ const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf
 
 const said = (pattern: RegExp): string | undefined => pattern.exec(readme)?.[0];
 
-test('the README has the number of connections of a process', () => {
+test('the README states the number of connections of a process', () => {
   const { poolSize = 0 } = requestLimits;
   const listening = 1;
   const standing = 1;
@@ -20,7 +20,7 @@ test('the README has the number of connections of a process', () => {
   );
 });
 
-test('the README has the timeouts of statements', () => {
+test('the README states the timeouts of statements', () => {
   const { statementMs = 0, lockMs = 0 } = requestLimits.timeouts ?? {};
   expect(said(/times out after \d+ s, its wait for a lock after \d+ s/)).toBe(
     `times out after ${statementMs / 1000} s, its wait for a lock after ${lockMs / 1000} s`,

@@ -1,4 +1,4 @@
-// Checked by the compiler alone: records are read with all fields of their schemas, and no others.
+// Checked only by the compiler: records are read with all fields of their schemas, and no others.
 import { sql } from 'kysely';
 import { recordSelection } from '../src/records/record-selection.ts';
 import { recordTable } from '../src/records/record-table.ts';
@@ -19,7 +19,7 @@ recordSelection('customer', 'Customer', { offerCount: count, projectCount: () =>
 // @ts-expect-error: a site has no count of projects
 recordSelection('site', 'Site', { projectCount: count });
 
-/** What a member has and a customer does not. */
+/** The fields that a member has and a customer does not. */
 const ofMember = {
   name: () => sql<string>`''`,
   role: () => sql<'PLANNER'>`'PLANNER'`,
@@ -34,10 +34,10 @@ recordSelection('customer', 'Member', { ...ofMember, firstName: text, lastName: 
 // @ts-expect-error: these three columns of a customer are nullable, the fields of a member are not
 recordSelection('customer', 'Member', ofMember);
 
-// @ts-expect-error: the columns of this table are others
+// @ts-expect-error: the table does not have these columns
 recordSelection('service', 'Customer', { projectCount: count });
 
 recordTable(customers, { projectCount: 0, offerCount: 0 });
 
-// @ts-expect-error: nobody knows the count of a new customer
+// @ts-expect-error: the counts of a new customer are missing
 recordTable(customers, {});

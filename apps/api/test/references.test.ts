@@ -11,48 +11,48 @@ import { waitingForLocks } from './support/waiting-for-locks.ts';
 const { exampleCompany, database, addCompanyCopy } = await openTestApi();
 await addCompanyCopy();
 
-/** Every field of a body that names another record, with its operation. */
+/** Every field of a body that references another record, with its operation. */
 const references = operationIds.flatMap((operationId) =>
   referencesOf(operationId).map((field) => [operationId, field] as const),
 );
 
-/** The id of a example record that a field can name. */
+/** Returns the id of an example record that a field can reference. */
 function knownId(field: string): string {
   const [record] = referenceableRecords(field);
   if (!record) throw new Error(`There is no example record for ${field}.`);
   return record.id;
 }
 
-const neverWas = (field: string) =>
+const unknownId = (field: string) =>
   /^\d+$/.test(knownId(field)) ? '987654321' : '0198f2a4-0000-7c3b-9a50-000000000000';
 
-const noIds = ['abc', '0', '-1', ' ', 'x'.repeat(64), '99999999999999999999', '1e3', "'"];
+const invalidIds = ['abc', '0', '-1', ' ', 'x'.repeat(64), '99999999999999999999', '1e3', "'"];
 
-/** Texts that are no ids: all of them where a field is first seen, and of those that others could miss one each. */
-function noIdsFor(operationId: OperationId, field: string): string[] {
+/** Returns values that are not valid ids: all of them for the first operation with the field, two of them for the others. */
+function invalidIdsFor(operationId: OperationId, field: string): string[] {
   const [first] = references.find(([, other]) => other === field) ?? [];
-  return first === operationId ? noIds : ['abc', '99999999999999999999'];
+  return first === operationId ? invalidIds : ['abc', '99999999999999999999'];
 }
 
 describe.each(references)('%s', (operationId, field) => {
   const sending = (id: unknown) =>
     exampleCompany.api.sample(operationId, { body: { ...sampleBody(operationId), [field]: id } });
 
-  test(`rejects a ${field} of another company and an invalid one like an unknown one`, async () => {
-    const unknown = await sending(neverWas(field));
+  test(`rejects a ${field} that is invalid or belongs to another company like an unknown one`, async () => {
+    const unknown = await sending(unknownId(field));
     expect(unknown).toMatchObject({
       status: 400,
       error: 'unknown_reference',
       details: [{ in: 'body', path: `/${field}` }],
     });
-    for (const id of [withOtherIds(knownId(field)), ...noIdsFor(operationId, field)]) {
+    for (const id of [withOtherIds(knownId(field)), ...invalidIdsFor(operationId, field)]) {
       const { text } = await sending(id);
       expect({ id, text }).toEqual({ id, text: unknown.text });
     }
   });
 });
 
-/** The fields of a body, its parts included, that hold ids: one of the contract's schemas for them, or a list of such. */
+/** Returns the fields of a body and its parts that contain an id or a list of ids, according to the contract's schemas for ids. */
 function idFieldsIn(schema: Schema, seen = new Set<Schema>()): string[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -66,7 +66,7 @@ function idFieldsIn(schema: Schema, seen = new Set<Schema>()): string[] {
   return [...own, ...(items ? idFieldsIn(resolved(items), seen) : [])];
 }
 
-/** The schema of a body as the contract has it: its references tell which fields hold ids. */
+/** Returns the schema of a body with its `$ref`s, which show which fields contain ids. */
 const writtenBodySchemaOf = (operationId: OperationId) =>
   resolved(jsonOf(describedOperation(operationId).requestBody)?.schema ?? {});
 
@@ -76,9 +76,9 @@ test('the tests know the resource of every id field', () => {
   expect(fields.filter((field) => !referencedResource(field))).toEqual([]);
 });
 
-test('the message contains the first five unknown references', async () => {
+test('lists the first five unknown references in the message', async () => {
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
-  const subconstructionId = neverWas('subconstructionId');
+  const subconstructionId = unknownId('subconstructionId');
   const { error, details, body } = await exampleCompany.api.send('POST', '/v1/projects', {
     body: { customerId: '1001', roofs: Array(200).fill({ ...roof, subconstructionId }) },
   });
@@ -93,7 +93,7 @@ test('the message contains the first five unknown references', async () => {
 
 test('lists all unknown references of a body', async () => {
   const unknown = (...fields: string[]) =>
-    Object.fromEntries(fields.map((field) => [field, neverWas(field)]));
+    Object.fromEntries(fields.map((field) => [field, unknownId(field)]));
   const roof = { name: 'Dach', roofType: 'FLAT', azimuth: null, tilt: 0 } as const;
   const roofs = [
     roof,

@@ -123,7 +123,7 @@ test('a project has at most 200 roofs, even with concurrent requests', async () 
   expect((await api.call('createRoof', { params: { id: project.id }, body: gable })).status).toBe(201);
 });
 
-test("every change of a roof raises project.updated once and updates the project's updatedAt", async () => {
+test("every change to a roof raises project.updated once and updates the project's updatedAt", async () => {
   const project = await newProject();
   const { id } = project;
   let roofId = '';

@@ -8,8 +8,8 @@ import { openTestApi } from './support/test-api.ts';
 const api = await openTestApi();
 const { send } = api.exampleCompany.api;
 
-/** Headers that tell of the single request or its connection. */
-const passing = ['connection', 'keep-alive', 'date', 'x-request-id', 'ratelimit'];
+/** Headers that depend on the single request or its connection. */
+const varying = ['connection', 'keep-alive', 'date', 'x-request-id', 'ratelimit'];
 
 const paths = [...new Set(operationIds.map((operationId) => pathOf(operationId)))];
 const reads = operationIds.filter((operationId) => operations[operationId].method === 'GET');
@@ -21,7 +21,7 @@ function methodsOf(path: string): string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
 }
 
-test.each(paths)('%s lists its methods for any other method', async (path) => {
+test.each(paths)('%s rejects any other method and lists the allowed ones', async (path) => {
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE'].filter(
     (method) => !methodsOf(path).includes(method),
   );
@@ -32,18 +32,18 @@ test.each(paths)('%s lists its methods for any other method', async (path) => {
   }
 });
 
-test('rejects methods that fetch cannot send in the same way', async () => {
+test('also rejects a method that fetch cannot send', async () => {
   expect((await rawRequest(api.url, { method: 'TRACE', path: '/v1/company' })).status).toBe(405);
 });
 
-test.each(reads)('%s responds to HEAD as to GET, without a body', async (operationId) => {
+test.each(reads)('%s gives the same response to HEAD as to GET, without a body', async (operationId) => {
   const query = requiredQueryOf(operationId);
   const get = await send('GET', pathOf(operationId), { query });
   const head = await send('HEAD', pathOf(operationId), { query });
   expect(head.status).toBe(200);
   expect(head.text).toBe('');
   for (const [name, value] of get.headers) {
-    if (!passing.includes(name)) expect([name, head.headers.get(name)]).toEqual([name, value]);
+    if (!varying.includes(name)) expect([name, head.headers.get(name)]).toEqual([name, value]);
   }
 });
 
@@ -54,7 +54,7 @@ test('HEAD of an unknown record returns 404', async () => {
   }
 });
 
-test.each(paths)('%s has no other spelling of its path', async (path) => {
+test.each(paths)('other spellings of %s do not exist', async (path) => {
   const spellings = [
     `${path}/`,
     path.toUpperCase(),

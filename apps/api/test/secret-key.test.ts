@@ -19,7 +19,7 @@ async function directory(): Promise<string> {
   return path;
 }
 
-/** Starts processes on one server, as from several machines: each with a data directory of its own unless given. */
+/** Starts processes that share a database server, as on several machines: each has its own data directory unless one is given. */
 async function server() {
   const database = await createTestDatabase({ poolSize: 1 });
   onTestFinished(database.close);
@@ -51,7 +51,7 @@ async function server() {
   };
 }
 
-/** Directories that cannot be made: below a file, and below a file system that refuses. */
+/** Directories that cannot be created: below a file, and in a file system that does not allow it. */
 async function impossibleDirectories(): Promise<string[]> {
   const file = join(await directory(), 'file');
   await writeFile(file, '');
@@ -72,7 +72,7 @@ test('reports a data directory that cannot be created, with and without DATABASE
 const anotherKey = /is not the key that encrypts this database's secrets\. Set SECRET_KEY to/;
 const noKey = /is neither in SECRET_KEY nor in .*secret\.key\. Set SECRET_KEY to/;
 
-test('rejects a process with another key than the first one', async () => {
+test('rejects a process whose key differs from that of the first one', async () => {
   const { start, admin } = await server();
   const SECRET_KEY = newKey();
   await start({ SECRET_KEY });

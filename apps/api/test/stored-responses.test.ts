@@ -27,7 +27,7 @@ test('a dry run stores no response, so that its key can be used for the real req
 
 const mebibyte = 1024 * 1024;
 
-/** Stores an answer that counts as so many bytes, as of some hours ago. */
+/** Stores a response that counts as `bytes` bytes and is `hours` hours old. */
 async function keep({ id }: TestCompany, bytes: number, hours: number): Promise<void> {
   await sql`alter table idempotency_key alter column body_bytes drop expression if exists, alter column body_bytes set default 0`.execute(
     database.kysely,
@@ -51,7 +51,7 @@ test('rejects new keys beyond 256 MiB of stored responses and still replays thos
   const full = await addCompany();
   expect((await create(full, 'first')).status).toBe(201);
   await keep(full, 256 * mebibyte, 23);
-  // The sum is read again after a minute.
+  // The service reads the total size again after a minute.
   vi.advanceTimersByTime(61_000);
   const refused = await create(full, 'second');
   expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });

@@ -12,10 +12,10 @@ const { exampleCompany, database } = await openTestApi();
 const { key } = await exampleCompany.newKey('*');
 const environment = { DATABASE_URL: database.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
 
-/** Starts a service with changed limits of requests. Anything else that shared their limits would time out too. */
-async function startImpatientService(changes: Partial<Timeouts>) {
+/** Starts a service with changed timeouts of requests. Anything else that shared these timeouts would also time out. */
+async function startWithTimeouts(changes: Partial<Timeouts>) {
   const { timeouts } = requestLimits;
-  if (!timeouts) throw new Error('Requests have no limits.');
+  if (!timeouts) throw new Error('Requests have no timeouts.');
   requestLimits.timeouts = { ...timeouts, ...changes };
   onTestFinished(() => {
     requestLimits.timeouts = timeouts;
@@ -24,7 +24,7 @@ async function startImpatientService(changes: Partial<Timeouts>) {
   const { url, close } = await startService(readSettings(environment), logger, { role: 'api' });
   onTestFinished(close);
 
-  /** Not by the client of the other tests, which takes every 500 for a mistake. */
+  /** Does not use the client of the other tests, because it treats every 500 as an error of the service. */
   async function send(method: 'GET' | 'POST', path: string, headers = {}, body = '{"lastName": "Vogel"}') {
     const response = await fetch(url + path, {
       method,
@@ -39,14 +39,14 @@ async function startImpatientService(changes: Partial<Timeouts>) {
 
 const withKey = { 'Idempotency-Key': 'while-locked' };
 
-/** Creates a company by command line; resolves to the exit code. */
+/** Creates a company on the command line. Resolves with the exit code. */
 function administer(): Promise<number> {
   const args = ['company', 'create', '--name', 'Wartende GmbH'];
   return runCommandLine({ args, environment, print: () => {}, printError: () => {} });
 }
 
-test('a lasting lock ends the requests that wait for it, but not administrative commands', async () => {
-  const { send, log } = await startImpatientService({ lockMs: 1_000 });
+test('a long-held lock makes requests that wait for it fail, but not administrative commands', async () => {
+  const { send, log } = await startWithTimeouts({ lockMs: 1_000 });
   let administered = false;
   const { answers, administering } = await database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table company`.execute(transaction);
@@ -64,10 +64,10 @@ test('a lasting lock ends the requests that wait for it, but not administrative 
     return { answers, administering };
   });
   const fault = { status: 500, error: 'internal_error' };
-  // A key refers to its company too. The wait of its row cannot be told from that for another request with the key.
+  // An idempotency key also references the company. Its wait looks like a wait for another request with the same key.
   const inProgress = { status: 409, error: 'idempotency_in_progress' };
   expect(answers).toEqual([fault, fault, inProgress, { status: 200 }, fault]);
-  // The job that a service runs at its start may wait for the lock too.
+  // The job that the service runs at its start may also wait for the lock.
   const ofRequests = log.filter((line) => 'operationId' in JSON.parse(line));
   const reasons = ofRequests.filter((line) => line.includes('canceling statement due to lock timeout'));
   expect(reasons).toHaveLength(3);
@@ -76,7 +76,7 @@ test('a lasting lock ends the requests that wait for it, but not administrative 
 });
 
 test('rolls back a change that takes too long, with its events', async () => {
-  const { send, log } = await startImpatientService({ transactionMs: 0 });
+  const { send, log } = await startWithTimeouts({ transactionMs: 0 });
   const before = await storedDigests(database, exampleCompany.id);
   const late = { 'Idempotency-Key': 'too-late' };
   expect(await send('POST', '/v1/customers', late)).toEqual({ status: 503, error: 'service_unavailable' });

@@ -10,8 +10,8 @@ import { openTestApi, secretKey } from './support/test-api.ts';
 const { exampleCompany, database } = await openTestApi();
 const { key } = await exampleCompany.newKey('*');
 
-/** A service whose way to the database can be cut. */
-async function startCuttable() {
+/** Starts a service whose connection to the database can be interrupted. */
+async function startWithProxy() {
   const proxy = await startDatabaseProxy(database.url);
   const environment = { DATABASE_URL: proxy.url, SECRET_KEY: secretKey.toString('base64'), PORT: '0' };
   const service = await startService(readSettings(environment), testLog().logger, { role: 'api' });
@@ -34,7 +34,7 @@ async function send(url: string, path: string, lastName?: string) {
 
 const unavailable = { status: 503, error: 'service_unavailable', retryAfter: '5' };
 
-/** How many customers have this name. */
+/** Returns the number of customers with this name. */
 async function countOf(lastName: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from customer where last_name = ${lastName}`.execute(database.kysely);
@@ -42,7 +42,7 @@ async function countOf(lastName: string): Promise<number> {
 }
 
 test('responds with 503 and Retry-After while the database is unavailable, and recovers', async () => {
-  const { url, cut, restore } = await startCuttable();
+  const { url, cut, restore } = await startWithProxy();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   await cut();
   expect(await send(url, '/v1/customers')).toEqual(unavailable);
@@ -52,7 +52,7 @@ test('responds with 503 and Retry-After while the database is unavailable, and r
   expect([await countOf('Abwesend'), await countOf('Anwesend')]).toEqual([0, 1]);
 });
 
-/** Holds the lock of a table while a request waits for it. */
+/** Locks a table while `work` runs. */
 async function whileWaiting(table: string, work: () => Promise<void>): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {
     await sql`lock table ${sql.id(table)}`.execute(transaction);
@@ -61,7 +61,7 @@ async function whileWaiting(table: string, work: () => Promise<void>): Promise<v
 }
 
 test('rolls back a change whose connection breaks', async () => {
-  const { url, cut } = await startCuttable();
+  const { url, cut } = await startWithProxy();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   await whileWaiting('customer', async () => {
     const answer = send(url, '/v1/customers', 'Abgerissen');
@@ -74,7 +74,7 @@ test('rolls back a change whose connection breaks', async () => {
 });
 
 test('responds with 503 if the connection breaks before the commit is sent', async () => {
-  const { url, cut } = await startCuttable();
+  const { url, cut } = await startWithProxy();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   const { commitTransaction } = PostgresDriver.prototype;
   const commit = vi.spyOn(PostgresDriver.prototype, 'commitTransaction');
@@ -89,7 +89,7 @@ test('responds with 503 if the connection breaks before the commit is sent', asy
 });
 
 test('responds with 500 if the connection breaks during the commit', async () => {
-  const { url, cut } = await startCuttable();
+  const { url, cut } = await startWithProxy();
   expect(await send(url, '/v1/company')).toMatchObject({ status: 200 });
   await sql
     .raw(`
@@ -114,7 +114,7 @@ test.each([
   ['its disk is full', '53100'],
   ['it is a read-only copy', '25006'],
 ])('responds with 503 to a change that the database rejects because %s', async (_reason, code) => {
-  const { url } = await startCuttable();
+  const { url } = await startWithProxy();
   await sql
     .raw(`
     create function refuse() returns trigger language plpgsql as

@@ -23,7 +23,7 @@ let number = 0;
 
 const requiredFields = (operationId: OperationId) => bodySchemaOf(operationId)?.required ?? [];
 
-/** A sample of the record, also for the company that has the example records under other ids. */
+/** Creates a record from the sample body. The other company has the example records under other ids. */
 function create(operationId: OperationId, fields: object, company = exampleCompany) {
   const body = { ...sampleBody(operationId), ...fields };
   return company.api.send('POST', operations[operationId].path, {
@@ -41,7 +41,7 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
 
   test('is rejected if another record has it, with the field and the id of that record', async () => {
     const taken = value();
-    // The same value elsewhere is nobody's business here.
+    // The same value in another company does not matter.
     await create(operationId, { [field]: taken }, other);
     const { status, body: holder } = await create(operationId, { [field]: taken });
     expect(status).toBe(201);
@@ -54,19 +54,19 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
 
   function expectTaken({ status, error, details }: ApiResponse, holder: unknown) {
     const { id } = holder as { id: string };
-    const place = { in: 'body', path: `/${field}`, code: 'already_exists', message: expect.any(String) };
+    const location = { in: 'body', path: `/${field}`, code: 'already_exists', message: expect.any(String) };
     expect({ status, error, details }).toEqual({
       status: 409,
       error: 'already_exists',
-      details: [{ ...place, id }],
+      details: [{ ...location, id }],
     });
   }
 
-  test('is rejected in a change, too', async () => {
+  test('is also rejected in a change', async () => {
     const taken = value();
     const { body: holder } = await create(operationId, { [field]: taken });
     const second = (await create(operationId, { [field]: value() })) as { body: { id: string } };
-    if (!update) throw new Error(`nothing changes what ${operationId} makes`);
+    if (!update) throw new Error(`No operation changes the records that ${operationId} creates.`);
     const change = {
       params: { id: second.body.id },
       body: { [field]: taken, [freeTextOf(operationId)]: 'x' },

@@ -17,7 +17,7 @@ const deletions = operationIds.filter((id) => operations[id].ifMatch && operatio
 
 function readingOf(operationId: OperationId): OperationId {
   const found = reads.find((read) => operations[read].path === operations[operationId].path);
-  if (!found) throw new Error(`nothing reads what ${operationId} changes`);
+  if (!found) throw new Error(`No operation reads the record that ${operationId} changes.`);
   return found;
 }
 
@@ -45,7 +45,7 @@ describe('If-None-Match', () => {
   const ask = (known: string, headers = {}) =>
     api.call('getCustomer', { headers: { 'If-None-Match': known, ...headers } });
 
-  test('matches every form of an entity tag, also with Cache-Control of the client', async () => {
+  test('matches every form of an entity tag, even if the client sends Cache-Control', async () => {
     const tag = await tagOf('getCustomer');
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, `"other",W/${tag} , "third"`, '*']) {
       for (const cache of [
@@ -75,7 +75,7 @@ test.each(tagged.filter((operationId) => !reads.includes(operationId)))(
   async (operationId) => {
     const { headers, body } = await api.sample(operationId);
     const isRead = reads.some((read) => operations[read].path === operations[operationId].path);
-    // An action has a path below that of its record.
+    // The path of an action is below that of its record.
     const path = headers.get('location') ?? pathOf(operationId).replace(isRead ? '' : /\/[\w-]+$/, '');
     const read = await api.send('GET', path);
     expect(read.headers.get('etag')).toBe(headers.get('etag'));
@@ -113,7 +113,7 @@ describe.each(patches)('%s', (operationId) => {
     expect((await api.sample(reading)).text).toBe(before.text);
   });
 
-  test('accepts one of several concurrent changes of the same version', async () => {
+  test('accepts one of several concurrent changes to the same version', async () => {
     const tag = await tagOf(reading);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -134,7 +134,7 @@ test('If-Match accepts lists and *, and rejects invalid entity tags', async () =
     (await change('updateCustomer', `if ${given}`, { 'If-Match': given })).status;
   expect(await changeIf('*')).toBe(200);
   expect(await changeIf(`"other", ${await tagOf('getCustomer')}`)).toBe(200);
-  // As a proxy that compresses sends it on.
+  // A proxy that compresses the response makes the ETag weak.
   expect(await changeIf(`W/${await tagOf('getCustomer')}`)).toBe(200);
   for (const given of ['"other"', 'W/"other"', '""', '"a","b", "c"'])
     expect({ given, status: await changeIf(given) }).toEqual({ given, status: 409 });

@@ -10,7 +10,7 @@ import type {
 import fc from 'fast-check';
 import { contract } from '../support/contract-document.ts';
 
-/** The records of a company that reports count. References are positions in the other lists; decimals are scaled to integers. */
+/** The records of a company that count in reports. References are indexes into the other lists; decimals are scaled to integers. */
 export interface History {
   customers: readonly HistoryCustomer[];
   projects: readonly { customer: number; buildingType: string | null }[];
@@ -19,7 +19,7 @@ export interface History {
   offers: readonly HistoryOffer[];
 }
 
-/** Site and planner are positions among those of the company. */
+/** Site and planner are indexes into the company's sites and planners. */
 export interface Assigned {
   site: number | null;
   planner: number | null;
@@ -36,7 +36,7 @@ export interface HistoryProduct {
   manufacturer: number | null;
   name: string;
   unit: MaterialUnit;
-  /** Of mounting systems; null if the default, PER_MODULE, is not stored. */
+  /** Price basis of a mounting system; null if the default, PER_MODULE, is not stored. */
   priceBasis: SubconstructionPriceBasis | null;
 }
 
@@ -65,15 +65,15 @@ export interface HistoryOffer extends Assigned {
 }
 
 export interface HistoryLine {
-  /** Null for a service or an additional cost. */
+  /** Index of the product; null for a service or an additional cost. */
   product: number | null;
   active: boolean;
-  /** Thousandths. */
+  /** In thousandths. */
   quantity: number;
   totalCents: number;
-  /** mW of modules or inverters. */
+  /** Power of modules or inverters in mW. */
   power: number;
-  /** Wh of batteries. */
+  /** Capacity of batteries in Wh. */
   capacity: number;
 }
 
@@ -82,7 +82,7 @@ export const assignable = 2;
 
 const counts = { customers: 40, projects: 30, products: 12, requests: 40, offers: 60, lines: 6 };
 
-/** Days on which periods begin or end, or whose hours are 23 or 25. */
+/** Days on which periods begin or end, or that have 23 or 25 hours. */
 const oddDays = [
   '2023-12-31',
   '2024-01-01',
@@ -103,10 +103,10 @@ const hour = 3_600_000;
 const firstDay = Date.parse('2023-11-15');
 const lastDay = Date.parse('2026-02-15');
 
-/** After midnight in UTC. In Germany it is midnight one hour earlier in winter, two hours earlier in summer. */
+/** Hours after midnight UTC. Midnight in Germany is one hour earlier in winter and two hours earlier in summer. */
 const hours = fc.oneof(fc.constantFrom(-2, -1), fc.integer({ min: -3, max: 25 }));
 
-/** Times around the beginnings of days in Germany, and any others. */
+/** Times around midnight in Germany, and arbitrary times. */
 const time = fc.oneof(
   fc
     .tuple(fc.constantFrom(...oddDays), hours, fc.constantFrom(-1, 0, 0, 1))
@@ -114,7 +114,7 @@ const time = fc.oneof(
   fc.integer({ min: firstDay, max: lastDay }),
 );
 
-/** How long a step takes: moments, hours that decide about rounding, months. */
+/** Time between two steps: up to 100 hours, up to 300 days, or a boundary of rounding to tenths of a day. */
 const wait = fc.oneof(
   fc.integer({ min: 0, max: 100 * hour }),
   fc.constantFrom(0, 1, 1.2 * hour, 3.6 * hour, 24 * hour),
@@ -172,7 +172,7 @@ const request: fc.Arbitrary<HistoryRequest> = fc.record({
   deleted,
 });
 
-/** An offer before it is known when its request was created. */
+/** An offer whose times are not calculated yet, because they depend on its request. */
 const drawnOffer = fc.record({
   ...assigned,
   project: fc.nat(counts.projects - 1),
@@ -190,8 +190,8 @@ const drawnOffer = fc.record({
 
 type DrawnOffer = typeof drawnOffer extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** Moves the offer through its states, from the time of its request or any other. */
-function dated(
+/** Calculates the times of the offer's states. They start at the time of its request or, without one, at an arbitrary time. */
+function withTimes(
   { start, waits: [first, second, third], ...offer }: DrawnOffer,
   requests: readonly HistoryRequest[],
 ): HistoryOffer {
@@ -227,4 +227,4 @@ export const history: fc.Arbitrary<History> = fc
     requests: some(request, counts.requests, counts.requests),
     offers: some(drawnOffer, counts.offers),
   })
-  .map(({ offers, ...drawn }) => ({ ...drawn, offers: offers.map((one) => dated(one, drawn.requests)) }));
+  .map(({ offers, ...drawn }) => ({ ...drawn, offers: offers.map((one) => withTimes(one, drawn.requests)) }));

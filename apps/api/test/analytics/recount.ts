@@ -12,10 +12,10 @@ import { contract } from '../support/contract-document.ts';
 import { type Assigned, type History, type HistoryOffer, manufacturers } from './history.ts';
 import type { StoredHistory } from './store-history.ts';
 
-// The reports counted once more, one record after the other, without the code of the service and without its database.
+// Calculates the reports record by record, independently of the service's code and database.
 
-/** Every record is asked for in every period. */
-function remembered<Given, Found>(find: (given: Given) => Found): (given: Given) => Found {
+/** Caches the results of a function, because every period evaluates every record. */
+function cached<Given, Found>(find: (given: Given) => Found): (given: Given) => Found {
   const known = new Map<Given, Found>();
   return (given) => {
     const found = known.get(given) ?? find(given);
@@ -25,7 +25,7 @@ function remembered<Given, Found>(find: (given: Given) => Found): (given: Given)
 }
 
 const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
-const dayIn = remembered((time: number) => berlin.format(time));
+const dayIn = cached((time: number) => berlin.format(time));
 
 const moved = (day: string, days: number): string => {
   const date = new Date(`${day}T12:00:00Z`);
@@ -33,7 +33,7 @@ const moved = (day: string, days: number): string => {
   return date.toISOString().slice(0, 10);
 };
 
-const weekOf = remembered((day: string): string => {
+const weekOf = cached((day: string): string => {
   const weekday = new Date(day).getUTCDay() || 7;
   const thursday = moved(day, 4 - weekday);
   let week = 1;
@@ -88,7 +88,7 @@ function periodsBefore(span: Span, interval: ReportInterval): Period[] {
 
 type AnyQuery = Query<'getOfferAnalytics'>;
 
-/** The whole report from the figures of any span. */
+/** Returns the whole report. `figuresOf` calculates the figures of a span. */
 function reported<Figures>(query: AnyQuery, figuresOf: (span: Span) => Figures) {
   const { from, to, interval = 'month', compare } = query;
   const dataOf = (periods: Period[]) => periods.map((period) => ({ ...period, ...figuresOf(period) }));
@@ -105,7 +105,7 @@ function reported<Figures>(query: AnyQuery, figuresOf: (span: Span) => Figures) 
   };
 }
 
-/** The span and, if it is compared, the one before. */
+/** Returns the span, extended to the previous one if the query compares them. */
 function bothSpans(query: AnyQuery): Span {
   const { from, to, interval = 'month', compare } = query;
   return { from: (compare && periodsBefore({ from, to }, interval)[0]?.from) || from, to };
@@ -125,7 +125,7 @@ function isSelected(stored: StoredHistory, { siteId, plannerId }: AnyQuery, reco
 
 const total = (values: readonly number[]): bigint => values.reduce((sum, value) => sum + BigInt(value), 0n);
 
-/** A quotient as a decimal, rounded half away from zero. */
+/** Returns the quotient as a decimal, rounded half away from zero. */
 function rounded(dividend: bigint, divisor: bigint, decimals: number): number {
   const scaled = dividend * 10n ** BigInt(decimals);
   const magnitude = scaled < 0n ? -scaled : scaled;
@@ -183,7 +183,7 @@ export function recountOfferRequests(
   }) as OfferRequestAnalytics;
 }
 
-/** The median of milliseconds in days. */
+/** Returns the median in days of durations in milliseconds. */
 function medianDays(waits: readonly number[]): number | null {
   if (waits.length === 0) return null;
   const sorted = waits.toSorted((one, other) => one - other);
@@ -281,7 +281,7 @@ export function recountMaterials(
   const { groupBy = 'materialType' } = query;
   const groupOf = (position: number) => {
     const product = history.products[position];
-    if (!product) throw new Error(`There is no product ${position}.`);
+    if (!product) throw new Error(`The history has no product ${position}.`);
     const { materialType, manufacturer, name } = product;
     const unit =
       materialType === 'subconstruction' ? unitsOfBasis[product.priceBasis ?? 'PER_MODULE'] : product.unit;

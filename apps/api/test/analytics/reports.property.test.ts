@@ -25,7 +25,7 @@ const recounts = {
 
 const reports = Object.keys(recounts) as (keyof typeof recounts)[];
 
-/** The longest interval comes first: it has the most whole spans. */
+/** The longest interval comes first, because counterexamples shrink to it and then have the fewest periods. */
 const intervals: readonly ReportInterval[] = ['year', 'quarter', 'month', 'week', 'day'];
 
 const day = fc.oneof(
@@ -35,7 +35,7 @@ const day = fc.oneof(
   fc.constantFrom('2024-01-01', '2024-02-29', '2024-03-31', '2024-10-01', '2025-01-01', '2025-03-31'),
 );
 
-/** Spans that begin and end with an interval, and any others. */
+/** Arbitrary spans, and spans of whole intervals. */
 const span = fc.oneof(
   fc.tuple(day, fc.oneof(fc.nat(300), fc.nat(40))).map(([from, days]) => ({
     from,
@@ -64,7 +64,7 @@ const query = fc.record(
 
 type Drawn = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What is beyond the company's own is of nobody or of another company. */
+/** Indexes beyond the company's own sites and planners become ids that don't exist or belong to another company. */
 function queryOf(report: string, stored: StoredHistory, drawn: Drawn): Query<'getCustomerAnalytics'> {
   const { span, site, planner, groupBy, postalDigits, ...others } = drawn;
   const groupings =
@@ -84,7 +84,7 @@ function queryOf(report: string, stored: StoredHistory, drawn: Drawn): Query<'ge
   };
 }
 
-test('every figure of every report matches a plain recount of the records', async () => {
+test('every figure of every report matches an independent recount of the records', async () => {
   const queries = fc.array(query, { minLength: 5, maxLength: 5 });
   const property = fc.asyncProperty(history, queries, async (records, drawn) => {
     const company = await api.addCompany();

@@ -93,7 +93,7 @@ describe.each(reports)('%s', (operationId) => {
       expect((await exampleCompany.api.sample(operationId, { query })).status).toBe(200);
   });
 
-  test('counts nothing for an unknown site or planner or one of another company', async () => {
+  test('counts nothing for a site or planner that is unknown or belongs to another company', async () => {
     const nothing = { from: '2026-02-01', to: '2026-03-31', siteId: '987654321' };
     const { body: expected } = await other.api.sample(operationId, { query: nothing });
     const { status, body: all } = await exampleCompany.api.sample(operationId);

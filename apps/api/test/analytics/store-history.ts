@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type Assigned, assignable, type History, type HistoryLine, manufacturers } from './history.ts';
 
-/** The ids of the records of a history, by their positions. */
+/** The ids of a history's records, in the order of its lists. */
 export interface StoredHistory {
   sites: readonly string[];
   planners: readonly string[];
@@ -22,7 +22,7 @@ const groups = {
   emergency_power: 'emergencyPower',
 } as const;
 
-/** Far from the ids that the database gives. */
+/** Far above the ids that the database assigns. */
 let lastId = 10_000_000;
 const newIds = (count: number): string[] => Array.from({ length: count }, () => String(++lastId));
 
@@ -34,7 +34,7 @@ function member(id: string) {
   return { id, firstName: 'Lena', lastName: 'Vogt', email: 'lena@example.com', role: 'PLANNER' };
 }
 
-/** Writes the records into the tables of a company, and then deletes those that are deleted. */
+/** Writes the records into the tables of a company, then deletes those marked as deleted. */
 export async function storeHistory(
   kysely: Kysely<Tables>,
   companyId: string,

@@ -9,13 +9,13 @@ type Created = Record<string, unknown> & { id: string };
 
 let uniqueNumber = 0;
 
-/** The field of a record with its parts in the collection at a path: `/v1/offers/{id}/misc-materials` → `miscMaterials`. */
+/** Returns the field that contains the parts of a record, given their path: `/v1/offers/{id}/misc-materials` → `miscMaterials`. */
 function partsField(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Every operation that makes a record stores all fields of its body. */
+/** Every operation that creates a record stores all fields of its body. */
 export function describeCreate<Id extends string>(
   contract: TestContract<Id>,
   { exampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany'>,
@@ -31,7 +31,7 @@ export function describeCreate<Id extends string>(
     (operationId) => operations[operationId].method === 'POST' && operations[operationId].status === 201,
   );
 
-  /** Reads a new record: at its `Location`, or with the record that it is a part of. */
+  /** Reads a new record: from its `Location`, or as a part of its parent record. */
   async function readBack(path: string, { headers, body: { id } }: ApiResponse<Created>): Promise<unknown> {
     const location = headers.get('location');
     if (location !== null) return (await api.send('GET', location)).body;
@@ -50,11 +50,11 @@ export function describeCreate<Id extends string>(
     const fields = Object.keys(bodyFieldsOf(operationId)).filter(
       (field) => field in values || !testedElsewhere.includes(field),
     );
-    // Refs of lines are unique in their offer.
+    // The ref of a line is unique in its offer.
     const uniqueFields = [...uniqueFieldsOf(operationId).map(({ name }) => name), 'ref'];
 
-    /** Values of a field that fit those of all others; the last is null if the field allows it. */
-    function fittingValues(field: string): unknown[] {
+    /** Values of a field that are consistent with the other fields; the last is null if the field is nullable. */
+    function consistentValuesOf(field: string): unknown[] {
       if (uniqueFields.includes(field)) return [`unique-${++uniqueNumber}`, `unique-${++uniqueNumber}`];
       return field in consistentValues && !(field in values)
         ? [consistentValues[field]]
@@ -72,14 +72,14 @@ export function describeCreate<Id extends string>(
 
     test.each([0, 1])('stores every field (values %i)', async (index) => {
       const body = fields.map((field) => {
-        const some = fittingValues(field).filter((value) => value !== null);
+        const some = consistentValuesOf(field).filter((value) => value !== null);
         return [field, some[index % some.length]];
       });
       await expectCreated(Object.fromEntries(body));
     });
 
-    test('stores null in every field that can be null', async () => {
-      const body = fields.map((field) => [field, fittingValues(field).at(-1)]);
+    test('stores null in every nullable field', async () => {
+      const body = fields.map((field) => [field, consistentValuesOf(field).at(-1)]);
       await expectCreated(Object.fromEntries(body));
     });
   });

@@ -10,7 +10,7 @@ import { describeRequestBody } from './request-body.ts';
 import { describeScopes } from './scopes.ts';
 import { describeValidation } from './validation.ts';
 
-/** The suites that hold for every document. */
+/** The suites that apply to every contract document. */
 export const suites = {
   create: describeCreate,
   examples: describeExamples,
@@ -25,8 +25,8 @@ export const suites = {
 export type SuiteName = keyof typeof suites;
 
 /**
- * Tests a document with a service that serves it. The suites of the public document have a test file each, so that they run in
- * parallel.
+ * Tests a contract document against a service that implements it. The suites of the public document have separate test files, so
+ * that they run in parallel.
  */
 export function describeContract<Id extends string>(
   contract: TestContract<Id>,

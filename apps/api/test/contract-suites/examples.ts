@@ -13,10 +13,10 @@ const importBody: Body<'importPriceList'> = {
   ],
 };
 
-/** By operationId: further requests that raise events, where the examples do not raise all of them. */
+/** Additional bodies by operationId, for operations whose examples do not raise all their events. */
 const furtherBodies: Readonly<Record<string, object>> = { importPriceList: importBody };
 
-/** Every example is a request that succeeds. Each change is sent in a company of its own, so that none affects another. */
+/** Every example is a request that succeeds. Each change is sent in its own company, so that it does not affect other tests. */
 export function describeExamples<Id extends string>(
   contract: TestContract<Id>,
   { exampleCompany, addExampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany' | 'addExampleCompany'>,
@@ -33,13 +33,13 @@ export function describeExamples<Id extends string>(
     expect(responseExamplesOf(operationId, status)).toContainEqual(body);
   });
 
-  /** The operation that makes the records of a path like `/v1/projects/{id}/roofs/{roofId}`, and the parameter of their ids. */
+  /** Returns the operation that creates the records of a path like `/v1/projects/{id}/roofs/{roofId}`, and their id parameter. */
   function creationFor(path: string): { creation: Id; parameter: string } {
     const [, collection, parameter] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
     const creation = operationIds.find(
       (id) => operations[id].method === 'POST' && operations[id].path === collection,
     );
-    if (!creation || !parameter) throw new Error(`No operation makes the records of ${path}.`);
+    if (!creation || !parameter) throw new Error(`No operation creates the records of ${path}.`);
     return { creation, parameter };
   }
 
@@ -50,7 +50,7 @@ export function describeExamples<Id extends string>(
     return eventTypes.filter((type) => description.includes(`\`${type}\``));
   }
 
-  /** Bodies beyond the first example. An update also gets a new name, since its example can show the values of the record. */
+  /** Returns all bodies but the first. For an update, they include a new name, since its example may equal the stored record. */
   function otherBodies(operationId: Id): object[] {
     const [, ...examples] = bodyExamplesOf(operationId);
     const { name } = bodySchemaOf(operationId)?.properties ?? {};
@@ -83,7 +83,7 @@ export function describeExamples<Id extends string>(
     expect(eventTypes.filter((type) => !announced.has(type))).toEqual([]);
   });
 
-  // Other records refer to most of the examples, which can therefore not be deleted.
+  // Most example records cannot be deleted, because other records reference them.
   test.each(deletions)(
     '%s deletes a new record, and raises the events that its description names',
     async (operationId) => {

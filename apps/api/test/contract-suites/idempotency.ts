@@ -5,7 +5,7 @@ import type { TestContract } from '../support/contract-document.ts';
 import { operationResources } from '../support/resources.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
-/** The parts of a response that a repetition repeats. */
+/** Returns the parts of a response that its replay repeats. */
 export function repeated({ status, text, headers }: ApiResponse) {
   return {
     status,

@@ -7,7 +7,7 @@ import { operationResources } from '../support/resources.ts';
 import { storedDigests } from '../support/stored-data.ts';
 import type { ContractWorld, TestCompany } from '../support/test-api.ts';
 
-/** Everything that a caller sees of a response, except for request id, time and rate limit. */
+/** Returns all that a caller sees of a response, except for the request id, the time and the rate limit. */
 function visible({ status, text, headers }: ApiResponse) {
   const own = new Set(['x-request-id', 'date']);
   const shown = [...headers].filter(([name]) => !own.has(name));
@@ -21,7 +21,7 @@ function visible({ status, text, headers }: ApiResponse) {
   };
 }
 
-const neverWas = ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'];
+const unknownIds = ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'];
 
 const nonsense = [
   'abc',
@@ -89,25 +89,25 @@ export function describeIsolation<Id extends string>(
     };
 
     test.each(Object.entries(variants))(
-      'responds to the id of another company as to an unknown id, and changes nothing, %s',
+      'treats an id of another company like an unknown id and changes nothing, %s',
       async (_name, options) => {
         const ofOther = visible(await emptyCompany.api.sample(operationId, options));
-        for (const id of neverWas) {
+        for (const id of unknownIds) {
           const unknown = await emptyCompany.api.sample(operationId, {
             ...options,
             params: everyId(operationId, id),
           });
           expect(visible(unknown)).toEqual(ofOther);
         }
-        // A body that the contract refuses is refused before anybody looks for the record.
+        // A body that violates the contract is rejected before the record is looked up.
         if (ofOther.status !== 400) expect(ofOther.status).toBe(404);
       },
     );
 
-    test('responds to an invalid id as to an unknown one', async () => {
-      const [never = ''] = neverWas;
+    test('treats an invalid id like an unknown one', async () => {
+      const [unknownId = ''] = unknownIds;
       const expected = visible(
-        await exampleCompany.api.sample(operationId, { params: everyId(operationId, never) }),
+        await exampleCompany.api.sample(operationId, { params: everyId(operationId, unknownId) }),
       );
       expect(expected.status).toBe(404);
       for (const id of nonsense) {
@@ -127,13 +127,13 @@ export function describeIsolation<Id extends string>(
     expect(body).toMatchObject(isPart ? { error: 'not_found' } : { data: [], total: 0 });
   });
 
-  /** What a company finds, in any order. */
+  /** Returns the total and the ids that a company finds, in a fixed order. */
   async function found({ api: { sample } }: TestCompany<Id>, operationId: Id, options: SampleOptions) {
     const { total, data } = ((await sample(operationId, options)) as ApiResponse<Found>).body;
     return { total, ids: data.map(({ id }) => id).sort() };
   }
 
-  test.each(lists)('%s filters by ids of the own company only', async (operationId) => {
+  test.each(lists)('%s finds records by ids of the same company only', async (operationId) => {
     const filters = parametersOf(operationId, 'query').filter(
       ({ name }) => !['limit', 'offset', 'after', 'sort'].includes(name),
     );

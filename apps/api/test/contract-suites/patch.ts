@@ -9,7 +9,7 @@ type Stored = Record<string, unknown> & { id: string; updatedAt: string };
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Every PATCH changes the fields that it has, and nothing else. */
+/** Every PATCH changes the fields in its body and nothing else. */
 export function describePatch<Id extends string>(
   contract: TestContract<Id>,
   { addExampleCompany }: Pick<ContractWorld<Id>, 'addExampleCompany'>,
@@ -18,7 +18,7 @@ export function describePatch<Id extends string>(
   const { bodyFieldsOf, freeTextOf, raisesEvent, resourceOf } = operationResources(contract);
   const { returnedValue, valuesOf } = fieldValues(contract);
 
-  /** Each operation has a company of its own. */
+  /** Each operation is tested in its own company. */
   let company: TestCompany<Id>;
 
   const patches = operationIds.filter((operationId) => operations[operationId].method === 'PATCH');
@@ -45,7 +45,7 @@ export function describePatch<Id extends string>(
       Object.entries(consistentValues).filter(([field]) => fields.includes(field)),
     );
 
-    /** Sends a change, and checks the record and the events that are raised. */
+    /** Sends a change. Checks the record and the raised events. */
     async function changeTo(body: Record<string, unknown>, before: Stored): Promise<Stored> {
       const expected = Object.fromEntries(
         Object.entries(body).map(([field, value]) => [field, returnedValue(operationId, field, value)]),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestContract } from '../support/contract-document.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
-/** The kit's tests cover everything that a body can be; here, every operation has the size limit and the statuses of its own. */
+/** The kit's tests cover all kinds of bodies. These tests check that every operation has its own size limit and statuses. */
 export function describeRequestBody<Id extends string>(
   { operations, operationIds }: TestContract<Id>,
   { exampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany'>,

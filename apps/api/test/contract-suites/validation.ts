@@ -9,7 +9,7 @@ import { operationResources } from '../support/resources.ts';
 import { forbiddenValues } from '../support/schema-arbitrary.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
-/** Texts of a query that its parameter forbids. */
+/** Returns query values that violate the schema of their parameter. */
 function forbiddenQueries({ schema }: Parameter): string[] {
   const texts = forbiddenValues(schema).flatMap(([, value]) =>
     typeof value === 'object' || value === '\0' ? [] : [String(value)],
@@ -19,7 +19,7 @@ function forbiddenQueries({ schema }: Parameter): string[] {
       ? ['', 'abc', '1.5', '1e400', '-1', '99999999999999999999', '1,2', 'NaN', 'Infinity']
       : [];
   const isText = schema.type === 'string';
-  // In a query, values of other types are texts too.
+  // In a query, values of other types are also text.
   const wrong = isText
     ? texts.filter(
         (text) => !['true', 'null', '1.5', '-1', '7'].includes(text) || schema.enum || schema.pattern,
@@ -30,18 +30,18 @@ function forbiddenQueries({ schema }: Parameter): string[] {
   ];
 }
 
-/** Texts for a filter, percent-encoded. These reach the database. */
+/** Unusual percent-encoded values for a filter. These reach the database. */
 const validTexts = ['%27%22%5C%25_', '٣', '1'.repeat(60)];
 
-/** These are rejected before. */
+/** These are rejected before they reach the database. */
 const invalidTexts = ['%00a', 'a%00', '%ff%fe', '%zz', '%', 'a%0Ab', '%F0%9F%98%80%F0', '%ED%A0%80'];
 
 const namesOf = (details: readonly ErrorDetail[] | undefined) =>
   details?.filter((detail) => detail.in === 'query').map(({ path }) => path);
 
 /**
- * Every schema of requests is checked without HTTP, each distinct one once. That the service applies them is checked over HTTP,
- * with one unknown parameter for each operation and one example of each kind of mistake.
+ * Tests each distinct request schema once, without HTTP. Other tests check over HTTP that the service applies the schemas: with
+ * one unknown parameter per operation and one example of each kind of mistake.
  */
 export function describeValidation<Id extends string>(
   contract: TestContract<Id>,
@@ -59,7 +59,7 @@ export function describeValidation<Id extends string>(
   const examplesOf = (parameters: readonly Parameter[]) =>
     Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
 
-  /** A request without mistakes but for what is given. */
+  /** Returns the problems of a request that is valid except for the given query and body. */
   function problemsOf(operationId: Id, query: Record<string, unknown>, json: string | undefined) {
     const required = parametersOf(operationId, 'query').filter((parameter) => parameter.required);
     return validator.problemsOf(operationId, {

@@ -6,7 +6,7 @@ import { openTestApi } from '../support/test-api.ts';
 
 const { api } = (await openTestApi()).exampleCompany;
 
-/** What the contract says of a field of a body. */
+/** Returns the contract's description of a field in a body. */
 function describedAt(operationId: OperationId, path: string): string {
   let schema: Schema = bodySchemaOf(operationId) ?? {};
   for (const step of path.slice(1).split('/')) {
@@ -16,8 +16,8 @@ function describedAt(operationId: OperationId, path: string): string {
   return schema.description ?? '';
 }
 
-/** `must not exceed capacity (10 kWh)` is `Must not exceed capacity` in the contract, so that callers know beforehand. */
-function expectTold(operationId: OperationId, details: { path: string; message: string }[] = []) {
+/** The contract must state the rule beforehand: `Must not exceed capacity` for `must not exceed capacity (10 kWh)`. */
+function expectDescribed(operationId: OperationId, details: { path: string; message: string }[] = []) {
   for (const { path, message } of details) {
     const rule = message.replace(/ \(.*/, '');
     expect(describedAt(operationId, path).replaceAll('`', '').toLowerCase()).toContain(rule.toLowerCase());
@@ -46,7 +46,7 @@ describe('conflicting values are rejected with field and reason:', () => {
     expect(details).toEqual([
       { in: 'body', path, code: 'contradiction', message: expect.stringContaining(reason) },
     ]);
-    expectTold('createPvModule', details);
+    expectDescribed('createPvModule', details);
   });
 
   const inverters: [string, Partial<typeof inverter>, string][] = [
@@ -81,14 +81,14 @@ describe('conflicting values are rejected with field and reason:', () => {
       error: 'invalid_request',
       paths: [path],
     });
-    expectTold('createInverter', details);
+    expectDescribed('createInverter', details);
   });
 
   test('a battery with more usable than total capacity', async () => {
     const battery = { name: 'S10', manufacturerId: '5002', usableCapacity: 10.2 };
     const { details } = await api.call('createBattery', { body: { ...battery, capacity: 10 } });
     expect(details).toMatchObject([{ path: '/usableCapacity' }]);
-    expectTold('createBattery', details);
+    expectDescribed('createBattery', details);
     expect((await api.call('createBattery', { body: { ...battery, capacity: 10.2 } })).status).toBe(201);
   });
 
@@ -96,7 +96,7 @@ describe('conflicting values are rejected with field and reason:', () => {
     const body = { name: 'S10', manufacturerId: '5002', usableCapacity: 10, minModules: 5, maxModules: 4 };
     const { details } = await api.call('createBattery', { body });
     expect(details).toMatchObject([{ path: '/minModules' }]);
-    expectTold('createBattery', details);
+    expectDescribed('createBattery', details);
   });
 
   test('a change that conflicts with stored values', async () => {
@@ -104,7 +104,7 @@ describe('conflicting values are rejected with field and reason:', () => {
     const params = { id: body.id };
     const wrong = await api.call('updatePvModule', { params, body: { vmpp: 40 } });
     expect(wrong.details?.map(({ path }) => path)).toEqual(['/voc', '/power']);
-    expectTold('updatePvModule', wrong.details);
+    expectDescribed('updatePvModule', wrong.details);
     const right = { vmpp: 40, voc: 48, power: 530 };
     expect((await api.call('updatePvModule', { params, body: right })).body).toMatchObject(right);
   });

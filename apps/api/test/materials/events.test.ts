@@ -5,8 +5,8 @@ import { openTestApi } from '../support/test-api.ts';
 
 const { api, raisedBy } = (await openTestApi()).exampleCompany;
 
-/** The data of an event of a product. */
-function told({ id, materialType, name, archived, manufacturerId }: Material) {
+/** Returns the data of a product's event. */
+function eventData({ id, materialType, name, archived, manufacturerId }: Material) {
   return { id, materialType, name, archived, manufacturerId };
 }
 
@@ -18,10 +18,10 @@ describe('events of products', () => {
       await api.call('deletePvModule', { params: { id: created.id } });
     });
     expect(events).toMatchObject([
-      { type: 'material.created', createdAt: created.createdAt, data: told(created) },
-      { type: 'material.deleted', data: told(created) },
+      { type: 'material.created', createdAt: created.createdAt, data: eventData(created) },
+      { type: 'material.deleted', data: eventData(created) },
     ]);
-    expect(events[0]?.data).toEqual(told(created));
+    expect(events[0]?.data).toEqual(eventData(created));
   });
 
   test.each([{ name: 'Neu' }, { archived: true }, { manufacturerId: '5002', purchasePrice: 1, voc: 40 }])(
@@ -37,7 +37,7 @@ describe('events of products', () => {
           id: expect.any(String),
           type: 'material.updated',
           createdAt: after.updatedAt,
-          data: told(after),
+          data: eventData(after),
         },
       ]);
     },

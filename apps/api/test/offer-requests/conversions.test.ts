@@ -170,7 +170,7 @@ describe('a conversion', () => {
     expect(withoutRoofs.address).toMatchObject({ city: 'Nordhausen' });
   });
 
-  test('creates a roof for each complete one', async () => {
+  test('creates a roof for each roof of the request that is complete', async () => {
     const schema = bodySchemaOf('createOfferRequest')?.properties?.roofs?.items ?? {};
     const roof = allowedValues(schema) as fc.Arbitrary<OfferRequest['roofs'][number]>;
     const described = fc.array(roof, { maxLength: 8 });

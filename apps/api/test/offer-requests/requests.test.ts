@@ -133,7 +133,7 @@ describe('a list of offer requests', () => {
   });
 });
 
-/** Ways to offer requests in each status. */
+/** Functions that create an offer request in each status. */
 const requestIn: Record<OfferRequestStatus, () => Promise<string>> = {
   NEW: async () => (await newRequest()).id,
   IN_PROGRESS: () => requestMovedTo('IN_PROGRESS'),
@@ -160,7 +160,7 @@ async function requestMovedTo(status: NonNullable<Body<'updateOfferRequest'>['st
 
 const { actions } = states.offerRequest;
 
-/** What the contract's actions are in requests. */
+/** The requests for the contract's actions. */
 const attempts: Record<keyof typeof actions, (id: string) => Promise<{ status: number; error?: unknown }>> = {
   IN_PROGRESS: (id) => patch(id, { status: 'IN_PROGRESS' }),
   REJECTED: (id) => patch(id, { status: 'REJECTED' }),
@@ -212,7 +212,7 @@ test('reports problems of the body before those of the state', async () => {
   ]);
 });
 
-describe('a change of an offer request', () => {
+describe('a change to an offer request', () => {
   test('to REJECTED sets the time of rejection once', async () => {
     const { id } = await newRequest();
     const { body: rejected } = await patch(id, { status: 'REJECTED', rejectReason: 'Zu weit weg' });

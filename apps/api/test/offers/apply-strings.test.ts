@@ -176,16 +176,16 @@ test('planning a very large plant does not block other requests', async () => {
   const planned = done('planOfferStrings', { id }, {}).finally(() => {
     isPlanned = true;
   });
-  // Beside a service that plans in between, a few are answered before the plan begins, and none until it is made.
+  // If planning blocked the service, a few requests would be answered before it begins, and none until it ends.
   for (let answered = 0; answered < 20; answered += 1) await done('getCompany', {});
-  // Nor does it hold locks meanwhile.
+  // Planning holds no locks either.
   await done('updateProject', { id: house.project.id }, { name: 'Haus' });
   expect(isPlanned).toBe(false);
   const { reasons } = await planned;
   expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);
 });
 
-test('concurrent plans have their own results', async () => {
+test('each concurrent plan has its own result', async () => {
   const quantities = [7, 8, 9, 10, 11, 12];
   const offers = await Promise.all(
     quantities.map((quantity) => offerOf({ ...v9, modules: [field('south', quantity)] })),

@@ -173,7 +173,7 @@ describe('batteries', () => {
       [{ active: false }, { active: false }],
       [false, false],
     ],
-  ])('of a new offer: %j are active as %j', async (lines, expected) => {
+  ])('of a new offer, given as %j, have the active flags %j', async (lines, expected) => {
     expect(active(await newOffer({ batteries: lines.map(battery) }))).toEqual(expected);
   });
 
@@ -227,7 +227,7 @@ describe('a single line', () => {
     expect(events).toEqual([]);
   });
 
-  test('of another group or another offer is not found', async () => {
+  test('that belongs to another group or offer is not found', async () => {
     const offer = await newOffer({ wallboxes: [{ materialId: products.wallbox }] });
     const lineId = offer.wallboxes[0]?.id ?? '';
     const { id: other } = await newOffer();
@@ -259,7 +259,7 @@ describe('limits', () => {
   const wallboxes = (count: number) =>
     Array.from({ length: count }, () => ({ materialId: products.wallbox }));
 
-  test('are 200 lines of a group and 500 in all, with 400 for a body and 409 for a single line', async () => {
+  test('are 200 lines per group and 500 in total, with 400 for a body and 409 for a single line', async () => {
     await expectError(create({ additionalCosts: costs(201) }), 'invalid_request', '/additionalCosts');
     const full = { additionalCosts: costs(200), services: services(200), wallboxes: wallboxes(100) };
     const { id } = await newOffer(full);

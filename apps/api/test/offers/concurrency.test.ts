@@ -37,7 +37,7 @@ const steps = fc.array(
 
 const money = (value: number) => Math.round(value * 100);
 
-/** What the lines of an offer come to, in cents; every total of these tests is exact. Only VAT is rounded, once for each rate. */
+/** Returns the sums of an offer's lines in cents. All totals of lines in these tests are exact; VAT is rounded once per rate. */
 function sums(offer: Offer) {
   const lines = groupNames.flatMap((group): Offer['batteries'] => offer[group] as never);
   const counted = lines.filter(({ active }) => active !== false);
@@ -57,7 +57,7 @@ test('random operations of eight clients on one offer keep lines, sums and the a
   const { id } = await newOffer({ batteries: [{ materialId: products.battery }] });
   const removed = new Set<string>();
   const added = new Set<string>();
-  /** Those that the offer was given: no two are alike, so that each is a change. */
+  /** The names given to the offer. They are unique, so that every update is a change. */
   const names: string[] = [];
 
   async function run({ group, what, pick, price }: Step): Promise<void> {
@@ -99,7 +99,7 @@ test('random operations of eight clients on one offer keep lines, sums and the a
       }),
     ),
   );
-  // One for each request that changed the offer itself; single lines raise none.
+  // One event for each request that changed the offer itself; changes to single lines raise none.
   expect(events.map(({ type }) => type)).toEqual(names.map(() => 'offer.updated'));
   expect(events.map(({ data }) => (data as Offer).name).toSorted()).toEqual(names.toSorted());
 

@@ -11,7 +11,7 @@ const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
 const { south, north, modules, create, update } = lineRequests(company);
 
 describe('an offer in one request', () => {
-  test('has all lines in order, with their sums', async () => {
+  test('contains all lines in order, with their sums', async () => {
     const offer = await newOffer({
       name: 'Haus',
       modules: [modules(14, { ref: 'south' }), modules(10, { ref: 'north', roofId: north, position: 1 })],
@@ -74,7 +74,7 @@ describe('an offer in one request', () => {
     expect((await api.call('listOffers', { query: { externalId: 'whole' } })).body.total).toBe(0);
   });
 
-  test('gets site and planner of the project by default', async () => {
+  test('gets the site and planner of the project by default', async () => {
     const { id } = await done(
       'createProject',
       {},
@@ -138,7 +138,7 @@ test('rejects a product that is being deleted, with its location in the body', a
 });
 
 describe('prices', () => {
-  test('come from the first given site, even if the product has no price there', async () => {
+  test('come from the first given site, even if the product has no price for it', async () => {
     const branch = await company.newSite();
     const wallbox = { wallboxes: [{ materialId: products.wallbox }] };
     expect((await newOffer(wallbox)).wallboxes[0]?.price).toBe(780);
@@ -226,7 +226,7 @@ describe('quantities', () => {
 });
 
 describe('refs', () => {
-  test('are generated if missing, without conflicts with given ones', async () => {
+  test('are generated if missing, and do not conflict with given ones', async () => {
     const offer = await newOffer({
       batteries: [{ materialId: products.battery }, { materialId: products.battery, ref: 'battery-1' }],
     });
@@ -272,7 +272,7 @@ describe('refs', () => {
     await expectError(create({ ...body, ...wrong }), 'dangling_ref', path);
   });
 
-  test('that reference no line are rejected with the name of their line', async () => {
+  test('that match no line are rejected, and the message names the referring line', async () => {
     const offer = await newOffer({
       modules: [modules(10, { ref: 'm' })],
       inverters: [{ ref: 'i', materialId: products.inverter, strings: [string(1, 'm')] }],
@@ -298,7 +298,7 @@ describe('refs', () => {
     });
   });
 
-  test('of trackers must exist in the inverter', async () => {
+  test('to trackers must match a tracker of the inverter', async () => {
     const body = { inverters: [{ materialId: products.inverter, strings: [string(2, null)] }] };
     await expectError(create(body), 'invalid_request', '/inverters/0/strings/0/mppTracker');
   });

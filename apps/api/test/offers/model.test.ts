@@ -8,7 +8,7 @@ import { inverter, pvModule } from '../support/product-bodies.ts';
 const { newOfferCompany } = await openOfferCompanies();
 const { api, raisedBy, done, customerId, products, siteId } = await newOfferCompany();
 
-/** 12 modules that can be wired to the inverter. */
+/** Tracker of an inverter to which 12 modules can be wired. */
 const tracker = {
   inputCount: 1,
   mppVoltageMin: 160,
@@ -27,7 +27,7 @@ const { id: inverterId } = await done('createInverter', {}, { ...inverter, ...so
 type State = Offer['state'];
 type Action = keyof typeof states.offer.actions;
 
-/** A line of one piece, its price in whole euros. */
+/** A line with quantity 1. Its price is in whole euros. */
 interface ModelLine {
   price: number;
   vatRate: 0 | 19;
@@ -37,12 +37,12 @@ interface ModelOffer {
   state: State;
   name: string | null;
   vatMode: Offer['vatMode'];
-  /** Additional costs by their ids. */
+  /** Additional costs by id. */
   lines: Map<string, ModelLine>;
-  /** Whether they are active, by their ids. All cost the same. */
+  /** Whether each battery is active, by id. All batteries have the same price. */
   batteries: Map<string, boolean>;
   equipment: number;
-  /** Whether it has modules and an inverter, and whether these are wired. */
+  /** Whether the offer has modules and an inverter, and whether they are wired. */
   plant: 'none' | 'bare' | 'wired';
 }
 
@@ -51,23 +51,23 @@ const equipment: ModelLine = { price: 7, vatRate: 19 };
 const moduleLine: ModelLine = { price: 12, vatRate: 0 };
 const inverterLine: ModelLine = { price: 20, vatRate: 19 };
 
-/** What makes a plant, not wired yet. */
+/** The lines of a plant that is not wired yet. */
 const plantLines = (roofId: string) => ({
   modules: [{ ref: 'm', materialId: moduleId, roofId, quantity: 12, ...moduleLine, price: 1 }],
   inverters: [{ ref: 'i', materialId: inverterId, ...inverterLine }],
 });
 
-/** What should be true, and what is left of what was. */
+/** The records that the service should have. */
 interface Model {
   projectId: string;
   roofId: string;
   offers: Map<string, ModelOffer>;
 }
 
-/** What an operation should do: succeed with these events, or be refused. */
+/** The expected outcome of an operation: success with these events, or an error. */
 type Expected = { events: string[] } | { error: string };
 
-/** Net price and price with VAT in cents. */
+/** Returns the net price and the price with VAT in cents. */
 function prices({ lines, batteries, equipment: count, plant, vatMode }: ModelOffer) {
   const counted = [
     ...lines.values(),
@@ -83,21 +83,21 @@ function prices({ lines, batteries, equipment: count, plant, vatMode }: ModelOff
 const lineCount = ({ lines, batteries, equipment: count, plant }: ModelOffer) =>
   lines.size + batteries.size + count + (plant === 'none' ? 0 : 2);
 
-/** Each action in each state, and those that the sequences have come to. */
+/** Each action in each state. `covered` contains those that have occurred in the sequences. */
 const everyAction = Object.entries(states.offer.actions).flatMap(([action, outcomes]) =>
   Object.keys(outcomes).map((state) => `${action} ${state}`),
 );
-const tried = new Set<string>();
+const covered = new Set<string>();
 
 function outcome({ state }: ModelOffer, action: Action): State | null | { error: string } {
-  tried.add(`${action} ${state}`);
+  covered.add(`${action} ${state}`);
   const next: string | null = states.offer.actions[action][state];
   return next !== null && /^[a-z]/.test(next) ? { error: next } : (next as State | null);
 }
 
 const isRefused = (value: unknown): value is { error: string } => typeof value === 'object' && value !== null;
 
-/** A command on one of the offers that there are, by its number. */
+/** A command on an existing offer, chosen by `pick`. */
 abstract class OfferCommand implements fc.AsyncCommand<Model, object> {
   readonly pick: number;
   constructor(pick: number) {
@@ -108,10 +108,10 @@ abstract class OfferCommand implements fc.AsyncCommand<Model, object> {
     return offers.size > 0;
   }
 
-  /** Says what should happen, and changes the model if it should. */
+  /** Returns the expected outcome. If it is a success, applies the change to the model. */
   protected abstract expected(offer: ModelOffer, model: Model, id: string): Expected;
   protected abstract send(id: string, offer: ModelOffer, model: Model): Promise<ApiResponse>;
-  /** Takes over what only the service knows. */
+  /** Copies values that only the service knows from the response to the model. */
   protected learn(_answer: ApiResponse, _offer: ModelOffer): void {}
 
   async run(model: Model): Promise<void> {
@@ -172,7 +172,7 @@ class Create implements fc.AsyncCommand<Model, object> {
       made = (await api.call('createOffer', { body })).body;
     });
     expect(events.map(({ type }) => type)).toEqual(['offer.created']);
-    if (!made) throw new Error('No offer was made.');
+    if (!made) throw new Error('No offer was created.');
     const { id, additionalCosts: costs } = made;
     const lines = new Map(costs.map((line) => [line.id, this.line as ModelLine]));
     const plant = this.hasPlant ? 'bare' : 'none';
@@ -330,7 +330,7 @@ class FirstBattery extends OfferCommand {
   }
 }
 
-/** Replaces the lines that only a PATCH of the offer has. */
+/** Replaces the lines that only a PATCH of the offer can change. */
 class ReplaceLines extends OfferCommand {
   readonly equipment: number;
   readonly hasPlant: boolean;
@@ -373,7 +373,7 @@ class PlanStrings extends OfferCommand {
   }
 }
 
-/** Deletes the project with its offers; the next offers are for another one. */
+/** Deletes the project with its offers. Later offers belong to a new project. */
 class DeleteProject implements fc.AsyncCommand<Model, object> {
   check = () => true;
   async run(model: Model): Promise<void> {
@@ -456,5 +456,5 @@ test('random sequences of operations match the model in states, errors, lines an
     await fc.asyncModelRun(() => ({ model, real: {} }), sequence);
   });
   await fc.assert(property, { numRuns: runs, seed: 15 });
-  expect(tried).toEqual(new Set(everyAction));
+  expect(covered).toEqual(new Set(everyAction));
 });

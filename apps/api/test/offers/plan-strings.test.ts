@@ -24,7 +24,7 @@ const house = await newWiredProject(company);
 const { newModule, newInverter, newHouse, v9Inverter, field, v9, wired, offerOf, plan, apply } = house;
 
 describe('the current wiring', () => {
-  test('of 14 modules south and 10 west on trackers of their own has its voltages and no findings', async () => {
+  test('of 14 modules south and 10 west on separate trackers has voltages and no findings', async () => {
     const { current } = await plan(wired('1 south 14', '2 west 10'));
     expect(current).toMatchObject({
       designTempMin: -10,

@@ -94,7 +94,7 @@ describe('rejects an amount that is too large', () => {
   };
   const cost = (price: number, quantity = 1) => ({ name: 'x', price, quantity });
 
-  test('in a line, in a sum, in purchase prices', async () => {
+  test('in a line, a sum or the purchase prices', async () => {
     expect(await refused({ additionalCosts: [cost(999_999_999.99)] })).toEqual([201, undefined]);
     expect(await refused({ additionalCosts: [cost(1_000_000, 1000)] })).toEqual([400, 'amount_too_large']);
     expect(await refused({ additionalCosts: [cost(999_999_999.99), cost(0.01)] })).toEqual([
@@ -118,7 +118,7 @@ describe('rejects an amount that is too large', () => {
     expect({ error, text }).toEqual({ error: 'amount_too_large', text: expect.stringContaining('speicher') });
   });
 
-  test('after a discount was removed', async () => {
+  test('after the removal of a discount', async () => {
     const offer = await newOffer({ additionalCosts: [cost(999_999_999), cost(-10), cost(5)] });
     const id = offer.id;
     const lineId = offer.additionalCosts[1]?.id ?? '';
@@ -128,11 +128,11 @@ describe('rejects an amount that is too large', () => {
   });
 });
 
-describe('hints on VAT', () => {
+describe('VAT hints', () => {
   const codes = ({ vatHints }: Offer) => vatHints.map(({ code }) => code);
   const modules = (quantity: number) => [{ materialId: products.module, roofId: south.id, quantity }];
 
-  test('above 30 kWp, unless the building qualifies or another mode is set', async () => {
+  test('are given above 30 kWp, unless the building qualifies or another mode is set', async () => {
     expect(codes(await newOffer({ modules: modules(68) }))).toEqual([]);
     const large = await newOffer({ modules: modules(69) });
     expect([large.systemPowerKwp, codes(large)]).toEqual([30.36, ['power_above_limit']]);
@@ -149,7 +149,7 @@ describe('hints on VAT', () => {
     }
   });
 
-  test('without VAT for a private customer', async () => {
+  test('are given for an offer without VAT to a private customer', async () => {
     const offer = await newOffer({ vatMode: 'REVERSE_CHARGE' });
     expect(codes(offer)).toEqual(['reverse_charge_private']);
     await done('updateCustomer', { id: company.customerId }, { type: 'COMPANY' });
@@ -158,7 +158,7 @@ describe('hints on VAT', () => {
   });
 });
 
-test('hints at a discount with VAT in an offer without VAT', async () => {
+test('gives a hint about a discount with VAT in an offer whose other lines have no VAT', async () => {
   const offer = await newOffer({ additionalCosts: [{ name: 'Rabatt', price: -100 }] });
   expect([offer.additionalCosts[0]?.vatRate, offer.vatHints]).toEqual([19, []]);
   await done(
@@ -176,15 +176,15 @@ test('hints at a discount with VAT in an offer without VAT', async () => {
   expect((await company.read(offer.id)).vatHints).toEqual([]);
 });
 
-describe('an additional cost without a rate has', () => {
+describe('an additional cost without a rate', () => {
   const rates = ({ additionalCosts }: Offer) => additionalCosts.map(({ vatRate }) => vatRate);
   const rateless = { name: 'Rabatt', price: -5 };
 
-  test('19 % in an offer without lines', async () => {
+  test('has 19 % in an offer without lines', async () => {
     expect(rates(await newOffer({ additionalCosts: [rateless] }))).toEqual([19]);
   });
 
-  test('the rate with the largest net sum without discounts, or the higher of equal ones', async () => {
+  test('has the rate with the largest net sum excluding discounts, or the higher rate if sums are equal', async () => {
     const cost = (price: number, vatRate: 0 | 7 | 19) => ({ name: 'x', price, vatRate });
     expect(rates(await newOffer({ additionalCosts: [cost(10, 0), cost(9, 19), rateless] }))).toEqual([
       0, 19, 0,
@@ -198,7 +198,7 @@ describe('an additional cost without a rate has', () => {
   });
 });
 
-/** Hundred-thousandths of a euro, exact. */
+/** Returns the value as an exact integer, multiplied by 10 to the power of `decimals`. */
 const scaled = (value: number, decimals: number) => {
   const [whole = '', fraction = ''] = value.toFixed(decimals).replace('-', '').split('.');
   return (value < 0 ? -1n : 1n) * BigInt(whole + fraction);
@@ -218,7 +218,7 @@ interface Line {
   purchasePrice: number;
 }
 
-/** What an offer of these lines comes to, in cents, by whole numbers alone. */
+/** Returns the sums of an offer with these lines in cents, calculated with integers only. */
 function inCents(lines: readonly Line[]) {
   const cents = (quantity: number, price: number) =>
     divided(scaled(quantity, 3) * scaled(price, 5), 1_000_000n);

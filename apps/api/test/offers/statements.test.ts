@@ -6,13 +6,13 @@ const { newOfferCompany } = await openOfferCompanies();
 const { done, products, project } = await newOfferCompany();
 const [{ id: roofId } = { id: '' }] = project.roofs;
 
-/** Other statements, such as those of deliveries, may be sent at the same time. */
+/** Only statements on these tables are counted: others, such as those of deliveries, may be sent at the same time. */
 const tables = /"(offer|offer_line|material|service|roof|project|site|record_counter)"|offer_line_id_seq/;
 
 const times = <T>(count: number, line: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => line(index));
 
-/** An offer with so many lines in each group. */
+/** Returns an offer with `count` lines in each group. */
 const offerWith = (count: number) => ({
   projectId: project.id,
   modules: times(count, (index) => ({
@@ -36,7 +36,7 @@ const offerWith = (count: number) => ({
   additionalCosts: times(count, () => ({ name: 'Gerüst', price: 890 })),
 });
 
-/** Returns the number of statements that a call sends about offers and what they consist of. */
+/** Returns the number of statements on these tables that a call sends, and its result. */
 async function statementsOf<T>(call: () => Promise<T>): Promise<{ statements: number; result: T }> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const result = await call();

@@ -17,7 +17,7 @@ const line = {
   batteries: [{ materialId: products.battery }],
 };
 
-/** Makes an offer with a line and moves it to a state. */
+/** Creates an offer with lines and moves it to a state. */
 async function offerIn(state: State): Promise<Offer> {
   const { id } = await newOffer({
     ...line,
@@ -33,17 +33,17 @@ async function offerIn(state: State): Promise<Offer> {
 
 const unchanged = new Map<State, Promise<Offer>>();
 
-/** An offer in a state; what is refused changes none, so that all refusals share one. */
-function offerFor(state: State, isRefused: boolean): Promise<Offer> {
-  const offer = (isRefused && unchanged.get(state)) || offerIn(state);
-  if (isRefused) unchanged.set(state, offer);
+/** Returns an offer in a state. Rejected operations do not change an offer, so they share one. */
+function offerFor(state: State, isRejected: boolean): Promise<Offer> {
+  const offer = (isRejected && unchanged.get(state)) || offerIn(state);
+  if (isRejected) unchanged.set(state, offer);
   return offer;
 }
 
 const allStates = Object.keys(states.offer.states) as State[];
 type Action = keyof typeof states.offer.actions;
 
-/** The operations of one offer by their actions in the state table; several actions: the last one, with a body for it. */
+/** The operations on a single offer, each with its actions in the state table. */
 const acting = operationIds.flatMap((operationId) => {
   const { path, actions: byRecord } = operations[operationId];
   const actions: readonly Action[] = 'offer' in byRecord ? byRecord.offer : [];
@@ -80,7 +80,7 @@ const eventsOf: Partial<Record<Action, readonly string[]>> = {
   delete: ['offer.deleted'],
 };
 
-// A plan changes only drafts that have modules and inverters: its own tests show that.
+// Planning changes only drafts that have modules and inverters. Separate tests cover this.
 const statesFor = (operationId: OperationId) =>
   allStates.filter((state) => operationId !== 'planOfferStrings' || state !== 'DRAFT');
 
@@ -89,8 +89,8 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
     'of an offer in state %s behaves as in the state table',
     async (state) => {
       const outcome: string | null = states.offer.actions[action][state];
-      const isRefused = outcome !== null && /^[a-z]/.test(outcome);
-      const offer = await offerFor(state, isRefused);
+      const isRejected = outcome !== null && /^[a-z]/.test(outcome);
+      const offer = await offerFor(state, isRejected);
       const { method } = operations[operationId];
       const isChange = method === 'PATCH' && operationId !== 'updateOffer';
       const body =
@@ -100,9 +100,9 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
       const events = await raisedBy(async () => {
         const response = await api.send(method, path, body ? { body } : {});
         expect([response.status, response.error]).toEqual(
-          isRefused ? [409, outcome] : [operations[operationId].status, undefined],
+          isRejected ? [409, outcome] : [operations[operationId].status, undefined],
         );
-        if (isRefused) {
+        if (isRejected) {
           expect(await read(offer.id)).toEqual(offer);
           if (outcome === 'offer_not_draft') expect(response.text).toContain(state);
         } else if (outcome === null) {
@@ -113,7 +113,7 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
           expect(after.updatedAt > offer.updatedAt).toBe(true);
         }
       });
-      expect(events.map(({ type }) => type)).toEqual(isRefused ? [] : (eventsOf[action] ?? []));
+      expect(events.map(({ type }) => type)).toEqual(isRejected ? [] : (eventsOf[action] ?? []));
       expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBeLessThanOrEqual(1);
     },
   );
@@ -175,7 +175,7 @@ describe('publishing', () => {
     expect((await done('publishOffer', { id: intime.id })).validTo).toBe(today);
   });
 
-  test('sets validTo by the default of the company', async () => {
+  test("sets validTo according to the company's default", async () => {
     expect((await done('publishOffer', { id: (await newOffer(line)).id })).validTo).toBeNull();
     await setDefaultDays(30);
     const { validTo, publishedAt } = await done('publishOffer', { id: (await newOffer(line)).id });
@@ -199,7 +199,7 @@ test('the team can accept after validTo and can accept indications; the offer sh
   expect((await done('getProject', { id: project.id })).state).toBe('OPEN');
 });
 
-// The customer has no operation of the API; this is the function that one of its own will use.
+// The API has no operation for customers yet. This is the function that it will use.
 test('the customer can accept until the end of validTo', async () => {
   const { id } = await offerIn('PUBLISHED');
   const accept = () =>

@@ -10,7 +10,7 @@ type Import = Body<'importPriceList'>;
 
 const numRuns = process.env.SOAK ? 2_000 : 40;
 
-/** Few values, so that rows meet each other and what the lists before them left. */
+/** Few different values, so that rows match each other and the products from earlier lists. */
 const sound = {
   articleNumber: fc.constantFrom('A', 'a', 'B', 'C', 'D'),
   manufacturerArticleNumber: fc.constantFrom('M1', 'm1', 'M2'),
@@ -27,7 +27,7 @@ const soundRow = fc
   .record(sound, { requiredKeys: ['name'] })
   .filter(({ articleNumber, gtin }) => (articleNumber ?? gtin) !== undefined);
 
-/** Some of it wrong, missing or for another kind of product. */
+/** A row in which some values may be wrong, missing or for another kind of product. */
 const anyRow = fc.record(
   {
     ...sound,
@@ -53,7 +53,7 @@ const options = fc.record(
   { requiredKeys: [] },
 );
 
-/** A price list, and the mark-up at the site in percent. */
+/** A price list and the markup of the site in percent. */
 const list = fc.record({
   body: fc.tuple(options, rows).map(([given, drawn]): Import => ({ ...given, rows: drawn })),
   percent: fc.constantFrom(undefined, 25, 30),
@@ -72,8 +72,8 @@ async function catalogOf(api: ApiClient): Promise<unknown[]> {
   return [materials.body.data, manufacturers.body.data];
 }
 
-/** All that a list does, but for the ids that only the real call can know. */
-function foretold({ summary, unreadable, manufacturers, results }: PriceListResult) {
+/** Returns the result of an import without the ids of new records, which a dry run cannot know. */
+function comparable({ summary, unreadable, manufacturers, results }: PriceListResult) {
   return {
     summary,
     unreadable,
@@ -95,7 +95,7 @@ test('an import matches its dry run, and repeating it changes nothing', async ()
       expect(dry.applied).toBe(false);
       expect(await catalogOf(api)).toEqual(before);
       const real = await importing(api, body);
-      expect(foretold(real)).toEqual(foretold(dry));
+      expect(comparable(real)).toEqual(comparable(dry));
       const after = await catalogOf(api);
       if (!real.applied) expect(after).toEqual(before);
       else if (real.summary.failed === 0) {

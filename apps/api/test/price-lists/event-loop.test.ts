@@ -5,28 +5,28 @@ import { readList } from '../../src/price-lists/read-list.ts';
 
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ articleNumber: `${index}`, purchasePrice: 1 }));
 
-/** Of a request whose caller waits. */
-const patient = new AbortController().signal;
+/** Signal of a request whose client stays connected. */
+const connected = new AbortController().signal;
 
-/** How often the rest of the process had its turn during work that waits for nothing else. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let next = setImmediate(function turn() {
-    turns += 1;
-    next = setImmediate(turn);
+/** Returns the number of event loop iterations during work that does not wait for input or output. */
+async function iterationsDuring(work: () => Promise<unknown>): Promise<number> {
+  let iterations = 0;
+  let next = setImmediate(function iterate() {
+    iterations += 1;
+    next = setImmediate(iterate);
   });
   onTestFinished(() => clearImmediate(next));
   await work();
-  return turns;
+  return iterations;
 }
 
 test('reading a long list does not block the event loop', async () => {
-  expect(await turnsDuring(() => readList({ rows }, patient))).toBeGreaterThanOrEqual(100);
+  expect(await iterationsDuring(() => readList({ rows }, connected))).toBeGreaterThanOrEqual(100);
 });
 
-/** Plans the rows for a catalog that has none of them. */
+/** Plans the rows for a catalog that contains none of them. */
 async function planning(signal: AbortSignal) {
-  const { items } = await readList({ rows }, patient);
+  const { items } = await readList({ rows }, connected);
   const options = { supplier: null, defaultMaterialType: undefined, createManufacturers: true, markup: [] };
   const matches = rows.map(
     ({ articleNumber }): CatalogMatch => ({
@@ -45,7 +45,7 @@ async function planning(signal: AbortSignal) {
 }
 
 test('planning a long list does not block the event loop', async () => {
-  expect(await turnsDuring(await planning(patient))).toBeGreaterThanOrEqual(100);
+  expect(await iterationsDuring(await planning(connected))).toBeGreaterThanOrEqual(100);
 });
 
 test('stops reading and planning a list when the client has disconnected', async () => {

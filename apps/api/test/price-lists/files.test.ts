@@ -21,7 +21,7 @@ const { api } = await addCompany();
 
 const harz: Import = { supplier: 'Harz', defaultMaterialType: 'misc' };
 
-/** The answer to a file, as it is. */
+/** Imports a file. Returns the response, even if it is an error. */
 async function imported(text: string, options: Import = {}) {
   const body: Import = { ...harz, files: csv(text), ...options };
   const { status, error, details, body: result } = await api.call('importPriceList', { body });
@@ -48,7 +48,7 @@ describe('files', async () => {
     ]);
   });
 
-  test('are named in references to lines of another file', async () => {
+  test('are named in messages that refer to a line of another file', async () => {
     const [list] = csv('Artikelnr;Bezeichnung;EK', 'D-1;x;1', 'D-1;x;1');
     const { results } = await company.import({
       ...harz,
@@ -232,12 +232,12 @@ describe('files', async () => {
     ]);
   });
 
-  test('with discount groups alone are unreadable', async () => {
+  test('that contain only discount groups are unreadable', async () => {
     const { status, details } = await imported('', { files: datanorm('R;;2AED;1;7600;Kabel;') });
     expect([status, details?.map(({ code }) => code)]).toEqual([400, ['no_records']]);
   });
 
-  test('of random bytes lead to rows or are reported as unreadable', async () => {
+  test('of random bytes yield rows or are reported as unreadable', async () => {
     const name = fc.constantFrom('a.csv', 'DATANORM.001', 'DATPREIS.001', 'x');
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),
@@ -394,7 +394,7 @@ describe('columns', async () => {
   });
 });
 
-test('the guide lists every code of reading', () => {
+test('the guide lists every code for rows and files that cannot be read', () => {
   const [, table = ''] = guide.split('Codes for rows and files that cannot be read');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   const beside = ['duplicate_row'];

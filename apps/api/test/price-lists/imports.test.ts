@@ -262,7 +262,7 @@ test('the contract states the maximum number of rows consistently', async () => 
   ]);
 });
 
-test('the guide lists every other code of an import', () => {
+test('the guide lists every other code that an import reports', () => {
   const [, table = ''] = guide.split('| Code | Reported in |');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   expect(told).toEqual(expect.arrayContaining(Object.keys(rowProblemTexts)));

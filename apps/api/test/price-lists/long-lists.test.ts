@@ -25,7 +25,7 @@ describe('a long list', () => {
 
   test('of 10,000 rows is imported in one request, also compressed, and changes nothing when it is repeated', async () => {
     const company = await newPriceListCompany();
-    // As when they are the first products of a company among others: its statistics tell the planner that there are none.
+    // The statistics tell PostgreSQL that there are no products, as when a company among others imports its first ones.
     await sql`analyze material, material_selling_price`.execute(database.kysely);
     const markup = [{ siteId: company.siteId, percent: 25 }];
     const body: Import = { defaultMaterialType: 'misc', markup, rows: rowsOf(10_000) };
@@ -55,7 +55,7 @@ describe('a long list', () => {
   test('needs as many statements as a short one', async () => {
     const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
     onTestFinished(() => executed.mockRestore());
-    /** Statements that name what price lists read and write: the service does other things too. */
+    /** Counts the statements on tables that price lists read and write; the service also sends others. */
     async function statementsFor(company: PriceListCompany, body: Import) {
       executed.mockClear();
       await company.import(body);

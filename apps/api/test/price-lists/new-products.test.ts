@@ -50,7 +50,7 @@ describe('a new product', async () => {
     );
   });
 
-  test('reports the first problem of each field of its data in helpful words', async () => {
+  test('reports the first problem of each field of its data with a helpful message', async () => {
     const { errors } = await outcome(company, {
       articleNumber: 'N-9',
       name: 'WR',

@@ -7,8 +7,8 @@ import type { Plan } from '../../src/price-lists/plan/plan.ts';
 import { planImport } from '../../src/price-lists/plan/plan-import.ts';
 import type { ListedRow } from '../../src/price-lists/read-list.ts';
 
-// Of a plan, which changes nothing, so that far more lists can be drawn than through the API: few numbers, that rows share
-// with each other and with the catalog.
+// Tests planning alone, which changes nothing: far more lists can be generated than through the API. There are only a few article
+// numbers, so that rows share them with each other and with the catalog.
 
 const folded = (text: string | null | undefined) => text?.toLowerCase() ?? null;
 const numberOf = ({ articleNumber, supplier }: Product) =>
@@ -37,7 +37,7 @@ const product: fc.Arbitrary<Omit<Product, 'id' | 'isFromSupplier'>> = fc.record(
   updatedAt: fc.constant('2026-01-01T00:00:00.000Z'),
 });
 
-const shelf: fc.Arbitrary<StoredCatalog> = fc
+const storedCatalog: fc.Arbitrary<StoredCatalog> = fc
   .uniqueArray(product, { maxLength: 4, selector: (drawn) => numberOf(drawn as Product) ?? drawn })
   .map((drawn) => ({
     products: drawn.map((fields, index) => ({ ...fields, id: `${index + 1}`, isFromSupplier: null })),
@@ -109,7 +109,7 @@ const list = fc.record({
   ),
 });
 
-/** What the database would tell of the shelf. */
+/** Returns what the database would return for the stored catalog. */
 function catalogOf(
   { products, manufacturers }: StoredCatalog,
   { rows, supplier }: { rows: ListedRow[]; supplier: string | null },
@@ -137,7 +137,7 @@ function catalogOf(
   };
 }
 
-/** What the shelf holds after the plan. */
+/** Returns the stored catalog after the plan has been carried out. */
 function carriedOut({ products, manufacturers }: StoredCatalog, plan: Plan): StoredCatalog {
   const changed = new Map(plan.changed.map(({ product }) => [product.id, product]));
   const added = new Map([...plan.manufacturers.keys()].map((key) => [key, `new ${key}`]));
@@ -166,7 +166,7 @@ const options = { defaultMaterialType: 'misc', createManufacturers: true, markup
 const { signal } = new AbortController();
 
 test('random lists never assign a number twice, and repeating one changes nothing', async () => {
-  const property = fc.asyncProperty(shelf, list, async (before, { supplier, rows }) => {
+  const property = fc.asyncProperty(storedCatalog, list, async (before, { supplier, rows }) => {
     const first = await planImport(
       rows,
       catalogOf(before, { rows, supplier }),

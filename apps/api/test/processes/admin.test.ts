@@ -21,7 +21,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the command line as a process of its own. */
+/** Runs the command line in a separate process. */
 function admin(environment: Record<string, string>, ...args: string[]): Promise<Ended> {
   const { DATABASE_URL: _, DATA_DIR: __, ...inherited } = process.env;
   const env = { ...inherited, ...environment };
@@ -37,7 +37,7 @@ function admin(environment: Record<string, string>, ...args: string[]): Promise<
   });
 }
 
-/** The one JSON value that a command prints. */
+/** Returns the only JSON value that a command prints. */
 async function adminJson<Value>(environment: Record<string, string>, ...args: string[]): Promise<Value> {
   const { exitCode, stdout, stderr } = await admin(environment, ...args, '--json');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -65,7 +65,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`, requests };
 }
 
-/** A server, and the environment in which a command works on its data. */
+/** Starts a server. Returns its URL and the environment for commands on its data. */
 async function startServer() {
   const database = await createTestDatabase();
   onTestFinished(database.close);

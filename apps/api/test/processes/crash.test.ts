@@ -19,10 +19,10 @@ test('the first start prints an API key and a working example', async () => {
   expect((await caller()('GET', '/v1/company')).status).toBe(200);
 });
 
-test('SIGTERM completes running requests, rejects new ones and exits with 0', async () => {
+test('on SIGTERM, the service completes running requests, rejects new ones and exits with 0', async () => {
   const { service, dataDir } = bench;
   const database = await openDatabase({ dataDir, migrate: false });
-  let [letGo, held] = [() => {}, () => {}];
+  let [release, held] = [() => {}, () => {}];
   const isHeld = new Promise<void>((resolve) => {
     held = resolve;
   });
@@ -30,14 +30,14 @@ test('SIGTERM completes running requests, rejects new ones and exits with 0', as
     await sql`lock table customer in exclusive mode`.execute(transaction);
     held();
     await new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
   });
   await isHeld;
   const running = caller()('POST', '/v1/customers', { lastName: 'Vogel' });
   await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
   service.process.kill('SIGTERM');
-  // npm's echo of a signal to the process group. Of another kind, since two signals of one kind may arrive as one.
+  // npm forwards a signal to the process group. This one is of another kind, since two of the same kind may be merged.
   service.process.kill('SIGINT');
   const isServing = () =>
     fetch(`${service.url}/healthz`).then(
@@ -45,17 +45,17 @@ test('SIGTERM completes running requests, rejects new ones and exits with 0', as
       () => false,
     );
   await expect.poll(isServing).toBe(false);
-  letGo();
+  release();
   expect((await running).status).toBe(201);
   expect(await service.exited).toBe(0);
   await holding;
   await database.close();
 });
 
-/** Milliseconds that a process has had a processor to itself; undefined where the system does not tell. */
+/** Returns the processor time of a process in milliseconds; undefined where the system does not report it. */
 function processorMs(pid: number | undefined): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  // The name, which may hold blanks, ends with a parenthesis; then follow state, parent and so on, in ticks of 10 ms.
+  // The name may contain spaces and ends with a parenthesis. State, parent and so on follow; times are in ticks of 10 ms.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
@@ -65,9 +65,9 @@ test('a second start is ready within 3 seconds and prints no key', async () => {
   const { startMs, process: started, output } = bench.service;
   const own = processorMs(started.pid);
   console.log(`second start: ready after ${Math.round(startMs)} ms, ${own ?? '?'} ms of them on a processor`);
-  // On a machine that is busy with other tests only its own part says how fast it is.
+  // On a busy machine, only the processor time of the start shows how fast it is.
   expect(own ?? startMs).toBeLessThan(3_000);
-  // Waiting takes no processor: a pause in the start would only show here.
+  // Waiting uses no processor time: only this limit detects a pause during the start.
   expect(startMs).toBeLessThan(60_000);
   expect(output()).not.toContain('pvp_live_');
 });

@@ -28,21 +28,21 @@ afterAll(() => remove(migrated));
 
 async function migratedDataDir(): Promise<string> {
   const dataDir = await newDataDir();
-  // With the owners of the files: PostgreSQL does not run as root.
+  // Keeps the owners of the files, because PostgreSQL does not run as root.
   execFileSync('cp', ['-a', `${migrated}/.`, dataDir]);
   return dataDir;
 }
 
 const pidFile = (dataDir: string) => join(dataDir, 'pg', 'postmaster.pid');
 
-/** In the order of a first start: each begins when this file appears. */
+/** The steps of a first start, in order. Each begins when its file appears. */
 const moments = {
   'creating the database files': 'pg.init',
   'starting PostgreSQL': 'pg/postmaster.pid',
   'starting the service': 'secret.key',
 };
 
-test('SIGTERM during a start stops PostgreSQL, ends the service with 0 and does not affect later starts', async () => {
+test('on SIGTERM during a start, the service stops PostgreSQL and exits with 0; later starts are not affected', async () => {
   const dataDir = await newDataDir();
   let shown = '';
   for (const [moment, file] of Object.entries(moments)) {
@@ -54,7 +54,7 @@ test('SIGTERM during a start stops PostgreSQL, ends the service with 0 and does 
     shown += output();
   }
   const last = await startServiceProcess({ dataDir });
-  // The third may have come as far as making the demo company.
+  // The third process may already have created the demo company.
   shown += last.output();
   expect(shown.match(/API key \(shown once\)/g)).toHaveLength(1);
   expect(await stopServiceProcess(last)).toBe(0);
@@ -63,7 +63,7 @@ test('SIGTERM during a start stops PostgreSQL, ends the service with 0 and does 
   expect(await stopServiceProcess(next)).toBe(0);
 });
 
-test('SIGTERM ends a service that waits for a PostgreSQL that does not respond', async () => {
+test('on SIGTERM, a service that waits for an unresponsive PostgreSQL exits', async () => {
   const dataDir = await migratedDataDir();
   const first = await startServiceProcess({ dataDir });
   const postmaster = Number.parseInt(readFileSync(pidFile(dataDir), 'utf8'), 10);

@@ -31,7 +31,7 @@ function start(role: string, changes: Record<string, string> = {}): Promise<Serv
   return startServiceProcess({ dataDir, args: [`--role=${role}`], environment });
 }
 
-// At once, on a directory that is empty: one of them starts PostgreSQL, the others join it.
+// They start concurrently in an empty directory: one of them starts PostgreSQL, the others connect to it.
 const [api, ...dispatchers] = await Promise.all([start('api'), start('dispatcher'), start('dispatcher')]);
 const database = await openDatabase({ dataDir, migrate: false });
 const companyId = '1';
@@ -127,14 +127,14 @@ test('an operator can test an endpoint while they run', async () => {
   });
 });
 
-test('SIGTERM completes the deliveries of a dispatcher; the next process sends later events', async () => {
+test('on SIGTERM, a dispatcher completes its deliveries; the next process sends later events', async () => {
   const { receiver, endpointId } = await subscribe();
   const hold = receiver.hold();
   await createCustomer('Abend');
   await receiver.received(1);
   const stopping = dispatchers.splice(0);
   for (const { process } of stopping) process.kill('SIGTERM');
-  // Both have ceased to serve: the idle one ends, the other waits for the answer.
+  // Neither claims deliveries any more: the idle one exits, the other waits for the response.
   await Promise.race(stopping.map(({ exited }) => exited));
   hold.answer();
   expect(await Promise.all(stopping.map(({ exited }) => exited))).toEqual([0, 0]);
@@ -149,14 +149,14 @@ test('SIGTERM completes the deliveries of a dispatcher; the next process sends l
   expect(await samplesOf(both)).toMatchObject({ 'webhook_endpoints{state="active"}': 1 });
 });
 
-test('SIGTERM ends an API process without affecting the others and the database', async () => {
+test('on SIGTERM, an API process exits without affecting other processes or the database', async () => {
   const second = await start('api');
   expect(second.output()).not.toContain('pvp_live_');
   expect(await stopServiceProcess(second)).toBe(0);
   expect((await createCustomer('Nachher')).status).toBe(201);
 });
 
-/** What a start in this process fails with; `crash.test.ts` shows how a process says it. */
+/** Starts the service in this process, so that a test can check the error. `crash.test.ts` checks what a process prints. */
 function startHere(role: Role, changes: Record<string, string>): Promise<unknown> {
   const environment = { DATA_DIR: dataDir, PORT: '0', SECRET_KEY: secretKey.toString('base64'), ...changes };
   return startService(readSettings(environment), logger, { role });
@@ -177,7 +177,7 @@ test('reports a host that is not an address of this machine', async () => {
   );
 });
 
-test('an unknown role ends the process with 2 before anything starts', async () => {
+test('a process with an unknown role exits with 2 before anything starts', async () => {
   await expect(start('worker')).rejects.toThrow(
     'ended with 2: --role must be one of all, api, dispatcher.\n',
   );

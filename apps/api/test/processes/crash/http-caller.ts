@@ -10,7 +10,7 @@ export type Caller = (
   headers?: Record<string, string>,
 ) => Promise<Reply>;
 
-/** Requests to a service that may vanish at any moment: then the promise rejects. */
+/** Sends requests to a service that may be killed at any time; the promise then rejects. */
 export function httpCaller(url: string, apiKey: string): Caller {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {

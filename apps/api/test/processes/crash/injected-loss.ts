@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@pv-planning/database';
 
-/** What a crash could take: an acknowledged record, or the event of one. */
+/** Losses that a crash could cause, such as of an acknowledged record or its event. */
 export const injectedLosses: Record<string, (database: Database) => Promise<unknown>> = {
   'a record': async ({ kysely }) => {
     const youngest = kysely.selectFrom('project').select('id').orderBy('id', 'desc').limit(1);
@@ -20,7 +20,7 @@ export const injectedLosses: Record<string, (database: Database) => Promise<unkn
   },
 };
 
-/** Takes something out of the database behind the service's back, to show that a loss is noticed. */
+/** Changes the database without the service, to show that a loss is detected. */
 export async function injectLoss(dataDir: string, name: string): Promise<void> {
   const database = await openDatabase({ dataDir, migrate: false });
   try {

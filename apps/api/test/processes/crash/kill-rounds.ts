@@ -20,7 +20,7 @@ export interface KillRound {
   acknowledged: number;
   /** Number of requests that got no response and were repeated. */
   repeated: number;
-  /** From the kill until the service was ready again. */
+  /** Time from the kill until the service was ready again. */
   recoveryMs: number;
   lost: string[];
 }
@@ -30,9 +30,9 @@ export interface KillBench {
   readonly dataDir: string;
   readonly apiKey: string;
   round(target: KillTarget): Promise<KillRound>;
-  /** Missing and duplicate changes of all rounds. */
+  /** Returns the missing and duplicate changes of all rounds. */
   lostAltogether(): Promise<string[]>;
-  /** Ends the service and starts it again on the same data. */
+  /** Stops the service and starts it again on the same data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,14 +46,14 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** A service with its own data directory that can be killed under write load. The seed determines the writes and the time of the kill. */
+/** Starts a service, with its own data directory, that can be killed under write load. The seed determines the writes and the time of the kill. */
 export async function openKillBench(seed: number): Promise<KillBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pv-crash-'));
   const random = seededRandom(seed);
   const start = (environment = {}) => startServiceProcess({ dataDir, environment });
   const beganAt = new Date(Date.now() - 1_000).toISOString();
   const everyRecord: LedgerRecord[] = [];
-  // As `npm start` does, with everything that a first start does.
+  // Like `npm start`, including all steps of a first start.
   let service = await start({ NODE_ENV: '' });
   const apiKey = service.apiKey ?? '';
   const caller = () => httpCaller(service.url, apiKey);
@@ -67,7 +67,7 @@ export async function openKillBench(seed: number): Promise<KillBench> {
     async round(target) {
       const since = new Date(Date.now() - 1_000).toISOString();
       const load = startWriteLoad(caller(), { random, writers });
-      // A count, not a time: a busy machine writes less in the same time.
+      // A number of changes rather than a time, because a busy machine writes less in the same time.
       const enough = 20 + Math.floor(random() * 100);
       while (load.acknowledged < enough) await delay(1);
       const killedAt = performance.now();

@@ -2,7 +2,7 @@ import type { Caller } from './http-caller.ts';
 
 type Kind = 'customer' | 'project';
 
-/** What was acknowledged of one record. */
+/** The acknowledged state of a record. */
 export interface LedgerRecord {
   kind: Kind;
   id: string;
@@ -40,7 +40,7 @@ async function everything<Item>(call: Caller, path: string): Promise<Item[]> {
   }
 }
 
-/** Every difference between what was acknowledged since a time and what the service has now: records and their events. */
+/** Returns all differences between the records and events acknowledged since `since` and those that the service has now. */
 export async function differences(
   call: Caller,
   records: readonly LedgerRecord[],

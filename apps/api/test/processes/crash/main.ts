@@ -1,6 +1,6 @@
-// Kills the service under write load, again and again, and counts what is missing afterwards:
+// Repeatedly kills the service under write load and counts the records and events that are missing afterwards:
 //   node --conditions=pv-source apps/api/test/processes/crash/main.ts [--rounds 20] [--seed 1] [--inject "a record"|"an event"|"a change"]
-// Exits with 1 when anything is missing, which an injected loss must lead to.
+// Exits with 1 if anything is missing, which must be the case after an injected loss.
 import { parseArgs } from 'node:util';
 import { injectedLosses, injectLoss } from './injected-loss.ts';
 import { openKillBench } from './kill-rounds.ts';

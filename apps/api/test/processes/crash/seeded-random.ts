@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that depend on the seed alone (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that depend only on the seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

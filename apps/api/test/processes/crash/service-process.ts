@@ -9,32 +9,32 @@ const entry = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 export interface SpawnedService {
   process: ChildProcess;
-  /** What it wrote, both streams. */
+  /** Returns the output on stdout and stderr. */
   output(): string;
-  /** Its exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   exited: Promise<number | NodeJS.Signals>;
 }
 
 export interface ServiceProcess extends SpawnedService {
-  /** Empty for a dispatcher. */
+  /** URL of the API; empty for a dispatcher. */
   url: string;
-  /** Where metrics and probes are, when `METRICS_PORT` is set. */
+  /** URL of the metrics and probes, if `METRICS_PORT` is set. */
   metricsUrl: string | undefined;
-  /** From the call to `ready`. */
+  /** Time from the call until the service is ready. */
   startMs: number;
-  /** Of the demo company; only the first start on a data directory shows it. */
+  /** Key of the demo company; only the first start on a data directory prints it. */
   apiKey: string | undefined;
 }
 
 export interface ServiceOptions {
   dataDir: string;
   port?: number;
-  /** What follows `npm start --`. */
+  /** Arguments after `npm start --`. */
   args?: readonly string[];
   environment?: Record<string, string>;
 }
 
-/** Begins to start the service as `npm start` does, on an embedded database. */
+/** Spawns the service like `npm start`, on an embedded database. Does not wait until it is ready. */
 export function spawnService(options: ServiceOptions): SpawnedService {
   const { dataDir, port = 0, args = [], environment = {} } = options;
   const env = {
@@ -61,7 +61,7 @@ export function spawnService(options: ServiceOptions): SpawnedService {
   return { process: child, output: () => output, exited };
 }
 
-/** Starts the service and waits until it is ready. @throws Error with its output when it ends instead */
+/** Starts the service and waits until it is ready. @throws Error with its output if it exits instead */
 export async function startServiceProcess(options: ServiceOptions): Promise<ServiceProcess> {
   const startedAt = performance.now();
   const service = spawnService(options);
@@ -84,7 +84,7 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Serv
   }
 }
 
-/** Ends it as an operator does. */
+/** Stops the service like an operator, with SIGTERM. */
 export async function stopServiceProcess({
   process: child,
   exited,
@@ -97,7 +97,7 @@ export const killTargets = ['node', 'postgres', 'both'] as const;
 
 export type KillTarget = (typeof killTargets)[number];
 
-/** Kills without warning, as a power cut or the kernel's out-of-memory killer does. */
+/** Kills without warning, like a power failure or the kernel's out-of-memory killer. */
 export async function killHard(target: KillTarget, service: ServiceProcess, dataDir: string): Promise<void> {
   if (target !== 'node') process.kill(postmasterPid(dataDir), 'SIGKILL');
   if (target !== 'postgres') {

@@ -8,9 +8,9 @@ export interface WriteLoad {
   records: LedgerRecord[];
   /** Number of responses that acknowledged a change. */
   acknowledged: number;
-  /** Stops sending; resolves when the last requests have completed or failed. */
+  /** Stops sending. Resolves when the last requests have completed or failed. */
   stop(): Promise<void>;
-  /** Repeats the requests without a response with the same idempotency keys. Each must take effect exactly once. */
+  /** Repeats the requests that got no response, with the same idempotency keys. Each must take effect exactly once. */
   repeatUnanswered(call: Caller): Promise<number>;
 }
 
@@ -23,7 +23,7 @@ interface Write {
   acknowledge(body: unknown): void;
 }
 
-/** Several clients that send one change after the other, each to its own records. */
+/** Starts several clients. Each changes its own records, one change after the other. */
 export function startWriteLoad(
   call: Caller,
   { random, writers }: { random: () => number; writers: number },
@@ -46,7 +46,7 @@ export function startWriteLoad(
 
   async function answered(write: Write, caller: Caller): Promise<boolean> {
     const { status, body } = await caller(write.method, write.path, write.body, write.headers);
-    // A DELETE that is sent again may find its work done.
+    // A repeated DELETE may find that the record is already deleted.
     const isDone = status < 300 || (write.method === 'DELETE' && status === 404);
     if (!isDone) return false;
     write.acknowledge(body);
@@ -59,7 +59,7 @@ export function startWriteLoad(
       if (await answered(write, caller).catch(() => false)) return;
       await delay(250);
     }
-    throw new Error(`${write.method} ${write.path} is not answered`);
+    throw new Error(`${write.method} ${write.path} got no successful response`);
   }
 
   function created(kind: LedgerRecord['kind'], notes: string, own: LedgerRecord[]) {
@@ -114,7 +114,7 @@ export function startWriteLoad(
       const next = nextWrite(own, owners);
       const done = await answered(next, call).catch(() => false);
       if (done) continue;
-      // Its outcome is unknown, so these records must not be changed before it is repeated.
+      // The outcome is unknown, so these records must not be changed until the request has been repeated.
       unanswered.push(next);
       return;
     }
