@@ -43,6 +43,9 @@ export function withVocabulary(rule) {
 const shapes = {
   always: () => true,
   body: ({ operation }) => operation.requestBody !== undefined,
+  write: ({ operation, parameters }) =>
+    operation['x-read-only'] === undefined &&
+    (operation.requestBody !== undefined || takesHeader(parameters, 'Idempotency-Key')),
   'path-id': ({ parameters }) => parameters.some((parameter) => parameter.in === 'path'),
   sort: ({ operation }) => operation['x-sortable'] !== undefined,
   'idempotency-key': ({ parameters }) => takesHeader(parameters, 'Idempotency-Key'),

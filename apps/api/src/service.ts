@@ -84,7 +84,16 @@ export async function startService(
   const api =
     role === 'dispatcher'
       ? undefined
-      : await startApiServer({ settings, database, secretKey, maxConcurrentRequests, wake, ready, logger });
+      : await startApiServer({
+          settings,
+          database,
+          secretKey,
+          maxConcurrentRequests,
+          registry,
+          wake,
+          ready,
+          logger,
+        });
   if (api) starting.defer(api.close);
 
   signal?.throwIfAborted();

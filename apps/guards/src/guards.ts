@@ -374,6 +374,20 @@ export const guards: readonly Guard[] = [
     tests: [`${kitTests}/concurrency-groups`],
   },
   {
+    name: 'a company without space cannot add data',
+    file: `${kit}/contract-api.ts`,
+    find: 'if (canGrow(operation)) storage.requireSpace(tenant);',
+    replace: '',
+    tests: ['storage'],
+  },
+  {
+    name: 'a company without space can delete',
+    file: `${kit}/admission/storage-quota.ts`,
+    find: " && method !== 'DELETE'",
+    replace: '',
+    tests: ['storage'],
+  },
+  {
     name: 'a string plan that takes too long is stopped',
     file: `${api}/offers/strings/planning-threads.ts`,
     find: 'limits.maxCpuMs * 1000',

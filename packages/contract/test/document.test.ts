@@ -63,6 +63,7 @@ test('an operation lists the error codes derived from its shape and its own ones
     'request_timeout',
     'already_exists',
     'version_conflict',
+    'storage_full',
     'payload_too_large',
     'unsupported_media_type',
     'rate_limited',

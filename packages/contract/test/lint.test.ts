@@ -37,7 +37,7 @@ describe('without the derived error responses', () => {
     [
       'paths/projects_{id}_roofs.yaml',
       '#/post/responses',
-      'Status 409 lacks too_many_roofs, idempotency_key_reused, idempotency_in_progress.',
+      'Status 409 lacks too_many_roofs, idempotency_key_reused, idempotency_in_progress, storage_full.',
     ],
   ])('reports the missing responses in %s', (file, pointer, message) => {
     expect(problems).toContainEqual({

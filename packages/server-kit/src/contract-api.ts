@@ -5,6 +5,7 @@ import { type Authenticate, type Caller, requireScope } from './admission/caller
 import { groupSlots } from './admission/group-slots.ts';
 import { rateLimit } from './admission/rate-limit.ts';
 import { handlerLimits } from './admission/slot-limits.ts';
+import { canGrow, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 import { type TenantSlots, tenantSlots } from './admission/tenant-slots.ts';
 import type { Contract, Operation } from './contract/contract.ts';
 import type { Handlers } from './handlers/handler.ts';
@@ -40,6 +41,8 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   authenticate: Authenticate<Who>;
   handlers: Handlers<C, Context>;
   transactions: Transactions<Who, Context>;
+  /** Default: no limit. */
+  storage?: StorageQuota;
   /** Per `rateLimitKey` of the caller and per process. 0 disables the limit. */
   requestsPerMinute: number;
   /**
@@ -97,6 +100,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   authenticate,
   handlers,
   transactions,
+  storage = unlimitedStorage,
   requestsPerMinute,
   maxConcurrentRequests,
   handlerTimeoutMs = 60_000,
@@ -160,9 +164,13 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const page = requestedPage({ operation, operationId, tenant, params, query, url: request.url }, cursors);
 
     const valid = { params, query, requestedPage: page, headers, body: body?.value, signal };
-    const work = (context: Context) => {
+    const work = async (context: Context) => {
       signal.throwIfAborted();
-      return runHandler(operation, endpoint.handle, valid, context);
+      if (canGrow(operation)) storage.requireSpace(tenant);
+      const handled = await runHandler(operation, endpoint.handle, valid, context);
+      if (canGrow(operation))
+        storage.add(tenant, (bytes?.length ?? 0) + Buffer.byteLength(handled.json ?? ''));
+      return handled;
     };
     if (operation.readOnly)
       return notModifiedIfKnown(await transactions.read(caller, work, signal), operation, headers);

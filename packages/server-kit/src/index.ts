@@ -1,4 +1,5 @@
 export type { Authenticate, Caller, RequestHead } from './admission/caller.ts';
+export { type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 export { type SlotLimits, tenantSlots } from './admission/tenant-slots.ts';
 export type {
   Contract,

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '@pv-planning/database';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { apiKeyAuthentication } from '../authentication/api-key-authentication.ts';
 import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
 import { deleteExpiredKeys } from '../idempotency/expired-keys.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
+import { startCompanyStorage } from '../storage/start-company-storage.ts';
 import { databaseTransactions } from '../transactions/database-transactions.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
@@ -16,6 +18,7 @@ interface ApiParts {
   /** Maximum number of requests whose handlers run concurrently. */
   maxConcurrentRequests: number;
   secretKey: Buffer;
+  registry: Registry;
   /** Called after a commit that recorded deliveries for this company. */
   wake: (companyId: string) => void;
   ready: () => Promise<boolean>;
@@ -32,14 +35,16 @@ export interface ApiServer extends HttpServer {
 const cleanUpEveryMs = 3_600_000;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, secretKey, maxConcurrentRequests, wake, ready, logger } = parts;
+  const { settings, database, secretKey, maxConcurrentRequests, registry, wake, ready, logger } = parts;
   const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
   const transactions = databaseTransactions({ database, wake });
+  const storage = startCompanyStorage({ settings, database, registry, logger });
   const cursorKey = createHmac('sha256', secretKey).update('positions in lists').digest();
   const { app, warmUp: compile } = httpApp({
     settings,
     authenticate,
     transactions,
+    storage: storage.quota,
     maxConcurrentRequests,
     cursorKey,
     logger,
@@ -59,7 +64,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     async close() {
       closing.abort();
       await close();
-      await Promise.all([warm, stopCleaning()]);
+      await Promise.all([warm, stopCleaning(), storage.stop()]);
     },
   };
 }

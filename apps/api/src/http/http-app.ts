@@ -3,6 +3,7 @@ import {
   contractApi,
   fallbackResponder,
   requestLog,
+  type StorageQuota,
   type Transactions,
 } from '@pv-planning/server-kit';
 import cors from 'cors';
@@ -24,6 +25,7 @@ interface HttpAppParts {
   settings: Pick<Settings, 'corsOrigins' | 'trustProxy' | 'rateLimit' | 'production'>;
   authenticate: Authenticate<CompanyCaller>;
   transactions: Transactions<CompanyCaller, Context>;
+  storage: StorageQuota;
   /** Maximum number of requests whose handlers run concurrently. */
   maxConcurrentRequests: number;
   /** Signs the cursors in links to next pages. */
@@ -43,13 +45,15 @@ export interface HttpApp {
 
 /** Creates the Express application: probes, published documents, and the API of the contract. */
 export function httpApp(parts: HttpAppParts): HttpApp {
-  const { settings, authenticate, transactions, maxConcurrentRequests, cursorKey, logger, ready } = parts;
+  const { settings, authenticate, transactions, storage, maxConcurrentRequests, cursorKey, logger, ready } =
+    parts;
   const { handler, warmUp } = contractApi({
     contract: publicContract,
     formatValidators,
     authenticate,
     handlers,
     transactions,
+    storage,
     maxConcurrentRequests,
     cursorKey,
     requestsPerMinute: settings.rateLimit,

@@ -17,6 +17,8 @@ export interface Settings {
   preparedStatements: boolean;
   /** Maximum requests per minute for each API key, counted per process; 0 disables the limit. */
   rateLimit: number;
+  /** Maximum size of the data of one company in MiB; undefined for no limit. */
+  companyStorageMib: number | undefined;
   /** CIDR ranges allowed as webhook targets in addition to public addresses, also over http. For development and tests. */
   webhookAllowTargets: readonly string[];
   /** Origins allowed by CORS. */
@@ -107,6 +109,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     databaseUrl: postgresUrl('DATABASE_URL', environment.DATABASE_URL),
     preparedStatements: flag('PREPARED_STATEMENTS', environment.PREPARED_STATEMENTS, true),
     rateLimit: wholeNumber('RATE_LIMIT', environment.RATE_LIMIT, 600, 1_000_000),
+    companyStorageMib: wholeNumber(
+      'COMPANY_STORAGE_MIB',
+      environment.COMPANY_STORAGE_MIB,
+      undefined,
+      1_000_000_000,
+    ),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),

@@ -55,6 +55,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   dataDir: '/nowhere',
   preparedStatements: true,
   rateLimit: 1_000_000,
+  companyStorageMib: undefined,
   webhookAllowTargets: ['127.0.0.0/8'],
   corsOrigins: [],
   trustProxy: 0,

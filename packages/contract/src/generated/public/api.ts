@@ -7551,6 +7551,7 @@ export interface components {
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         AcceptOfferConflict: {
             headers: {
@@ -7566,7 +7567,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7646,6 +7647,29 @@ export interface components {
             };
         };
         /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        ConflictWithWrite: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
@@ -7683,6 +7707,7 @@ export interface components {
          *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         ConvertOfferRequestConflict: {
             headers: {
@@ -7699,7 +7724,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7736,6 +7761,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateBatteryConflict: {
             headers: {
@@ -7752,7 +7778,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7789,6 +7815,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateCustomerConflict: {
             headers: {
@@ -7805,7 +7832,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7842,6 +7869,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateEmergencyPowerConflict: {
             headers: {
@@ -7858,7 +7886,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7895,6 +7923,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateEquipmentConflict: {
             headers: {
@@ -7911,7 +7940,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7948,6 +7977,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateInverterConflict: {
             headers: {
@@ -7964,7 +7994,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -7975,6 +8005,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateManufacturerConflict: {
             headers: {
@@ -7991,7 +8022,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8028,6 +8059,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateMiscMaterialConflict: {
             headers: {
@@ -8044,7 +8076,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8082,6 +8114,7 @@ export interface components {
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferAdditionalCostConflict: {
             headers: {
@@ -8097,7 +8130,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_draft" | "too_many_lines" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8168,6 +8201,7 @@ export interface components {
          *     - `material_archived`: An archived product cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferBatteryConflict: {
             headers: {
@@ -8183,7 +8217,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8197,6 +8231,7 @@ export interface components {
          *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferConflict: {
             headers: {
@@ -8213,7 +8248,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8254,6 +8289,7 @@ export interface components {
          *     - `material_archived`: An archived product cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferMiscMaterialConflict: {
             headers: {
@@ -8269,7 +8305,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8306,6 +8342,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferRequestConflict: {
             headers: {
@@ -8322,7 +8359,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8362,6 +8399,7 @@ export interface components {
          *     - `service_archived`: An archived service cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferServiceConflict: {
             headers: {
@@ -8377,7 +8415,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "service_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_draft" | "too_many_lines" | "service_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8418,6 +8456,7 @@ export interface components {
          *     - `material_archived`: An archived product cannot be added to an offer.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferWallboxConflict: {
             headers: {
@@ -8433,7 +8472,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8470,6 +8509,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateProjectConflict: {
             headers: {
@@ -8486,7 +8526,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8523,6 +8563,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreatePvModuleConflict: {
             headers: {
@@ -8539,7 +8580,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8576,6 +8617,7 @@ export interface components {
          *     - `too_many_roofs`: The project has the maximum number of roofs.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateRoofConflict: {
             headers: {
@@ -8591,7 +8633,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "too_many_roofs" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "too_many_roofs" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8602,6 +8644,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateServiceConflict: {
             headers: {
@@ -8618,7 +8661,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8655,6 +8698,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateSubconstructionConflict: {
             headers: {
@@ -8671,7 +8715,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8708,6 +8752,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateWallboxConflict: {
             headers: {
@@ -8724,7 +8769,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -8736,6 +8781,7 @@ export interface components {
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         DeclineOfferConflict: {
             headers: {
@@ -8751,7 +8797,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9436,6 +9482,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         ImportPriceListConflict: {
             headers: {
@@ -9452,7 +9499,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9569,6 +9616,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         PlanOfferStringsConflict: {
             headers: {
@@ -9584,7 +9632,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_draft" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9597,6 +9645,7 @@ export interface components {
          *     - `offer_expired`: The last day of `validTo` has passed.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         PublishOfferConflict: {
             headers: {
@@ -9612,7 +9661,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9765,6 +9814,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateBatteryConflict: {
             headers: {
@@ -9780,7 +9830,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9816,6 +9866,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateCustomerConflict: {
             headers: {
@@ -9831,7 +9882,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9867,6 +9918,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateEmergencyPowerConflict: {
             headers: {
@@ -9882,7 +9934,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9918,6 +9970,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateEquipmentConflict: {
             headers: {
@@ -9933,7 +9986,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9969,6 +10022,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateInverterConflict: {
             headers: {
@@ -9984,7 +10038,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9993,6 +10047,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateManufacturerConflict: {
             headers: {
@@ -10003,12 +10058,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists";
+                    error: "already_exists" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10044,6 +10099,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateMiscMaterialConflict: {
             headers: {
@@ -10059,7 +10115,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10094,6 +10150,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferAdditionalCostConflict: {
             headers: {
@@ -10108,7 +10165,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10173,6 +10230,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferBatteryConflict: {
             headers: {
@@ -10187,7 +10245,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10200,6 +10258,7 @@ export interface components {
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `material_archived`: An archived product cannot be added to an offer.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferConflict: {
             headers: {
@@ -10215,7 +10274,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "version_conflict";
+                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10250,6 +10309,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferMiscMaterialConflict: {
             headers: {
@@ -10264,7 +10324,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10301,6 +10361,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `offer_request_has_offers`: The status of the offer request follows its offers. It can only be set to `LOST`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferRequestConflict: {
             headers: {
@@ -10316,7 +10377,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers";
+                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10351,6 +10412,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferServiceConflict: {
             headers: {
@@ -10365,7 +10427,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10400,6 +10462,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferWallboxConflict: {
             headers: {
@@ -10414,7 +10477,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10450,6 +10513,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateProjectConflict: {
             headers: {
@@ -10465,7 +10529,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10501,6 +10565,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdatePvModuleConflict: {
             headers: {
@@ -10516,7 +10581,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10551,6 +10616,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateServiceConflict: {
             headers: {
@@ -10561,12 +10627,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    details: components["schemas"]["ErrorDetails"];
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists";
+                    error: "already_exists" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10602,6 +10668,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateSubconstructionConflict: {
             headers: {
@@ -10617,7 +10684,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10653,6 +10720,7 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateWallboxConflict: {
             headers: {
@@ -10668,7 +10736,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -16005,6 +16073,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictWithWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

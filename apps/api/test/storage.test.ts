@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { companyStorage } from '../src/storage/company-storage.ts';
+import { measureCompanies } from '../src/storage/measure-companies.ts';
+import { startCompanyStorage } from '../src/storage/start-company-storage.ts';
+import { openTestApi, type TestCompany } from './support/test-api.ts';
+
+const companyStorageMib = 1;
+const { database, addCompany } = await openTestApi({ companyStorageMib });
+
+/** A body of about 10 KB that does not compress. */
+const customer = () => ({ lastName: 'Vogel', notes: randomBytes(7_400).toString('base64') });
+
+const create = ({ api }: TestCompany, key?: string) =>
+  api.call('createCustomer', {
+    body: customer(),
+    ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
+  });
+
+test('rejects writes of a company that has used its storage with 409, except deletions', async () => {
+  const [full, other] = [await addCompany(), await addCompany()];
+  const body = customer();
+  const headers = { 'Idempotency-Key': 'first' };
+  const first = await full.api.call('createCustomer', { body, headers });
+  const params = { id: first.body.id };
+  const statuses: number[] = [];
+  while (statuses.length < 120 && !statuses.includes(409)) statuses.push((await create(full)).status);
+  expect(new Set(statuses)).toEqual(new Set([201, 409]));
+
+  const { status, error, body: response } = await create(full, 'another');
+  expect({ status, error }).toEqual({ status: 409, error: 'storage_full' });
+  expect(response).toMatchObject({ message: 'Your company has used its storage of 1 MiB.' });
+  expect(await full.api.call('updateCustomer', { params, body: { lastName: 'Amsel' } })).toMatchObject({
+    status: 409,
+    error: 'storage_full',
+  });
+  const rows = [{ articleNumber: 'A', name: 'Kabel', purchasePrice: 1 }];
+  const list = { defaultMaterialType: 'misc', rows } as const;
+  expect(await full.api.call('importPriceList', { body: list })).toMatchObject({ error: 'storage_full' });
+  const repeated = await full.api.call('createCustomer', { body, headers });
+  expect([repeated.status, repeated.headers.get('Idempotent-Replayed')]).toEqual([201, 'true']);
+  expect((await full.api.call('getCustomer', { params })).status).toBe(200);
+  expect((await full.api.call('deleteCustomer', { params })).status).toBe(204);
+  expect((await create(other)).status).toBe(201);
+});
+
+test('measures what a company stores, including stored responses', async () => {
+  const company = await addCompany();
+  const measured = async () => (await measureCompanies(database.kysely, [company.id])).get(company.id) ?? 0;
+  const before = await measured();
+  expect(before).toBeLessThan(2_000);
+  await create(company);
+  const withoutKey = (await measured()) - before;
+  expect(withoutKey).toBeGreaterThan(9_800);
+  expect(withoutKey).toBeLessThan(12_000);
+  await create(company, 'stored');
+  const withKey = (await measured()) - before - withoutKey;
+  expect(withKey).toBeGreaterThan(15_000);
+  expect(withKey).toBeLessThan(24_000);
+});
+
+test('a full company can write again once a measurement finds space', async () => {
+  const company = await addCompany();
+  const storage = companyStorage(database.kysely, companyStorageMib);
+  const sizeOf = () => new Map(storage.sizes()).get(company.id);
+  await storage.measure();
+  const measured = sizeOf() ?? 0;
+  storage.add(company.id, 2 * 1024 * 1024);
+  expect(() => storage.requireSpace(company.id)).toThrow(expect.objectContaining({ code: 'storage_full' }));
+  await storage.measure();
+  expect(() => storage.requireSpace(company.id)).not.toThrow();
+  expect(sizeOf()).toBe(measured);
+});
+
+test('a company is measured again only when it has added a tenth of its size', async () => {
+  const company = await addCompany();
+  await create(company);
+  const storage = companyStorage(database.kysely, undefined);
+  const sizeOf = () => new Map(storage.sizes()).get(company.id);
+  await storage.measure();
+  const measured = sizeOf() ?? 0;
+  storage.add(company.id, 100);
+  await storage.measure();
+  expect(sizeOf()).toBe(measured + 100);
+  storage.add(company.id, measured);
+  await storage.measure();
+  expect(sizeOf()).toBe(measured);
+});
+
+test('reports the size of each company on /metrics', async () => {
+  const company = await addCompany();
+  await create(company);
+  const registry = new Registry();
+  const settings = { companyStorageMib: undefined, metricsPort: 9464 };
+  const logger = pino({ level: 'silent' });
+  const { stop } = startCompanyStorage({ settings, database, registry, logger });
+  onTestFinished(stop);
+  const reported = async () => {
+    const [, bytes] =
+      new RegExp(`company_storage_bytes{company="${company.id}"} (\\d+)`).exec(await registry.metrics()) ??
+      [];
+    return Number(bytes);
+  };
+  await expect.poll(reported).toBeGreaterThan(9_800);
+});
