@@ -139,7 +139,7 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     };
     const abort = () => fail(signal.reason);
     // A slot can be free, because the limit for contention may have ended since.
-    const expire = () => (canStart(tenant, requests) ? startWaiting() : fail(rejection(tenant, requests)));
+    const expire = () => (canStart(tenant, requests) ? begin() : fail(rejection(tenant, requests)));
     const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(expire, limits.maxWaitMs);
     signal.addEventListener('abort', abort);
     requests.waiting.add(begin);
