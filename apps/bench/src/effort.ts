@@ -5,9 +5,9 @@ export type Bursts = Extent & { burstSeconds: number; warmUpSeconds: number };
 
 /** Sizes and durations of a run. */
 export interface Effort {
-  /** For each operation in `api`, and for `paths`. */
+  /** Effort for each operation in `api`, and for `paths`. */
   bursts: Bursts;
-  /** For each kind of start. */
+  /** Effort for each kind of start. */
   starts: Extent;
   memory: Extent & { restSeconds: number; loadSeconds: number };
   /** `visits` is the number of requests without load, `caseSeconds` the duration of a case. */

@@ -45,7 +45,7 @@ interface Range {
   /** Maximum number of rows: one more than the page has, to detect whether there is a next page. */
   rows: number;
   offset: number;
-  /** Sum of `offset` and `rows`. */
+  /** The sum of `offset` and `rows`. */
   reach: number;
   /** The page begins after this value, or, if only the id is given, within the rows whose value is null. */
   afterValue?: string | number | undefined;

@@ -50,7 +50,7 @@ export interface RecordSelection<Table extends TableName, Row, Computed> {
   readonly stored: Selections<Table>;
   /** Adds the selection to a query. */
   of(query: SelectQueryBuilder<CompanyTables, Table, object>): SelectQueryBuilder<CompanyTables, Table, Row>;
-  /** Never set; carries the type. */
+  /** Never set; only carries the type for the compiler. */
   readonly computed?: Computed;
 }
 

@@ -32,7 +32,7 @@ export interface RecordTable<Table extends TableOfRecords, Row> {
   /** @throws 404 `not_found` */
   lock(db: CompanyQueries, id: string): Promise<Locked<Row>>;
   insert(db: CompanyQueries, values: Insertable<CompanyTables[Table]>): Promise<Row>;
-  /** Writes changes, which must be in stored form. Returns the record; computed fields are those of the locked record. */
+  /** Writes changes, which must be in stored form. Returns the record with the computed fields of the locked record. */
   change(db: CompanyQueries, locked: Locked<Row>, changes: Updateable<CompanyTables[Table]>): Promise<Row>;
   /** @throws 409 `inUse` if other records reference this one */
   remove(db: CompanyQueries, id: string): Promise<void>;

@@ -7,7 +7,7 @@ import { priceListRows } from './cases/price-list-rows.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
 import type { FairnessCase } from './fairness-case.ts';
 
-/** Measured one after the other, each with a process of its own. */
+/** The cases, which are measured one after the other, each in a separate process. */
 export const fairnessCases: readonly FairnessCase[] = [
   unreadResponses,
   longOffers,

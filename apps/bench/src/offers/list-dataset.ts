@@ -36,7 +36,7 @@ async function insertCompanyWithOffers(client: pg.Client, offers: number): Promi
   return company;
 }
 
-/** Companies whose offers are in the same table. */
+/** Number of other companies whose offers are in the same table. */
 const otherCompanies = 2;
 
 /** Creates a company with the given number of offers, and other companies. Returns the request headers of the first. */

@@ -14,7 +14,7 @@ export interface RecordedRequest {
 const begins = ({ text }: Statement) => text === 'begin' || text.startsWith('start transaction');
 const concernsOffers = ({ text }: Statement) => text.includes('"offer"');
 
-/** Returns the transaction about offers, without statements of other connections such as those of webhook delivery. */
+/** Returns the transaction about offers, without the statements of other connections, such as those of webhook delivery. */
 function transactionIn(sent: readonly Statement[]): TransactionStatement[] {
   const connection = sent.find(concernsOffers)?.connection;
   const ofConnection = sent.filter((statement) => statement.connection === connection);

@@ -9,7 +9,11 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, utc);
 pg.types.setTypeParser(builtins.DATE, (text) => text);
 pg.types.setTypeParser(builtins.NUMERIC, Number);
 
-/** Connections like those of the service. @param parameters additional PostgreSQL options, for example `-c jit=off` */
+/**
+ * Creates a connection pool with the settings of the service.
+ *
+ * @param parameters additional PostgreSQL options, for example `-c jit=off`
+ */
 export function connections(parameters = ''): pg.Pool {
   return new pg.Pool({
     connectionString: process.env.DATABASE_URL,

@@ -32,7 +32,7 @@ function urlOf({ host, port, user, password }: Address, database: string): strin
 
 const database = 'pv_planning';
 
-/** Starts PostgreSQL alone, like the service. */
+/** Starts only PostgreSQL, in the same way as the service. */
 export const postgresServer = new URL('postgres-server.ts', import.meta.url);
 
 /** Starts PostgreSQL on a data directory in a separate process. */

@@ -13,7 +13,7 @@ export interface ArticleJoin {
   hold(item: PriceListItem): void;
   /** Number of articles and other items. */
   size(): number;
-  /** All items, in the order of their first mention. */
+  /** All items, in the order in which they first occur. */
   items(): Generator<PriceListItem>;
 }
 

@@ -26,7 +26,7 @@ export function newArticle(articleNumber: string, { file, line }: SourceLine): A
   return { file, line, articleNumber, action: null, gtin: '', dimension: [], errors: [], warnings: [] };
 }
 
-/** Price marks: which kind of price a record states. */
+/** The price marks, which say what kind of price a record states. */
 const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
 const isOpen = ({ cents }: Price) => /^0*$/.test(cents);

@@ -33,7 +33,7 @@ export interface LineSources {
 }
 
 interface ProductQuery {
-  /** Without ids: all products with `autoAdd` that are not archived. */
+  /** If absent, selects all products with `autoAdd` that are not archived. */
   ids?: readonly string[];
   /** The site whose selling prices apply. */
   siteId: string | null;

@@ -17,7 +17,7 @@ import type { LineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
 import { withTotals } from './line-totals.ts';
 
-/** Where and when a line is added. */
+/** The ref, position and time with which a line is added. */
 interface Addition {
   ref: string;
   position: number;
@@ -28,7 +28,7 @@ interface Addition {
 /** The data that determines a requested line, in addition to its input. */
 interface LineContext extends Addition {
   offer: Pick<Offer, 'createdAt'>;
-  /** The lines before it. */
+  /** The lines that precede it. */
   lines: readonly Line[];
   /** The line that it replaces; undefined for a new one. */
   existing: Line | undefined;

@@ -24,7 +24,7 @@ export interface LineGroupTraits {
   target?: { field: 'inverterRef' | 'forRef'; groups: readonly LineGroup[] };
 }
 
-/** In the order in which lines are made: quantities and rates of later groups can depend on earlier ones. */
+/** In the order in which lines are calculated: quantities and rates of later groups can depend on earlier groups. */
 const groups = {
   modules: {
     schema: 'OfferModule',

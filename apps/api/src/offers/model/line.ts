@@ -6,7 +6,7 @@ import type { LineInput } from './requested-lines.ts';
 
 type Table = CompanyTables['offerLine'];
 
-/** Without the columns that PostgreSQL calculates. */
+/** A row without the columns that PostgreSQL calculates. */
 type Row = Omit<Pick<Selectable<Table>, keyof Insertable<Table>>, 'companyId' | 'offerId'>;
 
 /** Columns with a narrower type than in the database. The code that writes the values ensures the type. */

@@ -6,7 +6,7 @@ import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import type { OfferHeader } from './offer-header.ts';
 import { priceHints, vatHints } from './offer-hints.ts';
 
-/** Sorts lines by position; equal positions by id. */
+/** Sorts lines by position, and lines with the same position by id. */
 function byPosition(one: Line, other: Line): number {
   return one.position - other.position || compareIds(one.id, other.id);
 }

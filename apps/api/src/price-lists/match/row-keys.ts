@@ -4,7 +4,7 @@ import { folded } from '../../sql/folded-text.ts';
 import { unnested } from '../../sql/unnested-rows.ts';
 import type { ListedRow } from '../read-list.ts';
 
-/** The case-folded article numbers of a row or a product, as in the indexes. Equal keys mean the same number. */
+/** The case-folded article numbers of a row or a product, as in the indexes. Equal keys denote the same number. */
 export interface NumberKeys {
   numberKey: string | null;
   manufacturerNumberKey: string | null;

@@ -62,7 +62,7 @@ function renumber(
 }
 
 interface KnownTarget {
-  /** Including the changes of earlier rows. */
+  /** Includes the changes of earlier rows. */
   product: Product;
   byNumber: boolean;
   isNumberTaken: (numberKey: string) => boolean;
