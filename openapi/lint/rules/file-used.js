@@ -19,7 +19,10 @@ export function fileUsed() {
         for (const name of filesIn(join(root, folder), '.yaml')) {
           const file = join(folder, name);
           if (!used.has(file))
-            report({ message: `No file refers to ${file}. ${remedyFor(folder)}`, location });
+            report({
+              message: `No file refers to ${file}. ${remedyFor(folder)}`,
+              location: location.child('openapi'),
+            });
         }
       }
     },
