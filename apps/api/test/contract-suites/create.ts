@@ -64,9 +64,12 @@ export function describeCreate<Id extends string>(
     async function expectCreated(body: Record<string, unknown>): Promise<void> {
       const response = (await api.sample(operationId, { body })) as ApiResponse<Created>;
       expect({ body, details: response.details, error: response.error }).toEqual({ body });
-      const returned = fields.filter((field) => !requestOnly.includes(field));
-      const expected = returned.map((field) => [field, returnedValue(operationId, field, body[field])]);
-      expect(response.body).toMatchObject(Object.fromEntries(expected));
+      for (const field of fields.filter((name) => !requestOnly.includes(name))) {
+        const expected = returnedValue(operationId, field, body[field]);
+        expect({ [field]: response.body[field] }, `${operationId} stores ${field}`).toMatchObject({
+          [field]: expected,
+        });
+      }
       expect(await readBack(pathOf(operationId), response)).toEqual(response.body);
     }
 

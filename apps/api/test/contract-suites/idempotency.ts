@@ -43,6 +43,6 @@ export function describeIdempotency<Id extends string>(
         expect(isReplay(again)).toBe(true);
       }
     });
-    expect(events).toHaveLength(raisedIn(operationId));
+    expect(events, `events that ${operationId} raises`).toHaveLength(raisedIn(operationId));
   });
 }
