@@ -1,4 +1,4 @@
-import { DefaultQueryExecutor } from 'kysely';
+import { DefaultQueryExecutor, type QueryResult, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
 import { generateApiKey } from '../src/authentication/api-key.ts';
@@ -6,7 +6,8 @@ import { apiKeyLookup } from '../src/authentication/api-key-lookup.ts';
 import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 
-const api = await openTestApi();
+// Lookups are limited by client address.
+const api = await openTestApi({ trustProxy: 1 });
 const { key: validKey } = await api.exampleCompany.newKey('*');
 
 async function revokedKey(): Promise<string> {
@@ -44,10 +45,16 @@ const wrongKeys: Record<string, string> = {
   'a revoked key': await revokedKey(),
 };
 
+/** The headers of a request from an address, counted up from 192.0.2.1. */
+const fromAddress = (number: number) => ({ 'X-Forwarded-For': `192.0.2.${number}` });
+
 test.each(operationIds)('%s rejects a missing and an unknown API key', async (operationId) => {
   const missing = await api.exampleCompany.api.sample(operationId, { key: null });
   expect([missing.status, missing.error]).toEqual([401, 'missing_api_key']);
-  const unknown = await api.exampleCompany.api.sample(operationId, { key: unknownKey });
+  const unknown = await api.exampleCompany.api.sample(operationId, {
+    key: unknownKey,
+    headers: fromAddress(operationIds.indexOf(operationId) + 1),
+  });
   expect([unknown.status, unknown.error]).toEqual([401, 'invalid_api_key']);
 });
 
@@ -70,54 +77,172 @@ test('the authentication scheme is case-insensitive', async () => {
   expect(status).toBe(200);
 });
 
-test('rejects a revoked key within 5 seconds, even if it was in use', async () => {
-  const { id, key } = await api.exampleCompany.newKey('*');
-  const ask = async () => (await api.exampleCompany.api.call('getCompany', { key })).status;
-  expect(await ask()).toBe(200);
+async function revoke(id: string): Promise<void> {
   await api.database.kysely
     .updateTable('apiKey')
     .set({ revokedAt: new Date().toISOString() })
     .where('id', '=', id)
     .execute();
-  const now = performance.now.bind(performance);
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 5_000);
+}
+
+const monotonicTime = performance.now.bind(performance);
+
+/** Puts the monotonic clock forward until the end of the test. */
+function advanceClock(ms: number): void {
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => monotonicTime() + ms);
   onTestFinished(() => clock.mockRestore());
+}
+
+test('rejects a revoked key within 5 seconds, even if it was in use', async () => {
+  const { id, key } = await api.exampleCompany.newKey('*');
+  const ask = async () => (await api.exampleCompany.api.call('getCompany', { key })).status;
+  expect(await ask()).toBe(200);
+  await revoke(id);
+  advanceClock(5_000);
+  expect(await ask()).toBe(401);
   expect(await ask()).toBe(401);
 });
 
-const isLookUp = ({ sql }: { sql: string }) => sql.startsWith('select "id", "scopes" from "api_key"');
+type RunQuery = () => Promise<QueryResult<unknown>>;
+
+/** Runs lookups of API keys by a function of the test, which can count, delay or replace them. */
+function interceptLookups(intercept: (run: RunQuery) => Promise<QueryResult<unknown>>) {
+  const { executeQuery } = DefaultQueryExecutor.prototype;
+  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+  onTestFinished(() => executed.mockRestore());
+  executed.mockImplementation(async function (this: DefaultQueryExecutor, ...query) {
+    const run = () => executeQuery.apply(this, query);
+    const isLookup = query[0].sql.startsWith('select "id", "scopes" from "api_key"');
+    return (isLookup ? intercept(run) : run()) as never;
+  });
+}
+
+const newLookup = () => apiKeyLookup(api.database, testLog().logger);
 
 test('concurrent requests share one lookup of their key', async () => {
   const { key, id } = await api.exampleCompany.newKey('*');
-  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
-  onTestFinished(() => executed.mockRestore());
-  const lookUp = apiKeyLookup(api.database, testLog().logger);
+  let lookups = 0;
+  interceptLookups((run) => {
+    lookups += 1;
+    return run();
+  });
+  const lookUp = newLookup();
   const callers = await Promise.all(Array.from({ length: 20 }, () => lookUp(key, '192.0.2.1')));
   expect(callers).toEqual(
     Array(20).fill(expect.objectContaining({ tenant: api.exampleCompany.id, actor: { kind: 'key', id } })),
   );
-  expect(executed.mock.calls.filter(([query]) => isLookUp(query))).toHaveLength(1);
+  expect(lookups).toBe(1);
 });
 
-test('limits concurrent lookups of unknown keys', async () => {
-  const { executeQuery } = DefaultQueryExecutor.prototype;
+const newUnknownKeys = (count: number) =>
+  Array.from({ length: count }, () => generateApiKey(api.exampleCompany.id).key);
+
+test('looks up unknown keys one at a time', async () => {
   let running = 0;
   let most = 0;
-  const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
-  onTestFinished(() => executed.mockRestore());
-  executed.mockImplementation(async function (this: DefaultQueryExecutor, ...query) {
-    // Meanwhile, the service may write when other keys were last used.
-    if (!isLookUp(query[0])) return executeQuery.apply(this, query) as never;
+  interceptLookups(async (run) => {
     running += 1;
     most = Math.max(most, running);
-    return executeQuery.apply(this, query).finally(() => {
+    return run().finally(() => {
       running -= 1;
-    }) as never;
+    });
   });
-  const lookUp = apiKeyLookup(api.database, testLog().logger);
-  const keys = Array.from({ length: 20 }, () => generateApiKey(api.exampleCompany.id).key);
-  expect(await Promise.all(keys.map((key) => lookUp(key, '192.0.2.1')))).toEqual(Array(20).fill(null));
-  expect(most).toBe(2);
+  const lookUp = newLookup();
+  const callers = await Promise.all(newUnknownKeys(20).map((key) => lookUp(key, '192.0.2.1')));
+  expect(callers).toEqual(Array(20).fill(null));
+  expect(most).toBe(1);
+});
+
+test('accepts keys that have worked, however many addresses send unknown keys', async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, () => api.exampleCompany.newKey('*')));
+  const lookUp = newLookup();
+  const lookUpAll = () => Promise.all(keys.map(({ key }) => lookUp(key, '192.0.2.1')));
+  const callers = await lookUpAll();
+  advanceClock(5_000);
+  const locked = Promise.withResolvers<void>();
+  const flooded = Promise.withResolvers<void>();
+  const lock = api.database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table api_key`.execute(transaction);
+    locked.resolve();
+    await flooded.promise;
+  });
+  await locked.promise;
+  const flood = newUnknownKeys(700).map((key, index) => lookUp(key, `198.51.${index >> 8}.${index & 255}`));
+  // Only so many may wait.
+  await expect(Promise.all(flood)).rejects.toMatchObject({ code: 'service_unavailable' });
+  const accepted = lookUpAll();
+  flooded.resolve();
+  await lock;
+  expect(await accepted).toEqual(callers.map((caller) => ({ ...caller, hasScope: expect.any(Function) })));
+  await Promise.allSettled(flood);
+});
+
+test('accepts a key that has worked within the last hour if its lookup fails', async () => {
+  const { key, id } = await api.exampleCompany.newKey('*');
+  const lookUp = newLookup();
+  await lookUp(key, '192.0.2.1');
+  advanceClock(50 * 60_000);
+  interceptLookups(() => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
+  expect(await lookUp(key, '192.0.2.1')).toMatchObject({ actor: { id } });
+  advanceClock(61 * 60_000);
+  await expect(lookUp(key, '192.0.2.1')).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
+test('waits two seconds for the lookup of a key that has worked', async () => {
+  const { key, id } = await api.exampleCompany.newKey('*');
+  const lookUp = newLookup();
+  await lookUp(key, '192.0.2.1');
+  await revoke(id);
+  advanceClock(5_000);
+  const released = Promise.withResolvers<void>();
+  interceptLookups((run) => released.promise.then(run));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const accepted = lookUp(key, '192.0.2.1');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await accepted).toMatchObject({ actor: { id } });
+  vi.useRealTimers();
+  released.resolve();
+  await expect.poll(() => lookUp(key, '192.0.2.1')).toBeNull();
+});
+
+test('rejects keys of companies that do not exist without looking them up', async () => {
+  let lookups = 0;
+  interceptLookups((run) => {
+    lookups += 1;
+    return run();
+  });
+  const lookUp = newLookup();
+  const keys = Array.from({ length: 700 }, (_, index) => generateApiKey(`${900_000 + index}`).key);
+  const callers = await Promise.all(keys.map((key) => lookUp(key, '192.0.2.1')));
+  expect(callers).toEqual(Array(700).fill(null));
+  expect(lookups).toBe(0);
+});
+
+test('finds the key of a new company at once', async () => {
+  const lookUp = newLookup();
+  const known = await api.emptyCompany.newKey('*');
+  await lookUp(known.key, '192.0.2.1');
+  const company = await api.addCompany();
+  const { key } = await company.newKey('*');
+  expect(await lookUp(key, '192.0.2.1')).toMatchObject({ tenant: company.id });
+});
+
+test('limits unknown keys of a network, but not keys that have worked', async () => {
+  const send = async (key: string, address: string) => {
+    const headers = { Authorization: `Bearer ${key}`, 'X-Forwarded-For': address };
+    const response = await fetch(`${api.url}/v1/company`, { headers });
+    return { status: response.status, seconds: Number(response.headers.get('retry-after')) };
+  };
+  expect((await send(validKey, '2001:db8:0:1::1')).status).toBe(200);
+  for (const [index, key] of newUnknownKeys(60).entries())
+    expect((await send(key, `2001:db8:0:1::${index}`)).status).toBe(401);
+  const [key = ''] = newUnknownKeys(1);
+  const limited = await send(key, '2001:db8:0:1:ffff::');
+  expect(limited.status).toBe(429);
+  expect(limited.seconds).toBeGreaterThan(50);
+  expect((await send(key, '2001:db8:0:2::1')).status).toBe(401);
+  expect((await send(validKey, '2001:db8:0:1::1')).status).toBe(200);
 });
 
 test('stores the hash of a key and the time of its last use', async () => {

@@ -45,6 +45,34 @@ export const guards: readonly Guard[] = [
     tests: ['authentication'],
   },
   {
+    name: 'unknown keys do not take the slots of keys that have worked',
+    file: `${api}/authentication/api-key-lookup.ts`,
+    find: 'knownKeySlots.run(companyId, signal',
+    replace: 'otherKeySlots.run(companyId, signal',
+    tests: ['authentication'],
+  },
+  {
+    name: 'a key that has worked is accepted if its lookup fails',
+    file: `${api}/authentication/api-key-lookup.ts`,
+    find: /return known;\n {4}\} finally/,
+    replace: 'throw error;\n    } finally',
+    tests: ['authentication'],
+  },
+  {
+    name: 'keys of companies that do not exist are not looked up',
+    file: `${api}/authentication/api-key-lookup.ts`,
+    find: '!(await companyExists(companyId))',
+    replace: 'false',
+    tests: ['authentication'],
+  },
+  {
+    name: 'unknown keys of a network are limited',
+    file: `${api}/authentication/api-key-lookup.ts`,
+    find: 'count >= unknownKeysPerMinute',
+    replace: 'false',
+    tests: ['authentication'],
+  },
+  {
     name: 'operations require their scope',
     file: `${kit}/admission/caller.ts`,
     find: '!caller.hasScope(scope)',
@@ -61,8 +89,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'the rate limit counts requests',
     file: `${kit}/admission/rate-limit.ts`,
-    find: 'window.used > requestsPerMinute',
-    replace: 'window.used > 1_000_000_000',
+    find: 'count > requestsPerMinute',
+    replace: 'count > 1_000_000_000',
     tests: ['rate-limit'],
   },
   {

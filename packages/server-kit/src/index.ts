@@ -1,6 +1,8 @@
+export { addressBucket } from './admission/address-bucket.ts';
 export type { Authenticate, Caller, RequestHead } from './admission/caller.ts';
 export { type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 export { type SlotLimits, tenantSlots } from './admission/tenant-slots.ts';
+export { windowCounter } from './admission/window-counter.ts';
 export type {
   Contract,
   ContractDocument,

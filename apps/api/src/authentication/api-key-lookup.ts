@@ -1,14 +1,29 @@
 import { type Scope, scopes } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
-import { type SlotLimits, tenantSlots } from '@pv-planning/server-kit';
+import {
+  addressBucket,
+  rateLimited,
+  type SlotLimits,
+  tenantSlots,
+  windowCounter,
+} from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { asApiError } from '../sql/database-errors.ts';
 import { companyOfKey, keyHash } from './api-key.ts';
 import type { CompanyCaller } from './company-caller.ts';
+import { companyRegister } from './company-register.ts';
 
-/** How long a lookup is cached, and thus how long a revoked key may still be accepted. The API guarantees at most 5 s. */
-const cacheMs = 3_000;
+/**
+ * How long a key is accepted without a lookup, and how long a request waits for one. Their sum is how long a revoked key may still be
+ * accepted. The API guarantees at most 5 s while the database responds.
+ */
+const freshMs = 3_000;
+const lookupPatienceMs = 2_000;
+/** How long a key that worked is accepted if lookups fail or take too long. */
+const acceptedMs = 3_600_000;
+/** Unknown keys that are looked up per minute and network address. */
+const unknownKeysPerMinute = 60;
 /** Minimum time between two updates of `lastUsedAt`. */
 const lastUsedIntervalMs = 60_000;
 
@@ -34,13 +49,19 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
   };
 }
 
-/**
- * Limits of concurrent lookups, which run before a request acquires a slot. A flood of unknown keys occupies at most two connections,
- * and clients take turns.
- */
-const limits: SlotLimits = {
+/** Limits of concurrent lookups of keys that worked within the last hour. At most one lookup per key is waiting. */
+const knownKeyLimits: SlotLimits = {
   maxRunning: 2,
   maxRunningPerTenant: 2,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  maxWaitingPerTenant: Number.POSITIVE_INFINITY,
+  retryAfterSeconds: 5,
+};
+
+/** Limits of concurrent lookups of other keys. A flood of them occupies one connection, and network addresses take turns. */
+const otherKeyLimits: SlotLimits = {
+  maxRunning: 1,
+  maxRunningPerTenant: 1,
   maxWaiting: 500,
   maxWaitingPerTenant: 100,
   maxWaitMs: 5_000,
@@ -48,45 +69,56 @@ const limits: SlotLimits = {
 };
 
 /**
- * Returns the caller that owns a key, or null if the key is unknown or revoked.
+ * Returns the caller that owns a key, or null if the key is unknown or revoked. A key that worked within the last hour is never
+ * rejected because of too many lookups.
  *
- * @throws 429 `rate_limited` or 503 `service_unavailable` if too many lookups are waiting, for this client or in total
+ * @throws for other keys 429 `rate_limited` if this client sends too many, 503 `service_unavailable` if all clients together do
  */
 export type ApiKeyLookup = (apiKey: string, clientAddress: string) => Promise<CompanyCaller | null>;
 
-interface CachedLookup {
-  /** May be pending; concurrent requests share one lookup. */
-  caller: Promise<CompanyCaller | null>;
-  until: number;
+type Lookup = Promise<CompanyCaller | null>;
+
+interface AcceptedKey {
+  caller: CompanyCaller;
+  /** Start of the last successful lookup. */
+  checkedAt: number;
 }
 
 /**
- * Looks up API keys and caches the callers for a short time. The cache is indexed by hash, so that no key stays in memory. Unknown
- * keys are not cached, so that they cannot fill the cache.
+ * Looks up API keys and remembers those that exist. The maps are indexed by hash, so that no key stays in memory. Unknown keys are not
+ * remembered, so that they cannot fill the memory.
  */
 export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
-  const slots = tenantSlots(limits);
-  const cache = new Map<string, CachedLookup>();
+  const knownKeySlots = tenantSlots(knownKeyLimits);
+  const otherKeySlots = tenantSlots(otherKeyLimits);
+  const unknownKeys = windowCounter(60_000);
+  const companyExists = companyRegister(database);
+  const accepted = new Map<string, AcceptedKey>();
+  /** Lookups in progress, which concurrent requests share. */
+  const lookups = new Map<string, Lookup>();
   const usedAt = new Map<string, number>();
 
   async function lookUp(companyId: string, hash: string): Promise<CompanyCaller | null> {
+    const checkedAt = performance.now();
     const found = await database.kysely
       .selectFrom('apiKey')
       .select(['id', 'scopes'])
       .where('companyId', '=', companyId)
       .where('hash', '=', Buffer.from(hash, 'base64'))
       .where('revokedAt', 'is', null)
-      .executeTakeFirst()
-      .catch((error: unknown) => {
-        throw asApiError(error);
-      });
-    if (!found) return null;
+      .executeTakeFirst();
+    if (!found) {
+      accepted.delete(hash);
+      return null;
+    }
     // Not awaited: the update may have to wait for the lock of a concurrent revocation.
     recordUse(companyId, found.id).catch((error: unknown) => {
       usedAt.delete(found.id);
       logger.warn({ err: error }, 'failed to record the use of an API key');
     });
-    return keyCaller(companyId, found.id, found.scopes);
+    const caller = keyCaller(companyId, found.id, found.scopes);
+    accepted.set(hash, { caller, checkedAt });
+    return caller;
   }
 
   async function recordUse(companyId: string, keyId: string): Promise<void> {
@@ -101,18 +133,53 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
       .execute();
   }
 
+  async function lookUpOtherKey(companyId: string, hash: string, clientAddress: string): Lookup {
+    if (!(await companyExists(companyId))) return null;
+    const bucket = addressBucket(clientAddress);
+    const { count, secondsLeft } = unknownKeys.read(bucket);
+    if (count >= unknownKeysPerMinute) throw rateLimited(secondsLeft);
+    const { signal } = new AbortController();
+    const caller = await otherKeySlots.run(bucket, signal, () => lookUp(companyId, hash));
+    if (!caller) unknownKeys.add(bucket);
+    return caller;
+  }
+
+  function shared(hash: string, begin: () => Lookup): Lookup {
+    const running = lookups.get(hash);
+    if (running) return running;
+    const lookup = begin()
+      .catch((error: unknown) => {
+        throw asApiError(error);
+      })
+      .finally(() => lookups.delete(hash));
+    lookups.set(hash, lookup);
+    return lookup;
+  }
+
+  /** Returns the result of a lookup, or the known caller if it fails or takes too long. */
+  async function resultOr(known: CompanyCaller, lookup: Lookup): Lookup {
+    const { promise: timeout, resolve } = Promise.withResolvers<CompanyCaller>();
+    const timer = setTimeout(resolve, lookupPatienceMs, known);
+    try {
+      return await Promise.race([lookup, timeout]);
+    } catch (error) {
+      logger.warn({ err: error }, 'accepted an API key without a lookup');
+      return known;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   return async (apiKey, clientAddress) => {
     const companyId = companyOfKey(apiKey);
     if (companyId === undefined) return null;
     const hash = keyHash(apiKey);
-    const cached = cache.get(hash);
-    if (cached && cached.until > performance.now()) return cached.caller;
+    const known = accepted.get(hash);
+    const age = performance.now() - (known?.checkedAt ?? Number.NEGATIVE_INFINITY);
+    if (!known || age > acceptedMs) return shared(hash, () => lookUpOtherKey(companyId, hash, clientAddress));
+    if (age < freshMs) return known.caller;
     const { signal } = new AbortController();
-    const caller = slots.run(clientAddress, signal, () => lookUp(companyId, hash));
-    const lookup = { caller, until: performance.now() + cacheMs };
-    cache.set(hash, lookup);
-    const found = await caller.catch(() => null);
-    if (!found && cache.get(hash) === lookup) cache.delete(hash);
-    return caller;
+    const lookUpAgain = () => knownKeySlots.run(companyId, signal, () => lookUp(companyId, hash));
+    return resultOr(known.caller, shared(hash, lookUpAgain));
   };
 }

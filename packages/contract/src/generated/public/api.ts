@@ -9716,7 +9716,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have more than 32 MiB of responses to read, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or concurrent changes keep interfering with the import.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have more than 32 MiB of responses to read, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, concurrent changes keep interfering with the import, or your network address has sent too many unknown API keys.
          */
         TooManyRequests: {
             headers: {

@@ -1,0 +1,15 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Returns what limits of a client address count by: an IPv4 address, or the /64 network of an IPv6 address, because a client usually
+ * has all addresses of such a network.
+ */
+export function addressBucket(address: string): string {
+  const [text = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
+  if (!isIPv6(text)) return text;
+  // URLs have the shortest form: lower case, hexadecimal, with "::" for the longest run of zeros.
+  const shortest = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const [start = [], end = []] = shortest.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array<string>(8 - start.length - end.length).fill('0');
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;
+}
