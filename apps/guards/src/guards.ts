@@ -636,8 +636,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a company leaves slots for attempts to others',
     file: `${dispatch}/capacity/in-flight-slots.ts`,
-    find: 'Math.ceil(leftByOthers * shareOf(companyId))',
-    replace: 'Math.ceil(maxInFlight * 0.5)',
+    find: 'Math.ceil((maxInFlight - ofOthers) * share)',
+    replace: 'Math.ceil(maxInFlight * share)',
     tests: [`${deliveryTests}/in-flight-slots`],
   },
   {

@@ -49,17 +49,17 @@ test('a company above its limit acquires slots when enough of its attempts have 
 test('two companies leave half of the slots, also if neither sends while the other begins', () => {
   const filled = fill('1');
   vi.advanceTimersByTime(10_000);
-  expect(filled + fill('2')).toBeLessThanOrEqual(750);
+  expect(filled + fill('2')).toBe(625);
   for (let count = 0; count < filled; count += 1) slots.ended('1');
   fill('1');
   fill('2');
   expect(slots.free()).toBeGreaterThanOrEqual(500);
 });
 
-test('ten companies that hold all their slots leave some to another one', () => {
+test('twenty companies that hold all their slots leave some to another one', () => {
   const pause = fc.integer({ min: 0, max: 2_000 });
   fc.assert(
-    fc.property(fc.array(pause, { minLength: 10, maxLength: 10 }), (pauses) => {
+    fc.property(fc.array(pause, { minLength: 20, maxLength: 20 }), (pauses) => {
       slots = createInFlightSlots(rules);
       pauses.forEach((milliseconds, company) => {
         fill(String(company));

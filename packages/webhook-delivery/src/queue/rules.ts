@@ -12,7 +12,7 @@ export interface DeliveryRules {
   maxInFlight: number;
   /** Maximum attempts in flight of one company, as a fraction of `maxInFlight` less the attempts of other companies. */
   companyShare: number;
-  /** The fraction that applies instead while other companies send: one has begun an attempt within the last second. */
+  /** The fraction that applies instead while other companies send: one has attempts in flight, or has begun one within the last second. */
   companyShareWhenContended: number;
   /** Initial maximum number of attempts in flight to an endpoint. Lower while it recovers. */
   startInFlight: number;

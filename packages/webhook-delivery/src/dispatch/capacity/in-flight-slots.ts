@@ -24,7 +24,7 @@ export interface InFlightSlots {
 
 export type SlotRules = Pick<DeliveryRules, 'maxInFlight' | 'companyShare' | 'companyShareWhenContended'>;
 
-/** While another company has begun an attempt within this time, the share for contention applies. */
+/** The share for contention applies while another company has slots or has begun an attempt within this time. */
 const contentionMs = 1_000;
 
 export function createInFlightSlots(rules: SlotRules): InFlightSlots {
@@ -40,10 +40,9 @@ export function createInFlightSlots(rules: SlotRules): InFlightSlots {
   let latestMs = Number.NEGATIVE_INFINITY;
   let othersMs = Number.NEGATIVE_INFINITY;
 
-  function shareOf(companyId: string): number {
+  function isContended(companyId: string, ofOthers: number): boolean {
     const beginOfOthersMs = companyId === latest ? othersMs : latestMs;
-    const isContended = performance.now() - beginOfOthersMs < contentionMs;
-    return isContended ? companyShareWhenContended : companyShare;
+    return ofOthers > 0 || performance.now() - beginOfOthersMs < contentionMs;
   }
 
   function release(companyId: string, slots: number): void {
@@ -58,8 +57,9 @@ export function createInFlightSlots(rules: SlotRules): InFlightSlots {
     free: () => maxInFlight - acquired,
     freeFor(companyId) {
       const own = ofCompany.get(companyId) ?? 0;
-      const leftByOthers = maxInFlight - (acquired - own);
-      return Math.ceil(leftByOthers * shareOf(companyId)) - own;
+      const ofOthers = acquired - own;
+      const share = isContended(companyId, ofOthers) ? companyShareWhenContended : companyShare;
+      return Math.ceil((maxInFlight - ofOthers) * share) - own;
     },
     acquire(companyId, slots) {
       acquired += slots;
