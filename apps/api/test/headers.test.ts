@@ -203,7 +203,7 @@ test('publishes the contract unchanged as JSON and YAML', async () => {
   expect(parse(await yaml.text())).toEqual(JSON.parse(JSON.stringify(contract)));
 });
 
-test('serves no operations beyond the contract', () => {
+test('serves only the operations of the contract', () => {
   const described = Object.values(contract.paths).flatMap((item) =>
     Object.keys(item).filter((key) => key !== 'parameters'),
   );

@@ -45,7 +45,7 @@ const create = ({ api }: TestCompany, key?: string) =>
     body: { lastName: 'Vogel' },
   });
 
-test('rejects new keys beyond 256 MiB of stored responses and still replays those', async () => {
+test('rejects new keys beyond 256 MiB of stored responses, but still replays the stored ones', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const full = await addCompany();

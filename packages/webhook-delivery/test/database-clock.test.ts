@@ -136,7 +136,7 @@ test("a requested delivery does not extend a pause after the database's clock wa
   await receiver.received(3);
 });
 
-test("a used-up rate and a dead process's lease delay no delivery after the database's clock was set back", async () => {
+test("neither a used-up rate nor a dead process's lease delays a delivery after the database's clock was set back", async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.update(id, { rate: 1 });
   await bench.recordMany(companyId, 2);

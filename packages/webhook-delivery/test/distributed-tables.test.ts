@@ -100,7 +100,7 @@ async function everything(): Promise<void> {
   await purgeExpired(kysely, defaultRules);
 }
 
-test('all statements keep the rules of distributed tables', async () => {
+test('all statements follow the rules for distributed tables', async () => {
   expect(await brokenRules(statements)).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ function windowAfter(responses: readonly WindowResponse[], inUse = 1): EndpointW
   return window;
 }
 
-/** A window of 64 slots after responses that took so long. */
+/** Returns a window of 64 slots after responses that took `responseMs`. */
 function grownWindow(responseMs: number): EndpointWindow {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -36,22 +36,22 @@ const failed: WindowResponse = { delivered: false, responseMs: 5 };
 const times = (count: number, response: WindowResponse) => Array<WindowResponse>(count).fill(response);
 
 describe('size', () => {
-  test('each quick response increases it by one, up to the maximum', () => {
+  test('each quick response increases the size by one, up to the maximum', () => {
     expect(sizeAfter([])).toBe(rules.startInFlight);
     expect(sizeAfter(times(10, quick))).toBe(rules.startInFlight + 10);
     expect(sizeAfter(times(1_000, quick))).toBe(rules.maxInFlightPerEndpoint);
   });
 
-  test('quick responses do not increase it while less than half of the window is in use', () => {
+  test('quick responses do not increase the size while less than half of the window is in use', () => {
     expect(sizeAfter(times(100, quick), 0.25)).toBe(rules.startInFlight);
   });
 
-  test('each failure halves it, down to one', () => {
+  test('each failure halves the size, down to one', () => {
     expect(sizeAfter([...times(56, quick), failed])).toBe(32);
     expect(sizeAfter(times(10, failed))).toBe(1);
   });
 
-  test('an attempt without a response halves it after every second, not below the start', () => {
+  test('an attempt without a response halves the size every second, but not below the start', () => {
     const window = grownWindow(5);
     window.began('slow');
     const sizes = Array.from({ length: 5 }, () => {
@@ -61,7 +61,7 @@ describe('size', () => {
     expect(sizes).toEqual([32, 16, 8, 8, 8]);
   });
 
-  test('slow attempts halve it once for all that are in flight together', () => {
+  test('slow attempts in flight at the same time halve the size only once', () => {
     const window = grownWindow(5);
     for (let count = 0; count < 32; count += 1) window.began(String(count));
     vi.advanceTimersByTime(1_500);
@@ -73,7 +73,7 @@ describe('size', () => {
     expect(window.size).toBe(32);
   });
 
-  test('attempts of more than a second leave it unchanged while they take less than four times the usual time', () => {
+  test('attempts of more than a second leave the size unchanged while they take less than four times the usual time', () => {
     const window = grownWindow(900);
     window.began('late');
     vi.advanceTimersByTime(3_500);
@@ -82,7 +82,7 @@ describe('size', () => {
     expect(window.size).toBe(32);
   });
 
-  test('a claim that finds the endpoint recovering reduces it', () => {
+  test('a claim that finds the endpoint recovering reduces the size', () => {
     const window = new EndpointWindow(rules);
     window.claimed({ ...claim, recovering: 2 });
     expect(window.size).toBe(2);
@@ -90,7 +90,7 @@ describe('size', () => {
     expect(window.size).toBe(2);
   });
 
-  test('it is always between one and the maximum', () => {
+  test('the size is always between one and the maximum', () => {
     const response = fc.record({
       delivered: fc.constantFrom(true, false, null),
       responseMs: fc.double({ min: 0, max: 20_000, noNaN: true }),
@@ -121,7 +121,7 @@ describe('slots', () => {
     expect(window).toMatchObject({ slots: rules.startInFlight, freeSlots: rules.startInFlight - 2 });
   });
 
-  test('an attempt occupies a slot until its response, also if that says nothing about the endpoint', () => {
+  test('an attempt occupies a slot until its response, even if the response says nothing about the endpoint', () => {
     const window = new EndpointWindow(rules);
     window.claimed({ ...claim, claimed: 1 });
     expect(window.inFlight).toBe(1);
@@ -148,7 +148,7 @@ describe('demand', () => {
     expect(window.hasBacklog).toBe(true);
   });
 
-  test('deliveries that only the rate delays are no backlog; their time is cleared by the first claim after it', () => {
+  test('deliveries that only the rate delays are not a backlog; the first claim after their time clears it', () => {
     const window = new EndpointWindow(rules);
     const before = performance.now();
     window.claimed({ ...claim, backlog: true, rateWaitMs: 50 });

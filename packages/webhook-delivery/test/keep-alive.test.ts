@@ -107,7 +107,7 @@ test('does not reuse a connection to an address that the host name no longer has
   await moved.close();
 });
 
-test('closes a connection to an address that was not vetted before sending anything', async () => {
+test('closes a connection to an unvetted address before sending anything', async () => {
   const plain = await startReceiver({ tls: false });
   const agents = createAgents();
   const begun = performance.now();

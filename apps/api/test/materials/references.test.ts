@@ -78,7 +78,7 @@ describe('compatible products', () => {
     ]);
   });
 
-  test('are removed from a product when they are deleted, which updates it', async () => {
+  test('are removed from a product when they are deleted, which updates the product', async () => {
     const { body: made } = await api.call('createInverter', { body: inverter });
     const { body: meter } = await api.call('createEquipment', {
       body: {

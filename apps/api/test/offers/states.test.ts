@@ -119,7 +119,7 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
   );
 });
 
-test('a published offer accepts exactly the fields of the table', async () => {
+test('a published offer accepts changes to exactly the fields in the state table', async () => {
   const { id } = await offerIn('PUBLISHED');
   const values: Record<string, unknown> = { validTo: '2990-01-01', siteId: company.siteId };
   const groups = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
@@ -232,7 +232,7 @@ describe('an accepted offer prevents', async () => {
   await shop.done('publishOffer', { id });
   await shop.done('acceptOffer', { id });
 
-  test('deleting its project, its customer and itself, without partial changes', async () => {
+  test('the deletion of its project, its customer and itself, without partial changes', async () => {
     const events = await shop.raisedBy(async () => {
       expect(await shop.api.call('deleteProject', { params })).toMatchObject(refused);
       expect(await shop.api.call('deleteCustomer', { params: { id: shop.customerId } })).toMatchObject(
@@ -246,7 +246,7 @@ describe('an accepted offer prevents', async () => {
 });
 
 describe('deleting a record deletes its offers and raises one event', () => {
-  test.each(['project', 'customer'] as const)('with the %s', async (kind) => {
+  test.each(['project', 'customer'] as const)('for a %s', async (kind) => {
     const shop = await newOfferCompany();
     const body = { additionalCosts: line.additionalCosts };
     const [draft, published, declined] = [
@@ -295,7 +295,7 @@ test('products and services of an offer cannot be deleted, whatever its state', 
   expect(await errors()).toEqual([undefined, undefined, undefined]);
 });
 
-test('numbers increase within company and year', async () => {
+test('numbers increase within a company and year', async () => {
   const shop = await newOfferCompany();
   const year = germanDayOf(new Date().toISOString()).slice(0, 4);
   const made = [await shop.newOffer(), await shop.newOffer(), await shop.newOffer()];

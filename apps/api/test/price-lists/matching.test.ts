@@ -114,7 +114,7 @@ describe('a row matches the product', async () => {
     expect((await outcome(company, { articleNumber: 'T-1' }, { supplier: 'West' })).materialId).toBe(two[1]);
   });
 
-  test('unless very many products match, of which the first are listed', async () => {
+  test('unless very many products match; the message lists the first ones', async () => {
     const gtin = gtinOf(9_000_004);
     const ids: string[] = [];
     for (let count = 0; count < 12; count += 1) ids.push(await company.add({ gtin }));
@@ -124,7 +124,7 @@ describe('a row matches the product', async () => {
     ]);
   });
 
-  test('of the own company only', async () => {
+  test('of the same company only', async () => {
     await other.api.call('createMiscMaterial', { body: { name: 'Fremd', articleNumber: 'FOREIGN-1' } });
     expect(await outcome(company, { articleNumber: 'FOREIGN-1', purchasePrice: 9 })).toMatchObject({
       status: 'FAILED',
@@ -150,7 +150,7 @@ describe('a row matches the product', async () => {
     expect(statuses(await company.import({ ...misc, rows }))).toEqual(['FAILED', 'UNCHANGED', 'UNCHANGED']);
   });
 
-  test('once in a list, whatever it is matched by', async () => {
+  test('only once per list, even if rows match it in different ways', async () => {
     const { results } = await company.import({
       rows: [{ articleNumber: '0815' }, { gtin: '4006381333931' }, { articleNumber: '0815' }],
     });

@@ -35,7 +35,7 @@ describe('a new product', async () => {
     ).toEqual([['invalid_material_type', 'materialType']]);
   });
 
-  test('fails if its data is conflicting or of another kind', async () => {
+  test('fails if its data is contradictory or belongs to another kind of product', async () => {
     const row = { articleNumber: 'N-3', name: 'SK', materialType: 'pv_module', manufacturer: 'Nordkabel' };
     expect(codes((await outcome(company, { ...row, data: { ...moduleData, voc: 33 } })).errors)).toEqual([
       ['contradiction', 'voc'],
@@ -119,7 +119,7 @@ describe('a new product', async () => {
     expect(errors.length).toBeLessThan(5);
   });
 
-  test('with very long lists in its data fails as quickly', async () => {
+  test('with very long lists in its data fails just as quickly', async () => {
     const cell = `a${' '.repeat(990)}b`;
     const files = csv('Nr;Name;C', ...Array.from({ length: 4_000 }, (_, index) => `S${index};x;${cell}`));
     const csvFormat = { columns: { articleNumber: 'Nr', name: 'Name', coverings: 'C' } };
@@ -129,7 +129,7 @@ describe('a new product', async () => {
     expect([summary.failed, processorMsSince(began) < 10_000]).toEqual([4_000, true]);
   });
 
-  test('of an unknown manufacturer creates it once, or fails', async () => {
+  test('of an unknown manufacturer creates the manufacturer once, or fails', async () => {
     const rows = ['Neuwerk', 'NEUWERK'].map((manufacturer, index) => ({
       articleNumber: `N-${4 + index}`,
       name: 'x',

@@ -112,7 +112,7 @@ test('a dispatcher serves probes and metrics, but no API', async () => {
   }
 });
 
-test('an operator can test an endpoint while they run', async () => {
+test('an operator can test an endpoint while dispatcher processes run', async () => {
   const { receiver, secret, endpointId } = await subscribe();
   const exitCode = await runCommandLine({
     args: ['webhook', 'test', endpointId],
@@ -162,7 +162,7 @@ function startHere(role: Role, changes: Record<string, string>): Promise<unknown
   return startService(readSettings(environment), logger, { role });
 }
 
-test('reports a metrics port in use', async () => {
+test('reports that the metrics port is in use', async () => {
   const METRICS_PORT = new URL(api.metricsUrl ?? '').port;
   await expect(startHere('dispatcher', { METRICS_PORT })).rejects.toThrow(
     new SettingsError(`Port ${METRICS_PORT} of 127.0.0.1 is in use. Set METRICS_PORT to a free port.`),
