@@ -264,8 +264,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'one company cannot take all slots',
     file: `${kit}/admission/tenant-slots.ts`,
-    find: 'requests.running < limitOf(tenant)',
-    replace: 'true',
+    find: 'requests.running >= limitOf(tenant)',
+    replace: 'false',
     tests: [`${kitTests}/tenant-slots`],
   },
   {
