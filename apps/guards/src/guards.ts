@@ -101,6 +101,13 @@ export const guards: readonly Guard[] = [
     tests: [`${kitTests}/unread-responses`],
   },
   {
+    name: 'the texts of an offer are limited in sum',
+    file: `${api}/offers/lines/write-lines.ts`,
+    find: '  requireTextsWithinLimit(before, after);\n',
+    replace: '',
+    tests: ['offers/changed-lines'],
+  },
+  {
     name: 'every statement is limited to the company',
     file: 'packages/database/src/company-scope/predicates.ts',
     find: /ReferenceNode\.create\(companyColumn, TableNode\.create\(table\)\),/,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { lineRequests, string } from '../support/line-requests.ts';
 import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany, database } = await openOfferCompanies();
 const company = await newOfferCompany();
 const { newOffer, done, products, api, raisedBy, read } = company;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
@@ -282,4 +282,47 @@ describe('limits', () => {
     const body = { materialId: products.battery };
     await expectError(api.call('createOfferBattery', { params: { id }, body }), 'too_many_lines');
   });
+});
+
+test('names and descriptions of all lines have at most 1 MiB together', async () => {
+  const sun = '🌞';
+  const service = await done(
+    'createService',
+    {},
+    {
+      name: 'Beratung',
+      unit: 'FLAT',
+      price: 1,
+      description: sun.repeat(10_000),
+    },
+  );
+  const line = { serviceId: service.id };
+  const tooLong = await create({ services: Array(27).fill(line) });
+  expect([tooLong.status, tooLong.error]).toEqual([400, 'invalid_request']);
+  expect(tooLong.details).toMatchObject([
+    { in: 'body', path: '', code: 'texts', message: expect.stringContaining('at most 1 MiB together') },
+  ]);
+  const { id, services } = await newOffer({ services: Array(26).fill(line) });
+  const added = await api.call('createOfferService', { params: { id }, body: line });
+  expect([added.status, added.details?.[0]?.code]).toEqual([400, 'texts']);
+  const short = await done('createOfferService', { id }, { ...line, description: sun });
+  const params = { id, lineId: short.id };
+  const changed = await api.call('updateOfferService', { params, body: { description: sun.repeat(9_000) } });
+  expect([changed.status, changed.details?.[0]?.code]).toEqual([400, 'texts']);
+  await done('updateOfferService', { id, lineId: services[0]?.id ?? '' }, { description: sun });
+  await done('updateOfferService', params, { description: sun.repeat(9_000) });
+});
+
+test('an offer with longer texts, stored before they were limited, may become shorter', async () => {
+  const additionalCosts = Array.from({ length: 30 }, (_, index) => ({ name: `Posten ${index}`, price: 1 }));
+  const offer = await newOffer({ additionalCosts });
+  await database.kysely
+    .updateTable('offerLine')
+    .set({ description: '🌞'.repeat(10_000) })
+    .where('offerId', '=', offer.id)
+    .execute();
+  const params = { id: offer.id, lineId: offer.additionalCosts[0]?.id ?? '' };
+  await done('updateOfferAdditionalCost', params, { description: null });
+  const { status } = await api.call('updateOfferAdditionalCost', { params, body: { description: 'lang' } });
+  expect(status).toBe(400);
 });

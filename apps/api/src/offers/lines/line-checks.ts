@@ -111,3 +111,34 @@ export function requireNotArchived(
       throw conflict('service_archived', { values: { path: `${path}/serviceId` } });
   }
 }
+
+const mebibyte = 1024 * 1024;
+
+/** Names and descriptions of all lines together, in UTF-8. An offer is always read as a whole. */
+const maxTextBytes = mebibyte;
+
+function textBytes(lines: readonly Line[]): number {
+  return lines.reduce(
+    (sum, { name, description }) => sum + Buffer.byteLength(name) + Buffer.byteLength(description ?? ''),
+    0,
+  );
+}
+
+/**
+ * Requires that the texts of an offer are not too long together. An offer that exceeds the limit may become shorter.
+ *
+ * @throws 400 `invalid_request`
+ */
+export function requireTextsWithinLimit(before: readonly Line[], after: readonly Line[]): void {
+  const bytes = textBytes(after);
+  if (bytes <= maxTextBytes || bytes <= textBytes(before)) return;
+  const size = (bytes / mebibyte).toFixed(1);
+  throw invalidRequest({
+    in: 'body',
+    path: '',
+    code: 'texts',
+    message:
+      `the names and descriptions of all lines must have at most 1 MiB together; they would have ${size} MiB. ` +
+      'Send shorter descriptions, also for lines that take theirs from the product',
+  });
+}

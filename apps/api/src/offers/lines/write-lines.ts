@@ -4,6 +4,7 @@ import { asStaleRead } from '../../sql/database-errors.ts';
 import { type ColumnArrays, columnArrays, unnestedArrays } from '../../sql/unnested-rows.ts';
 import { changingColumns, type Line, lineColumnNames, lineColumns } from '../model/line.ts';
 import { type LineChanges, lineChanges } from './line-changes.ts';
+import { requireTextsWithinLimit } from './line-checks.ts';
 
 const insertedColumns = { offerId: 'bigint', ...lineColumns } as const;
 const insertedNames = ['offerId', ...lineColumnNames] as const;
@@ -79,6 +80,7 @@ export async function writeLines(
 ): Promise<Line[] | undefined> {
   const { removed, added, changed } = lineChanges(before, after, changedAt);
   if (removed.length + added.length + changed.length === 0) return undefined;
+  requireTextsWithinLimit(before, after);
   const ids = await reserveIds(db, 'offer_line', added.length);
   const withIds = added.map((line, index) => ({ ...line, id: String(ids[index]) }));
   try {
