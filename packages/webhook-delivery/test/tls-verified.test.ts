@@ -65,7 +65,7 @@ test('rejects untrusted certificates and continues', async () => {
   expect(await attemptAt(bench, plain.url.replace('http:', 'https:'))).toMatchObject({
     outcome: 'failed',
     errorCode: 'tls_error',
-    errorText: expect.stringContaining('does not speak TLS'),
+    errorText: expect.stringContaining('does not support TLS'),
   });
 
   const good = await receiverWith(trusted);
