@@ -1,5 +1,6 @@
 // Checks the Markdown files of the repository: relative links and their anchors, paths and file names in backticks, npm scripts,
-// and folders that the README of the service omits. Drawings mark the paths that they name with class="path".
+// folders that the README of the service omits, and packages and apps without a README. Drawings mark the paths that they name with
+// class="path".
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -82,11 +83,19 @@ const checks = {
   '.svg': [missingPathsOfDrawing],
 };
 
-const problems = files.flatMap((file) => {
+/** Every package and app has a README. */
+const undescribedWorkspaces = files
+  .filter((file) => /^(?:apps|packages)\/[^/]+\/package\.json$/.test(file))
+  .map((file) => `${path.dirname(file)}/README.md`)
+  .filter((readme) => !existsSync(readme))
+  .map((readme) => `${readme}: is missing`);
+
+const problemsInFiles = files.flatMap((file) => {
   const text = () => readFileSync(file, 'utf8');
   const found = (checks[path.extname(file)] ?? []).flatMap((check) => [...check(file, text())]);
   return found.map((problem) => `${file}: ${problem}`);
 });
+const problems = [...problemsInFiles, ...undescribedWorkspaces];
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\nCorrect the Markdown files above.\n`);
   process.exitCode = 1;
