@@ -158,7 +158,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     exchange.slots.defer(await handlerSlots.acquire(share, signal));
 
     const query = readQuery(request.url);
-    const body = bytes && (await parseJsonBody(bytes));
+    const body = bytes && (await parseJsonBody(bytes, operation.maxBodyMiB));
     const problems = await validator.problemsOf(operationId, { params, query, headers, body });
     if (problems.length > 0) throw validationError(problems, query, operation);
     const page = requestedPage({ operation, operationId, tenant, params, query, url: request.url }, cursors);

@@ -1,6 +1,7 @@
 import type { PriceListResult, PriceListSummary, RowResult } from '@pv-planning/contract';
 import type { AppliedPlan } from './apply/apply-plan.ts';
 import type { Plan } from './plan/plan.ts';
+import { firstErrors } from './plan/row-problems.ts';
 import type { PriceList } from './read-list.ts';
 
 const counters = {
@@ -23,6 +24,18 @@ function resultsWithIds({ results, created }: Plan, { productIds }: AppliedPlan)
   return results.map((result, index) => ({ ...result, materialId: ids.get(index) ?? result.materialId }));
 }
 
+/** Limits the size of the response. Rows beyond this number of errors report their first one only. */
+const maxErrors = 10_000;
+
+function withinErrorLimit(results: readonly RowResult[]): RowResult[] {
+  let count = 0;
+  return results.map((result) => {
+    const errors = firstErrors(result.errors, Math.max(2, maxErrors - count));
+    count += errors.length;
+    return { ...result, errors };
+  });
+}
+
 /** Assembles the response. @param applied undefined if the plan was not applied */
 export function priceListResult(
   { unreadable, csv }: PriceList,
@@ -43,6 +56,6 @@ export function priceListResult(
       message,
     })),
     csv: csv.map(({ file, columns }) => ({ file, columns: [...columns] })),
-    results: applied ? resultsWithIds(plan, applied) : [...plan.results],
+    results: withinErrorLimit(applied ? resultsWithIds(plan, applied) : plan.results),
   };
 }

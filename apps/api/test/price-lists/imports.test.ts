@@ -242,6 +242,21 @@ describe('an invalid price list', async () => {
   });
 });
 
+test('a list with very many errors reports the first errors of each row', async () => {
+  const company = await newPriceListCompany();
+  const data = Object.fromEntries(Array.from({ length: 38 }, (_, index) => [`field${index}`, index]));
+  const rows = Array.from({ length: 600 }, (_, index) => ({ articleNumber: `${index}`, name: 'x', data }));
+  const { results } = await company.import({ ...misc, rows, dryRun: true });
+  const errors = results.map((result) => result.errors);
+  expect(errors[0]).toHaveLength(30);
+  expect(errors.at(-1)).toHaveLength(2);
+  expect([errors[0], errors.at(-1)].map((ofRow) => ofRow?.at(-1)?.code)).toEqual([
+    'more_errors',
+    'more_errors',
+  ]);
+  expect(errors.flat().length).toBeLessThan(11_000);
+});
+
 test('the examples of the contract have the results that the contract shows', async () => {
   const answers = [];
   for (const body of bodyExamplesOf('importPriceList') as Import[])

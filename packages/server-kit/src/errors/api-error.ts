@@ -87,15 +87,17 @@ export function serviceUnavailable(seconds: number, options: ApiErrorOptions = {
 }
 
 /** `details` echoes input; bound it. */
-const maxDetails = 1000;
+const maxDetails = 100;
 const maxTextLength = 500;
 
-/** 400: the request violates a rule of the contract. */
+/** 400: the request violates a rule of the contract. Reports the first 100 problems and the number of the others. */
 export function invalidRequest(...details: readonly ErrorDetail[]): ApiError {
   const bounded = details.slice(0, maxDetails).map((detail) => ({
     ...detail,
     path: detail.path.slice(0, maxTextLength),
     message: detail.message.slice(0, maxTextLength),
   }));
+  const more = details.length - maxDetails;
+  if (more > 0) bounded.push({ in: 'body', path: '', code: 'more', message: `and ${more} more problems` });
   return apiError('invalid_request', { details: bounded });
 }

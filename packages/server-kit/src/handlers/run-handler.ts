@@ -5,6 +5,7 @@ import type { RequestedPage } from '../paging/requested-page.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
 import { entityTag, requireMatch } from '../responses/entity-tag.ts';
+import { jsonText } from '../responses/json-text.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
@@ -61,7 +62,7 @@ export async function runHandler<Context>(
     context,
   );
   if (!isCompared) throw new Error('The handler did not call requireMatch for a request with If-Match.');
-  const json = body === undefined ? undefined : JSON.stringify(body);
+  const json = body === undefined ? undefined : await jsonText(body);
   return {
     status,
     json,

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import express from 'express';
 import { ApiError, apiError, invalidRequest } from '../errors/api-error.ts';
+import { inSlices } from './in-slices.ts';
 import { requireJsonWithinLimits } from './json-limits.ts';
-import { normalize } from './normalize.ts';
+import { normalize, normalizeInSlices } from './normalize.ts';
 import { ClientDisconnectedError } from './request-lifetime.ts';
 import { watchUploadSpeed } from './upload-speed.ts';
 
@@ -77,14 +79,27 @@ const empty = 'it is empty; send at least {}';
 /** Strips a byte order mark. */
 const utf8 = new TextDecoder();
 
-/** @throws 400 `invalid_json`, `invalid_request` */
-export async function parseJsonBody(bytes: Buffer): Promise<JsonBody> {
-  return { value: normalize(parse(bytes), 'body'), bytes };
+/** A larger body is parsed, normalized and validated with breaks in between. */
+const breaksFrom = 64 * 1024;
+
+/**
+ * Parses a body. Long work is done in slices.
+ *
+ * @param maxMebibytes maximum size of the body
+ * @throws 400 `invalid_json`, `invalid_request`
+ */
+export async function parseJsonBody(bytes: Buffer, maxMebibytes: number): Promise<JsonBody> {
+  if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
+  await inSlices(requireJsonWithinLimits(bytes, maxMebibytes));
+  const parsed = parse(bytes);
+  if (bytes.length < breaksFrom) return { value: normalize(parsed, 'body'), bytes };
+  await nextTick();
+  const value = await inSlices(normalizeInSlices(parsed, 'body'));
+  await nextTick();
+  return { value, bytes };
 }
 
 function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalidJson('it is not encoded in UTF-8');
-  requireJsonWithinLimits(bytes);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch (error) {

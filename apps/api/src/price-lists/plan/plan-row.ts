@@ -6,7 +6,7 @@ import type { ListedRow } from '../read-list.ts';
 import { materialTypeOf, newProduct } from './new-product.ts';
 import type { NewProduct, PlannedPrice, PlanOptions } from './plan.ts';
 import { changesOf, initialValues } from './row-changes.ts';
-import { idsText, rowProblem } from './row-problems.ts';
+import { firstErrors, idsText, rowProblem } from './row-problems.ts';
 
 /** The effect of a row on the catalog, and the non-empty fields of its result. */
 export interface RowPlan {
@@ -19,7 +19,7 @@ export interface RowPlan {
 const maxErrors = limitOf('RowResult', 'errors', 'maxItems');
 
 export function failed(...errors: readonly RowProblem[]): RowPlan {
-  return { outcome: { status: 'FAILED', errors: errors.slice(0, maxErrors) } };
+  return { outcome: { status: 'FAILED', errors: firstErrors(errors, maxErrors) } };
 }
 
 export function skipped(reason: RowProblem): RowPlan {

@@ -18,6 +18,7 @@ export const rowProblemTexts = {
   ambiguous_product: 'matches several products: {ids}',
   duplicate_row: 'matches the same product as {line}',
   type_mismatch: "does not match the product's type {type}",
+  more_errors: 'has further errors, which are not listed',
   number_taken: 'is the number of another product, or of another row',
   selling_price_too_high: 'results in a selling price that is too high',
   // Warnings
@@ -54,4 +55,10 @@ const maxIds = 10;
 export function idsText(ids: readonly string[]): string {
   const named = ids.slice(0, maxIds).join(', ');
   return ids.length > maxIds ? `${named} and ${ids.length - maxIds} more` : named;
+}
+
+/** Returns at most `maximum` errors of a row, two or more. The last one says whether there are others. */
+export function firstErrors(errors: readonly RowProblem[], maximum: number): RowProblem[] {
+  if (errors.length <= maximum) return [...errors];
+  return [...errors.slice(0, maximum - 1), rowProblem('more_errors', null)];
 }

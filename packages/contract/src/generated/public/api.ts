@@ -3288,7 +3288,7 @@ export interface components {
              */
             path: string;
         };
-        /** @description The invalid parts of the request, as many as were found. */
+        /** @description The invalid parts of the request, as many as were found. `invalid_request` lists up to 100 and says how many more there are. */
         ErrorDetails: components["schemas"]["ErrorDetail"][];
         /**
          * @description Explanation for developers. It can change at any time; do not parse it.
@@ -5813,7 +5813,7 @@ export interface components {
             files?: components["schemas"]["PriceListFile"][];
             /** @description Mark-ups on the purchase prices of the list, one per site. The resulting selling prices replace those of the products at these sites. */
             markup?: components["schemas"]["Markup"][];
-            /** @description The rows of a price list, up to 10,000. More rows return `too_many_rows`. */
+            /** @description The rows of a price list, up to 10,000. More rows return `too_many_rows`, more than 20,000 `invalid_request`. */
             rows?: components["schemas"]["PriceListRow"][];
             /** @description Supplier of the price list. Article numbers match only products of this supplier, not products without a supplier. New products get this supplier. When omitted, article numbers match all products. */
             supplier?: components["schemas"]["SupplierOrNull"];
@@ -6651,7 +6651,7 @@ export interface components {
             articleNumber: components["schemas"]["ShortTextOrNull"];
             /** @description Changed fields of an existing product, or the fields of a new one that the list sets. */
             changes: components["schemas"]["RowChange"][];
-            /** @description Why the row failed, up to 30 errors. Empty for all other rows. */
+            /** @description Why the row failed, up to 30 errors, and the first of them if all rows have more than 10,000. `more_errors` follows if there are others. Empty for rows that did not fail. */
             errors: components["schemas"]["RowProblem"][];
             /** @description Name of the file, or null for `rows`. */
             file: components["schemas"]["NameOrNull"];

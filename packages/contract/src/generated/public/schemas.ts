@@ -138,7 +138,7 @@ export interface EquipmentUpdate extends Schema<'EquipmentUpdate'> {}
 /** An invalid part of the request. */
 export interface ErrorDetail extends Schema<'ErrorDetail'> {}
 
-/** The invalid parts of the request, as many as were found. */
+/** The invalid parts of the request, as many as were found. `invalid_request` lists up to 100 and says how many more there are. */
 export type ErrorDetails = Schema<'ErrorDetails'>;
 
 /** One page of events. */

@@ -1,0 +1,46 @@
+import { inSlices } from '../request/in-slices.ts';
+
+/** Items of the longest list whose JSON is written at once. */
+const maxItems = 50;
+
+/** A value with longer lists on this many levels is written in slices: an object, a list in it, its items, and a list in one. */
+const levels = 4;
+
+/** After this time, other requests are served. */
+const sliceMs = 4;
+
+function hasLongList(value: unknown, depth = levels): boolean {
+  if (depth === 0 || typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value) && value.length > maxItems) return true;
+  return Object.values(value).some((member) => hasLongList(member, depth - 1));
+}
+
+function* jsonInSlices(body: unknown): Generator<void, string> {
+  let sliceStart = performance.now();
+
+  function* write(value: unknown): Generator<void, string> {
+    if (!hasLongList(value)) {
+      if (performance.now() - sliceStart > sliceMs) {
+        yield;
+        sliceStart = performance.now();
+      }
+      return JSON.stringify(value);
+    }
+    const parts: string[] = [];
+    if (Array.isArray(value)) {
+      for (const item of value) parts.push(yield* write(item ?? null));
+      return `[${parts}]`;
+    }
+    for (const [key, member] of Object.entries(value as object)) {
+      if (member !== undefined) parts.push(`${JSON.stringify(key)}:${yield* write(member)}`);
+    }
+    return `{${parts}}`;
+  }
+
+  return yield* write(body);
+}
+
+/** Returns the JSON of plain data. That of long lists is written in slices. */
+export async function jsonText(body: unknown): Promise<string> {
+  return hasLongList(body) ? inSlices(jsonInSlices(body)) : JSON.stringify(body);
+}

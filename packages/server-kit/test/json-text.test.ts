@@ -1,0 +1,38 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { jsonText } from '../src/responses/json-text.ts';
+
+const group = (index: number) => ({
+  id: `${index}`,
+  name: 'Süd "1"',
+  missing: undefined,
+  none: null,
+  sum: 1.5,
+});
+const groups = (count: number) => Array.from({ length: count }, (_, index) => group(index));
+
+test.each([
+  ['a record', group(1)],
+  ['a short list', { data: groups(3) }],
+  ['a long list', { data: groups(300), total: 300, missing: undefined }],
+  ['long lists in lists', { periods: [{ groups: groups(100) }, { groups: [] }], totals: { count: 1 } }],
+  ['a list of lists', [groups(60), [1, null, 'a']]],
+  ['a text', 'x'],
+])('writes the JSON of %s', async (_what, body) => {
+  expect(await jsonText(body)).toBe(JSON.stringify(body));
+});
+
+test('serves other requests while it writes a long list', async () => {
+  const items = groups(400_000);
+  let ticks = 0;
+  let isWritten = false;
+  const writing = jsonText({ items }).finally(() => {
+    isWritten = true;
+  });
+  while (!isWritten) {
+    await nextTick();
+    ticks += 1;
+  }
+  await writing;
+  expect(ticks).toBeGreaterThan(5);
+});
