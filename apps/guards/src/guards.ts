@@ -425,8 +425,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a string plan that takes too long is stopped',
     file: `${api}/offers/strings/planning-threads.ts`,
-    find: 'limits.maxCpuMs * 1000',
-    replace: 'Number.POSITIVE_INFINITY',
+    find: 'used > limits.maxCpuMs',
+    replace: 'false',
     tests: ['offers/planning-threads'],
   },
   {

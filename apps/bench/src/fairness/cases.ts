@@ -1,4 +1,6 @@
 import { compressedDocument } from './cases/compressed-document.ts';
+import { concurrentReports } from './cases/concurrent-reports.ts';
+import { largePlants } from './cases/large-plants.ts';
 import { largeReports } from './cases/large-reports.ts';
 import { longOffers } from './cases/long-offers.ts';
 import { manyProblems } from './cases/many-problems.ts';
@@ -16,4 +18,6 @@ export const fairnessCases: readonly FairnessCase[] = [
   largeReports,
   priceListRows,
   compressedDocument,
+  largePlants,
+  concurrentReports,
 ];

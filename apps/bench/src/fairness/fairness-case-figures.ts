@@ -14,7 +14,7 @@ const leadInMs = 1_000;
 
 /** Measures the requests of one company without and with the load of a case, and the peak memory of the process. */
 export async function caseFigures(
-  { name, prepare }: FairnessCase,
+  { measured = 'a company while another', name, prepare }: FairnessCase,
   postgres: PostgresProcess,
   directory: string,
   { caseSeconds, visits }: Effort['fairness'],
@@ -27,17 +27,18 @@ export async function caseFigures(
   try {
     const { url } = server;
     const { read: company } = await createDataset(postgres.url);
-    const run = await prepare({
+    const prepared = await prepare({
       url,
       databaseUrl: postgres.url,
       administratorUrl: postgres.administratorUrl,
     });
     await atRest(server);
-    const visitor: Visitor = { url, headers: { authorization: `Bearer ${company.apiKey}` } };
+    const other: Visitor = { url, headers: { authorization: `Bearer ${company.apiKey}` } };
+    const { load, visitor } = typeof prepared === 'function' ? { load: prepared, visitor: other } : prepared;
     await slowest(visitor, visits);
     const idle = await slowest(visitor, visits);
     const controller = new AbortController();
-    const running = run(controller.signal);
+    const running = load(controller.signal);
     await Promise.race([sleep(leadInMs), running]);
     const busy = await Promise.race([
       slowest(visitor, visits, sleep(caseSeconds * 1000)),
@@ -46,7 +47,7 @@ export async function caseFigures(
     controller.abort();
     await running;
     const { peakResidentBytes } = await server.usage();
-    return fairnessFigures(`a company while another ${name}`, { busy, idle, peakResidentBytes });
+    return fairnessFigures(`${measured} ${name}`, { busy, idle, peakResidentBytes });
   } finally {
     await server.stop();
   }

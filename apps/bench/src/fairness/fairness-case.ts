@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Visitor } from './visitor.ts';
 
 /** The service with default limits, before the case has created its companies. */
 export interface CaseStage {
@@ -11,14 +12,21 @@ export interface CaseStage {
 
 /** The load that one company, or a client without a key, causes while another company's requests are measured. */
 export interface FairnessCase {
-  /** The end of the sentence "p99 of a company while another …". */
+  /** The beginning of the name of the figure. Default: "a company while another". */
+  measured?: string;
+  /** Its end: what the other company does. */
   name: string;
-  /**
-   * Creates the records that the case needs.
-   *
-   * @returns a function that sends the requests until the signal is aborted, and rejects if a response is not as expected
-   */
-  prepare(stage: CaseStage): Promise<(signal: AbortSignal) => Promise<void>>;
+  /** Creates the records that the case needs. */
+  prepare(stage: CaseStage): Promise<Load | LoadAndVisitor>;
+}
+
+/** Sends requests until the signal is aborted. Rejects if a response is not as expected. */
+export type Load = (signal: AbortSignal) => Promise<void>;
+
+export interface LoadAndVisitor {
+  load: Load;
+  /** Whose requests are measured, instead of another company's that lists customers. */
+  visitor: Visitor;
 }
 
 /** The default rate limit of an API key: 600 requests per minute. */
@@ -42,6 +50,11 @@ export async function paced(
     await Promise.race([sleep(Math.max(0, due - performance.now())), Promise.all(sent).then(forever)]);
   }
   await Promise.all(sent);
+}
+
+/** Sends a request as soon as the previous one has ended, until the signal is aborted. */
+export async function repeated(signal: AbortSignal, send: () => Promise<unknown>): Promise<void> {
+  while (!signal.aborted) await send();
 }
 
 const forever = () => new Promise<never>(() => {});

@@ -4,12 +4,16 @@ import { quantile } from '../measure/statistics.ts';
 export interface Visitor {
   url: string;
   headers: Record<string, string>;
+  /** Default: a list of customers. */
+  path?: string;
+  /** Default: a GET. */
+  request?: RequestInit;
 }
 
 /** Duration of one request in milliseconds. @throws Error unless the status is 200 */
-async function visit({ url, headers }: Visitor): Promise<number> {
+async function visit({ url, headers, path = '/v1/customers?limit=50', request }: Visitor): Promise<number> {
   const begun = performance.now();
-  const response = await fetch(`${url}/v1/customers?limit=50`, { headers });
+  const response = await fetch(url + path, { ...request, headers });
   await response.arrayBuffer();
   if (response.status !== 200)
     throw new Error(`The other company got a response with status ${response.status}.`);

@@ -17,7 +17,11 @@ export interface OfferCompany {
 const products = 400;
 
 /** Sends a body and returns the created record. */
-async function created<T>(url: string, headers: Record<string, string>, body: object): Promise<T> {
+export async function createRecord<T>(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+): Promise<T> {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (response.status !== 201) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
@@ -45,7 +49,7 @@ export function createOfferCompany(databaseUrl: string, url: string): Promise<Of
     const { companyId, apiKey } = await insertCatalog(client, products);
     await client.query(insertPausedEndpoint, [companyId]);
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-    const create = <T>(path: string, body: object) => created<T>(`${url}/v1/${path}`, headers, body);
+    const create = <T>(path: string, body: object) => createRecord<T>(`${url}/v1/${path}`, headers, body);
     const { id: customerId } = await create<{ id: string }>('customers', { lastName: 'Schneider' });
     const roofs = [1, 2, 3, 4].map(roof);
     const project = await create<Project>('projects', { customerId, roofs });

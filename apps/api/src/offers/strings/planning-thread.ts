@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { checkWiring, type PlanningResult, planWiring, type StringPlan } from '@pv-planning/string-planner';
 import type { OfferPlant } from './offer-plant.ts';
@@ -7,15 +9,21 @@ export interface CheckedMessage {
   current: StringPlan;
   /** Processor time of the thread so far. */
   cpuMicroseconds: number;
+  /** The thread's id in the operating system; undefined except on Linux. */
+  systemThreadId: number | undefined;
 }
 
 export interface PlannedMessage {
   planned: PlanningResult;
 }
 
+const systemThreadId =
+  process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
+
 parentPort?.on('message', ({ plant, strings }: OfferPlant) => {
   const current = checkWiring(plant, strings);
   const { user, system } = process.threadCpuUsage();
-  parentPort?.postMessage({ current, cpuMicroseconds: user + system } satisfies CheckedMessage);
+  const checked: CheckedMessage = { current, cpuMicroseconds: user + system, systemThreadId };
+  parentPort?.postMessage(checked);
   parentPort?.postMessage({ planned: planWiring(plant) } satisfies PlannedMessage);
 });

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PlanningResult, StringPlan } from '@pv-planning/string-planner';
 import type { OfferPlant } from './offer-plant.ts';
@@ -12,6 +13,10 @@ export interface PlanningLimits {
 export interface CheckedAndPlanned extends PlanningResult {
   current: StringPlan;
 }
+
+/** A plan that has taken this processor time makes way for shorter ones and for requests. */
+const longPlanMs = 200;
+const lowPriority = 10;
 
 /** @throws the signal's reason if it is aborted, which stops planning */
 export type PlanInThread = (plant: OfferPlant, signal: AbortSignal) => Promise<CheckedAndPlanned>;
@@ -40,8 +45,8 @@ export function planningThreads(limits: PlanningLimits): PlanInThread {
     idle.delete(thread);
     try {
       const result = await runInThread(thread, plant, { limits, signal });
-      if (result.isStopped) await thread.terminate();
-      else idle.add(thread);
+      if (result.isReusable) idle.add(thread);
+      else await thread.terminate();
       return result.outcome;
     } catch (error) {
       await thread.terminate();
@@ -52,8 +57,8 @@ export function planningThreads(limits: PlanningLimits): PlanInThread {
 
 interface ThreadResult {
   outcome: CheckedAndPlanned;
-  /** The thread exceeded a limit and cannot be used again. */
-  isStopped: boolean;
+  /** False if the thread was stopped, or has a low priority, which only an administrator could raise. */
+  isReusable: boolean;
 }
 
 async function runInThread(
@@ -63,14 +68,16 @@ async function runInThread(
 ): Promise<ThreadResult> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
   let checked: CheckedMessage | undefined;
+  let hasLowPriority = false;
+  let hasEnded = false;
 
   function receive(message: CheckedMessage | PlannedMessage): void {
     if ('current' in message) checked = message;
     else if (checked)
-      resolve({ outcome: { current: checked.current, ...message.planned }, isStopped: false });
+      resolve({ outcome: { current: checked.current, ...message.planned }, isReusable: !hasLowPriority });
   }
   function stop({ current }: CheckedMessage): void {
-    resolve({ outcome: { current, proposal: null, reasons: [stopped] }, isStopped: true });
+    resolve({ outcome: { current, proposal: null, reasons: [stopped] }, isReusable: false });
   }
   function fail(error: Error & { code?: string }): void {
     if (checked && error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(checked);
@@ -79,7 +86,13 @@ async function runInThread(
   async function watch(): Promise<void> {
     if (!checked) return;
     const { user, system } = await thread.cpuUsage();
-    if (user + system - checked.cpuMicroseconds > limits.maxCpuMs * 1000) stop(checked);
+    if (hasEnded) return;
+    const used = (user + system - checked.cpuMicroseconds) / 1000;
+    if (used > limits.maxCpuMs) stop(checked);
+    if (used > longPlanMs && !hasLowPriority && checked.systemThreadId !== undefined) {
+      setPriority(checked.systemThreadId, lowPriority);
+      hasLowPriority = true;
+    }
   }
   const abort = () => reject(signal.reason);
   // Errors are ignored: a thread that has ended reports the reason itself.
@@ -91,6 +104,7 @@ async function runInThread(
   try {
     return await promise;
   } finally {
+    hasEnded = true;
     clearInterval(timer);
     signal.removeEventListener('abort', abort);
     thread.off('message', receive);
