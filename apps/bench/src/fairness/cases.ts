@@ -6,6 +6,7 @@ import { longOffers } from './cases/long-offers.ts';
 import { manyProblems } from './cases/many-problems.ts';
 import { nestedBodies } from './cases/nested-bodies.ts';
 import { priceListRows } from './cases/price-list-rows.ts';
+import { unknownApiKeys } from './cases/unknown-api-keys.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
 import type { FairnessCase } from './fairness-case.ts';
 
@@ -20,4 +21,5 @@ export const fairnessCases: readonly FairnessCase[] = [
   compressedDocument,
   largePlants,
   concurrentReports,
+  unknownApiKeys,
 ];
