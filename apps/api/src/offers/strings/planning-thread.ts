@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { existsSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { checkWiring, type PlanningResult, planWiring, type StringPlan } from '@pv-planning/string-planner';
@@ -17,8 +17,8 @@ export interface PlannedMessage {
   planned: PlanningResult;
 }
 
-const systemThreadId =
-  process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
+const threadLink = '/proc/thread-self';
+const systemThreadId = existsSync(threadLink) ? Number(basename(readlinkSync(threadLink))) : undefined;
 
 parentPort?.on('message', ({ plant, strings }: OfferPlant) => {
   const current = checkWiring(plant, strings);
