@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Query, ReportInterval } from '@pv-planning/contract';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { badRequest } from '../contract/api-errors.ts';
@@ -71,15 +72,33 @@ export function requireFewGroups({ periods, previous }: ReportFrame, groups: num
   });
 }
 
+/** After this time, other requests are served. */
+const sliceMs = 4;
+
+/** Adds the figures to periods. @param first the bucket of the first period */
+async function withFigures<Figures extends object>(
+  periods: readonly Period[],
+  first: number,
+  figuresOf: (bucket: number) => Figures,
+): Promise<(Period & Figures)[]> {
+  const result: (Period & Figures)[] = [];
+  let sliceStart = performance.now();
+  for (const [index, period] of periods.entries()) {
+    result.push({ ...period, ...figuresOf(first + index) });
+    if (performance.now() - sliceStart < sliceMs) continue;
+    await nextTick();
+    sliceStart = performance.now();
+  }
+  return result;
+}
+
 /** Assembles a report from the figures of each bucket. @param head the fields that precede the figures */
-export function report<Figures extends object, Head extends object>(
+export async function report<Figures extends object, Head extends object>(
   frame: ReportFrame,
   figuresOf: (bucket: number) => Figures,
   head = {} as Head,
 ) {
   const { from, to, interval, periods, previous } = frame;
-  const withFigures = (listed: readonly Period[], first: number) =>
-    listed.map((period, index) => ({ ...period, ...figuresOf(first + index) }));
   const [firstPrevious] = previous;
   return {
     from,
@@ -87,13 +106,13 @@ export function report<Figures extends object, Head extends object>(
     interval,
     timeZone: 'Europe/Berlin' as const,
     ...head,
-    data: withFigures(periods, previous.length + 1),
+    data: await withFigures(periods, previous.length + 1, figuresOf),
     totals: figuresOf(buckets.span),
     previous: firstPrevious
       ? {
           from: firstPrevious.from,
           to: previous.at(-1)?.to ?? firstPrevious.to,
-          data: withFigures(previous, 1),
+          data: await withFigures(previous, 1, figuresOf),
           totals: figuresOf(buckets.previousSpan),
         }
       : null,

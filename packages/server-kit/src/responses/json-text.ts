@@ -26,15 +26,17 @@ function* jsonInSlices(body: unknown): Generator<void, string> {
       }
       return JSON.stringify(value);
     }
-    const parts: string[] = [];
+    // Concatenation does not copy the text, unlike joining an array.
+    let text = '';
     if (Array.isArray(value)) {
-      for (const item of value) parts.push(yield* write(item ?? null));
-      return `[${parts}]`;
+      for (const item of value) text += `${text === '' ? '' : ','}${yield* write(item ?? null)}`;
+      return `[${text}]`;
     }
     for (const [key, member] of Object.entries(value as object)) {
-      if (member !== undefined) parts.push(`${JSON.stringify(key)}:${yield* write(member)}`);
+      if (member === undefined) continue;
+      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${yield* write(member)}`;
     }
-    return `{${parts}}`;
+    return `{${text}}`;
   }
 
   return yield* write(body);
