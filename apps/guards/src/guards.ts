@@ -96,8 +96,15 @@ export const guards: readonly Guard[] = [
   {
     name: 'unread responses of a tenant are limited in bytes',
     file: `${kit}/admission/tenant-slots.ts`,
-    find: ' || requests.unreadBytes >= maxUnreadBytesPerTenant',
+    find: 'requests.unreadBytes >= maxUnreadBytesPerTenant ||',
     replace: '',
+    tests: [`${kitTests}/unread-responses`],
+  },
+  {
+    name: 'unread responses of tenants do not stop others',
+    file: `${kit}/admission/tenant-slots.ts`,
+    find: 'requests.unreadBytes > 0 && unreadBytes',
+    replace: 'unreadBytes',
     tests: [`${kitTests}/unread-responses`],
   },
   {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
-import { groupSlots } from './admission/group-slots.ts';
+import { slotsOfGroups } from './admission/group-slots.ts';
 import { rateLimit } from './admission/rate-limit.ts';
 import { handlerLimits } from './admission/slot-limits.ts';
 import { canGrow, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
@@ -87,8 +87,8 @@ interface Exchange<Context> {
   match: OperationMatch<Endpoint<Context>>;
   logEntry: RequestLogEntry;
   lifetime: RequestLifetime;
-  /** Whose slots the request takes. Set when its body has been read. */
-  share?: string;
+  /** Counts the bytes of the response that the client has not read. Set when the body of the request has been read. */
+  addUnread?: (unreadBytes: number) => () => void;
   /** Releases the slots of the request, once its response is passed to the connection. */
   slots: DisposableStack;
 }
@@ -110,7 +110,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
-  const slotsOf = groupSlots(maxConcurrentRequests);
+  const slotsOf = slotsOfGroups(maxConcurrentRequests);
   const endpoints = Object.entries(contract.operations).map(
     ([operationId, operation]): Endpoint<Context> => ({
       operationId,
@@ -147,14 +147,13 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const { tenant } = caller;
     const { signal } = lifetime;
-    const releaseGroupSlot = await endpoint.groupSlots?.acquire(tenant, signal);
-    // The response stays in memory until it is sent, so the slot is held until then.
-    if (releaseGroupSlot) exchange.slots.defer(() => whenClosed(response, releaseGroupSlot));
+    const { groupSlots } = endpoint;
+    if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal));
     const bytes = await endpoint.readBody(request, response);
     lifetime.startTimeout();
     // The requests of a group have a share of their own, so that slow ones leave slots to the tenant's other requests.
     const share = operation.concurrency ? `${tenant} ${operation.concurrency.group}` : tenant;
-    exchange.share = share;
+    exchange.addUnread = (unreadBytes) => (groupSlots ?? handlerSlots).addUnread(tenant, unreadBytes);
     exchange.slots.defer(await handlerSlots.acquire(share, signal));
 
     const query = readQuery(request.url);
@@ -220,8 +219,8 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const unreadBytes = response.writableLength;
       if (unreadBytes === 0) return;
       disconnectUnlessRead(response, responseTimeoutMs);
-      if (exchange.share !== undefined)
-        whenClosed(response, handlerSlots.addUnread(exchange.share, unreadBytes));
+      const stopCounting = exchange.addUnread?.(unreadBytes);
+      if (stopCounting) whenClosed(response, stopCounting);
     },
     warmUp: validator.warmUp,
   };

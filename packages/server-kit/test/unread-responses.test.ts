@@ -6,6 +6,7 @@ import { whileProbing } from './support/while-probing.ts';
 
 const mebibyte = 1024 * 1024;
 const large = { text: 'x'.repeat(10 * mebibyte) };
+const reports = { group: 'reports', perTenant: 2, maxWaitSeconds: 1 };
 
 async function serveLargeThing() {
   let served = 0;
@@ -19,17 +20,23 @@ async function serveLargeThing() {
         },
       },
       readThing: { path: '/v1/thing' },
+      readReport: {
+        path: '/v1/report',
+        concurrency: reports,
+        handle: async () => ({ status: 200, body: large }),
+      },
+      readSmallReport: { path: '/v1/small-report', concurrency: reports },
     },
-    { validateResponses: false },
+    { validateResponses: false, maxConcurrentRequests: 8 },
   );
   onTestFinished(api.close);
 
-  /** Requests the large thing and reads only the beginning of the response. @returns a function that gives it up */
-  async function requestWithoutReading(caller: string): Promise<() => void> {
+  /** Requests something large and reads only the beginning of the response. @returns a function that gives it up */
+  async function requestWithoutReading(caller: string, path = '/v1/large-thing'): Promise<() => void> {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    socket.write(`GET /v1/large-thing HTTP/1.1\r\nHost: ${hostname}\r\nX-Caller: ${caller}\r\n\r\n`);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nX-Caller: ${caller}\r\n\r\n`);
     socket.once('data', () => socket.pause());
     onTestFinished(() => void socket.destroy());
     return () => socket.destroy();
@@ -38,7 +45,7 @@ async function serveLargeThing() {
   return {
     requestWithoutReading,
     served: () => served,
-    read: (caller: string) => api.send('/v1/thing', { caller }),
+    read: (caller: string, path = '/v1/thing') => api.send(path, { caller }),
   };
 }
 
@@ -66,4 +73,28 @@ test('starts waiting requests of a tenant when its clients give up unread respon
   for (const giveUp of giveUps) giveUp();
   await waiting;
   expect(status).toBe(200);
+});
+
+test('makes only tenants with unread responses wait when all tenants together have too many', async () => {
+  const { requestWithoutReading, served, read } = await serveLargeThing();
+  const callers = Array.from({ length: 14 }, (_, index) => `busy-${index}`);
+  const giveUps = await Promise.all(callers.map((caller) => requestWithoutReading(caller)));
+  await expect.poll(served).toBe(14);
+  let status = 0;
+  const waiting = read('busy-0').then((response) => {
+    status = response.status;
+  });
+  expect((await read('other')).status).toBe(200);
+  expect(status).toBe(0);
+  for (const giveUp of giveUps) giveUp();
+  await waiting;
+  expect(status).toBe(200);
+});
+
+test('unread responses of a group take none of its slots', async () => {
+  const { requestWithoutReading, read } = await serveLargeThing();
+  for (let request = 0; request < 4; request += 1) await requestWithoutReading('busy', '/v1/report');
+  const waiting = [read('busy', '/v1/small-report'), read('busy', '/v1/small-report')];
+  expect((await read('other', '/v1/small-report')).status).toBe(200);
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([429, 429]);
 });

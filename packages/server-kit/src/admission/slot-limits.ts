@@ -3,14 +3,20 @@ import type { SlotLimits } from './tenant-slots.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Concurrent requests from the parsing of their bodies to the sending of their responses. While other tenants are active, one tenant gets at most a quarter of the slots. */
+/** Unread responses of one tenant: of all its requests without a group, and of those of each group. */
+const maxUnreadBytesPerTenant = 32 * mebibyte;
+
+/**
+ * Concurrent requests from the parsing of their bodies to the sending of their responses. While other tenants are active, one tenant
+ * gets at most a quarter of the slots.
+ */
 export function handlerLimits(maxConcurrentRequests: number): SlotLimits {
   return {
     maxRunning: maxConcurrentRequests,
     maxRunningPerTenant: Math.ceil(maxConcurrentRequests * 0.75),
     maxRunningPerTenantWhenContended: Math.ceil(maxConcurrentRequests * 0.25),
     maxUnreadBytes: 128 * mebibyte,
-    maxUnreadBytesPerTenant: 32 * mebibyte,
+    maxUnreadBytesPerTenant,
     maxWaiting: 500,
     maxWaitingPerTenant: 100,
     maxWaitMs: 5_000,
@@ -30,6 +36,8 @@ export function groupLimits(
     maxRunning: Math.ceil(maxConcurrentRequests * 0.25),
     maxRunningPerTenant: perTenant,
     maxRunningPerTenantWhenContended: Math.ceil(perTenant / 2),
+    maxUnreadBytes: 64 * mebibyte,
+    maxUnreadBytesPerTenant,
     maxWaiting: 100,
     maxWaitingPerTenant: 10,
     ...(maxWaitSeconds !== undefined && { maxWaitMs: maxWaitSeconds * 1000 }),

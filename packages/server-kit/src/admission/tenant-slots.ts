@@ -10,8 +10,8 @@ export interface SlotLimits {
   maxWaiting: number;
   maxWaitingPerTenant: number;
   /**
-   * Bytes of responses that clients have not read yet: of all tenants, and of one. Above, no further request starts. Default: no
-   * limit.
+   * Bytes of responses that clients have not read yet. Above the first limit, for all tenants together, requests of tenants with such
+   * responses do not start; above the second, those of the tenant. Default: no limit.
    */
   maxUnreadBytes?: number;
   maxUnreadBytesPerTenant?: number;
@@ -73,11 +73,15 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     return isContended ? maxRunningPerTenantWhenContended : maxRunningPerTenant;
   }
 
+  const hasTooMuchUnread = (requests: TenantRequests) =>
+    requests.unreadBytes >= maxUnreadBytesPerTenant ||
+    (requests.unreadBytes > 0 && unreadBytes >= maxUnreadBytes);
+
   const hasReachedOwnLimit = (tenant: string, requests: TenantRequests) =>
-    requests.running >= limitOf(tenant) || requests.unreadBytes >= maxUnreadBytesPerTenant;
+    requests.running >= limitOf(tenant) || hasTooMuchUnread(requests);
 
   const canStart = (tenant: string, requests: TenantRequests) =>
-    running < limits.maxRunning && unreadBytes < maxUnreadBytes && !hasReachedOwnLimit(tenant, requests);
+    running < limits.maxRunning && !hasReachedOwnLimit(tenant, requests);
 
   function requestsOf(tenant: string): TenantRequests {
     return tenants.get(tenant) ?? { running: 0, unreadBytes: 0, waiting: new Set() };

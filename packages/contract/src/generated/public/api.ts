@@ -9692,7 +9692,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting or responses are unread, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
          */
         ServiceUnavailable: {
             headers: {
@@ -9716,7 +9716,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have more than 32 MiB of responses to read, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, concurrent changes keep interfering with the import, or your network address has sent too many unknown API keys.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have 32 MiB of responses to read, or any while those of all companies have too many, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, concurrent changes keep interfering with the import, or your network address has sent too many unknown API keys.
          */
         TooManyRequests: {
             headers: {
