@@ -102,14 +102,14 @@ describe('a new product', async () => {
         mppTrackers: Array.from({ length: 50 }, () => tracker),
       },
     });
-    expect(new Set(codes(errors).map(([code]) => code))).toEqual(new Set(['contradiction']));
+    expect(new Set(codes(errors).map(([code]) => code))).toEqual(new Set(['contradiction', 'more_errors']));
     expect(errors).toHaveLength(30);
   });
 
   test.each([
-    ['mppTrackers', 'inverter', Array.from({ length: 100_000 }, () => ({}))],
-    ['coverings', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
-    ['roofTypes', 'subconstruction', Array.from({ length: 40_000 }, (_, index) => `c${index}`)],
+    ['mppTrackers', 'inverter', Array.from({ length: 20_000 }, () => ({}))],
+    ['coverings', 'subconstruction', Array.from({ length: 20_000 }, (_, index) => `c${index}`)],
+    ['roofTypes', 'subconstruction', Array.from({ length: 20_000 }, (_, index) => `c${index}`)],
   ])('with far too many %s fails quickly', async (field, materialType, values) => {
     const row = { articleNumber: 'N-11', name: 'x', materialType, manufacturer: 'Nordkabel' };
     const began = process.cpuUsage();
