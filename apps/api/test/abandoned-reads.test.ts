@@ -13,7 +13,7 @@ const get = (path: string, signal: AbortSignal | null = null) =>
     () => 'gone',
   );
 
-/** More requests than a process has connections for. */
+/** More requests than a process has connections. */
 const requests = 14;
 
 test.each([

@@ -45,7 +45,7 @@ const wrongKeys: Record<string, string> = {
   'a revoked key': await revokedKey(),
 };
 
-/** The headers of a request from an address, counted up from 192.0.2.1. */
+/** Returns the headers of a request from the address 192.0.2.`number`. */
 const fromAddress = (number: number) => ({ 'X-Forwarded-For': `192.0.2.${number}` });
 
 test.each(operationIds)('%s rejects a missing and an unknown API key', async (operationId) => {
@@ -87,7 +87,7 @@ async function revoke(id: string): Promise<void> {
 
 const monotonicTime = performance.now.bind(performance);
 
-/** Puts the monotonic clock forward until the end of the test. */
+/** Advances the monotonic clock until the end of the test. */
 function advanceClock(ms: number): void {
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => monotonicTime() + ms);
   onTestFinished(() => clock.mockRestore());
@@ -111,7 +111,7 @@ test('rejects a revoked key within 5 seconds, even if it was in use', async () =
 
 type RunQuery = () => Promise<QueryResult<unknown>>;
 
-/** Runs lookups of API keys by a function of the test, which can count, delay or replace them. */
+/** Passes lookups of API keys to a function of the test, which can count, delay or replace them. */
 function interceptLookups(intercept: (run: RunQuery) => Promise<QueryResult<unknown>>) {
   const { executeQuery } = DefaultQueryExecutor.prototype;
   const executed = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
@@ -236,7 +236,7 @@ test('finds the key of a new company at once', async () => {
   expect(await lookUp(key, '192.0.2.1')).toMatchObject({ tenant: company.id });
 });
 
-test('limits unknown keys of a network, but not keys that have worked', async () => {
+test('limits unknown keys from a network, but not keys that have worked', async () => {
   const send = async (key: string, address: string) => {
     const headers = { Authorization: `Bearer ${key}`, 'X-Forwarded-For': address };
     const response = await fetch(`${api.url}/v1/company`, { headers });

@@ -28,7 +28,7 @@ const bad = { 'Idempotency-Key': '' };
 const any = () => clientWith('*');
 const withoutScope = () => clientWith('read:events');
 
-/** Requests with several mistakes, each without the first mistake of the previous one, and the error code that is expected. */
+/** Requests with several mistakes, each without the first mistake of the previous one, and the expected error code. */
 const mistakes: [what: string, client: () => Promise<ApiClient>, options: SampleOptions, error: string][] = [
   ['no key', any, { key: null, rawBody, headers: text }, 'missing_api_key'],
   ['a wrong key', any, { key: 'wrong', rawBody, headers: text }, 'invalid_api_key'],

@@ -51,7 +51,7 @@ test('sorts the sites of a member', async () => {
   await kysely.insertInto('site').values(sites).execute();
   const places = ['10', '9'].map((siteId) => ({ companyId, memberId: id, siteId }));
   await kysely.insertInto('memberSite').values(places).execute();
-  // Once PostgreSQL knows that the table is small, it reads the rows in the order of storage, without the index.
+  // Once PostgreSQL knows that the table is small, it reads the rows in storage order, without the index.
   await sql`analyze member_site`.execute(kysely);
   expect((await other.api.call('getMember', { params: { id } })).body.siteIds).toEqual(['9', '10']);
 });

@@ -60,7 +60,7 @@ describe('a new customer', () => {
     expect((await api.send('GET', headers.get('location') ?? '')).body).toEqual(body);
   });
 
-  test('gets an address with all fields, with Germany as default country', async () => {
+  test('gets an address with all fields, with Germany as the default country', async () => {
     const nothing = {
       street: null,
       houseNumber: null,
@@ -214,7 +214,7 @@ describe('events of customers', () => {
     ]);
   });
 
-  test('customer.deleted is the only event of a deletion and has the last values', async () => {
+  test('customer.deleted is the only event of a deletion and contains the last values', async () => {
     const customer = await newCustomer();
     for (const name of ['a', 'b'])
       await api.call('createProject', { body: { customerId: customer.id, name } });

@@ -7,7 +7,7 @@ import {
   withHolder,
 } from '../src/sql/database-errors.ts';
 
-/** Returns PostgreSQL's error for a violated key. Without `constraint`, the table's shard is on another machine. */
+/** Returns PostgreSQL's error for a violated key. Without `constraint`, the error comes from a shard on another machine. */
 function violation(code: string, message: string, constraint?: string): Error {
   const where = 'while executing command on worker-2.example.com:5432';
   return Object.assign(new Error(message), { code, ...(constraint ? { constraint } : { where }) });
@@ -118,7 +118,7 @@ test.each([['1001'], [undefined]])(
   },
 );
 
-test('responds with 503 if the database becomes unavailable during the lookup of that record', async () => {
+test('responds with 503 if the database becomes unavailable during the lookup of the record with a duplicate value', async () => {
   const key = 'customer_customer_number_key';
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const write = withHolder(Promise.reject(violation('23505', duplicate(key), key)), () =>

@@ -39,7 +39,7 @@ async function startHere() {
   return {
     service,
     receiver,
-    /** Runs `work` while this number of requests wait. Resolves with the promises of their statuses. */
+    /** Runs `work` while this many requests are waiting. Resolves with the promises of their statuses. */
     async whileWaiting(waiting: number, work: (answered: () => number) => Promise<void>) {
       let answered = 0;
       return kysely.transaction().execute(async (transaction) => {

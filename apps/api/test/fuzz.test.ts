@@ -27,7 +27,7 @@ function creationsFor(path: string): { creation: OperationId; parameter: string 
   });
 }
 
-/** Creates the records in the path of a request. Returns their ids; for other records, the path uses the contract's examples. */
+/** Creates the records in a request's path that the API can create. Returns their ids; the other ids in the path come from the contract's examples. */
 async function createRecordsFor({ operationId }: DrawnRequest): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const { creation, parameter } of creationsFor(operations[operationId].path)) {
@@ -61,7 +61,7 @@ function withKnownIds(body: unknown, pick: number): unknown {
   return Object.fromEntries(replaced);
 }
 
-/** Returns the body with values that also satisfy the rules about several fields, as far as the generator can know. */
+/** Returns the body with values that also satisfy the rules that span several fields, as far as the generator can know them. */
 function consistentBody({ operationId, body, pick }: DrawnRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const { consistentValues = {}, testedElsewhere = [] } = resourceOf(operationId);

@@ -18,7 +18,7 @@ const { api } = exampleCompany;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test('returns the request id of the caller if it is valid', async () => {
+test("returns the caller's request id if it is valid", async () => {
   for (const id of ['1', 'abc-123_X.y', 'x'.repeat(64)]) {
     const { headers } = await api.call('getCompany', { headers: { 'X-Request-Id': id } });
     expect(headers.get('x-request-id')).toBe(id);
@@ -92,7 +92,7 @@ async function fetched(path: string, headers: Record<string, string> = {}) {
 const unpack = { gzip: gunzipSync, br: brotliDecompressSync };
 
 test.each([['/openapi.json'], ['/openapi.yaml']])(
-  '%s is stored compressed and returns 304 for its ETag',
+  '%s is served precompressed and returns 304 for its ETag',
   async (path) => {
     const plain = await fetched(path);
     for (const [encoding, decompress] of Object.entries(unpack)) {
@@ -101,7 +101,7 @@ test.each([['/openapi.json'], ['/openapi.yaml']])(
       expect(packed.headers.vary).toContain('Accept-Encoding');
       expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5);
       expect(decompress(packed.bytes).equals(plain.bytes)).toBe(true);
-      // Compression for each request would not know the length in advance.
+      // If each response were compressed separately, its length would not be known in advance.
       expect(packed.headers['content-length']).toBe(String(packed.bytes.length));
       const known = { 'accept-encoding': encoding, 'if-none-match': packed.headers.etag ?? '' };
       const again = await fetched(path, known);
@@ -116,7 +116,7 @@ test('prevents other sites from embedding the API reference in a frame', async (
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('keeps idle connections longer than load balancers do', async () => {
+test('keeps idle connections open longer than load balancers do', async () => {
   const { headers } = await api.call('getCompany', {});
   expect(headers.get('keep-alive')).toBe('timeout=75');
 });

@@ -20,7 +20,7 @@ function validationKeywords(schema: Schema): string {
   return JSON.stringify([schema.type, keywords(schema), schema.items?.type, keywords(schema.items ?? {})]);
 }
 
-/** Lists and objects of the contract's bodies, one for each set of keywords. */
+/** Array and object fields of request bodies, one for each distinct set of validation keywords. */
 const compound = distinctBy(
   withBody.flatMap((operationId) =>
     Object.entries(bodyFieldsOf(operationId))
@@ -30,7 +30,7 @@ const compound = distinctBy(
   ({ schema }) => validationKeywords(schema),
 );
 
-/** Returns values with as many members as are not rejected before they are parsed. */
+/** Returns values with as many members as a body can have without being rejected before it is parsed. */
 function hugeValues(schema: Schema): string[] {
   if (isA('object', schema)) return [`{${filled(200, numbered)}}`];
   return [`[${filled(20_000, () => '0')}]`, `[${filled(20_000, () => '{}')}]`];

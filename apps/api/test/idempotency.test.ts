@@ -62,7 +62,7 @@ const representatives = ['createCustomer', 'createRoof', 'importPriceList'] as c
 
 describe.each(representatives)('%s', (operationId) => {
   const { status: success } = operations[operationId];
-  /** Waiting for seconds in every operation would prove nothing more. */
+  /** Waiting several seconds in every operation would prove nothing more. */
   const isWaiting = operationId === 'createRoof';
   const raised = raisedIn(operationId);
 
@@ -143,13 +143,13 @@ describe.each(representatives)('%s', (operationId) => {
   );
 
   test.runIf(isWaiting)(
-    'gets the response of the first request if it arrives while that one runs',
+    "gets the first request's response if it is sent while the first request is running",
     async () => {
       const { send } = repeatable(operationId);
       await blockChanges(async (release) => {
         const first = send();
         await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
-        // The one that arrives first waits; the other is rejected immediately.
+        // The request that arrives first waits; the other is rejected immediately.
         const others = [send(), send()];
         const refused = await Promise.race(others);
         expect(refused.error).toBe('idempotency_in_progress');
@@ -162,7 +162,7 @@ describe.each(representatives)('%s', (operationId) => {
     },
   );
 
-  test('can be corrected and sent with the same key after a 400', async () => {
+  test('can be corrected and resent with the same key after a 400', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     const refused = await api.sample(operationId, {
       body: { ...sampleBody(operationId), nonsense: 1 },
@@ -223,7 +223,7 @@ test('does not store a 409, so that the same request can succeed later', async (
   expect((await create()).status).toBe(201);
 });
 
-test('repeats the first response even if the record was changed or deleted since', async () => {
+test('repeats the first response even if the record has since been changed or deleted', async () => {
   const { send } = repeatable('createCustomer');
   const first = (await send()) as ApiResponse<{ id: string }>;
   await api.call('updateCustomer', { params: { id: first.body.id }, body: { notes: 'changed' } });

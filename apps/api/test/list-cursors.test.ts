@@ -84,7 +84,7 @@ describe.each(lists)('%s', (list) => {
     }
   });
 
-  test('rejects a cursor of another sort, and a cursor with an offset', async () => {
+  test('rejects a cursor issued for a different sort, and a cursor combined with an offset', async () => {
     const [sort = '', other = ''] = sortsOf(list);
     const after = new URLSearchParams(nextQuery((await read(list, { sort, limit: 1 })).headers)).get('after');
     const readWith = (query: object) => read(list, { sort, after, ...query });

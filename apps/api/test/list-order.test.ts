@@ -95,7 +95,7 @@ describe.each(lists)('%s', (operationId) => {
     }
   });
 
-  test('any page is the corresponding slice of the list and has the total of the list', async () => {
+  test("any page is the corresponding slice of the list and has the list's total", async () => {
     const sorts = sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]);
     const wholes = new Map(
       await Promise.all(

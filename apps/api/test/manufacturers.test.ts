@@ -16,7 +16,7 @@ const { body: manufacturer } = await api.call('createManufacturer', {
 });
 await api.call('createManufacturer', { body: { name: 'Zenit' } });
 
-test('creates a manufacturer with a name alone', async () => {
+test('creates a manufacturer with only a name', async () => {
   expect(manufacturer).toMatchObject({ materialTypes: [], website: null, country: null });
   expect(manufacturer.updatedAt).toBe(manufacturer.createdAt);
 });

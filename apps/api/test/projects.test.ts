@@ -134,7 +134,7 @@ test('a deleted project disappears with its roofs and cannot be deleted again', 
 });
 
 describe('events of projects', () => {
-  test('project.created is raised once, also with several roofs', async () => {
+  test('project.created is raised once, even with several roofs', async () => {
     let project = {} as Awaited<ReturnType<typeof newProject>>;
     const events = await raisedBy(async () => {
       project = await newProject({ name: 'Haus', notes: 'secret', roofs: [roof('a'), roof('b')] as never });
@@ -169,7 +169,7 @@ describe('events of projects', () => {
     ]);
   });
 
-  test('project.deleted is the only event of a deletion and has the last values', async () => {
+  test('project.deleted is the only event of a deletion and contains the last values', async () => {
     const project = await newProject({ roofs: [roof('a')] as never });
     await api.call('updateProject', { params: { id: project.id }, body: { name: 'Zuletzt' } });
     const events = await raisedBy(() => api.call('deleteProject', { params: { id: project.id } }));

@@ -38,7 +38,7 @@ describe.each(references)('%s', (operationId, field) => {
   const sending = (id: unknown) =>
     exampleCompany.api.sample(operationId, { body: { ...sampleBody(operationId), [field]: id } });
 
-  test(`rejects a ${field} that is invalid or belongs to another company like an unknown one`, async () => {
+  test(`rejects a ${field} that is invalid or belongs to another company like an unknown id`, async () => {
     const unknown = await sending(unknownId(field));
     expect(unknown).toMatchObject({
       status: 400,

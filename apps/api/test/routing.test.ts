@@ -8,7 +8,7 @@ import { openTestApi } from './support/test-api.ts';
 const api = await openTestApi();
 const { send } = api.exampleCompany.api;
 
-/** Headers that depend on the single request or its connection. */
+/** Headers that depend on the individual request or its connection. */
 const varying = ['connection', 'keep-alive', 'date', 'x-request-id', 'ratelimit'];
 
 const paths = [...new Set(operationIds.map((operationId) => pathOf(operationId)))];
@@ -92,7 +92,7 @@ test.each(['*', 'http://other.example/v1/nonsense', '/v1/../v1/nonsense'])(
   },
 );
 
-test('rejects a URL and headers of more than 16 KiB with 431 without a body', async () => {
+test('responds with 431 and an empty body if the URL and headers exceed 16 KiB', async () => {
   const statusOf = async (bytes: number) => {
     const response = await fetch(`${api.url}/v1/company?q=${'a'.repeat(bytes)}`);
     return [response.status, await response.text()];

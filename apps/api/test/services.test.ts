@@ -16,7 +16,7 @@ await api.call('createService', {
   body: { name: 'Gerüst', price: 9.8, category: 'SCAFFOLDING', archived: true, externalId: 'S-1' },
 });
 
-test('creates a service with name and price alone', async () => {
+test('creates a service with only a name and a price', async () => {
   expect(service).toMatchObject({
     category: 'OTHER',
     unit: 'FLAT',

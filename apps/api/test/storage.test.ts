@@ -19,7 +19,7 @@ const create = ({ api }: TestCompany, key?: string) =>
     ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
   });
 
-test('rejects writes of a company that has used its storage with 409, except deletions', async () => {
+test('rejects all writes except deletions with 409 once a company has used up its storage', async () => {
   const [full, other] = [await addCompany(), await addCompany()];
   const body = customer();
   const headers = { 'Idempotency-Key': 'first' };

@@ -24,7 +24,7 @@ async function startWithTimeouts(changes: Partial<Timeouts>) {
   const { url, close } = await startService(readSettings(environment), logger, { role: 'api' });
   onTestFinished(close);
 
-  /** Does not use the client of the other tests, because it treats every 500 as an error of the service. */
+  /** Does not use the client of the other tests, because that client treats every 500 as an error of the service. */
   async function send(method: 'GET' | 'POST', path: string, headers = {}, body = '{"lastName": "Vogel"}') {
     const response = await fetch(url + path, {
       method,

@@ -62,7 +62,7 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
     });
   }
 
-  test('is also rejected in a change', async () => {
+  test('is also rejected on update', async () => {
     const taken = value();
     const { body: holder } = await create(operationId, { [field]: taken });
     const second = (await create(operationId, { [field]: value() })) as { body: { id: string } };
@@ -92,7 +92,7 @@ describe.each(cases)('%s: %s', (operationId, field, { ignoresCase = false }) => 
       expect((await create(operationId, { [field]: nothing })).status).toBe(201);
   });
 
-  test('is accepted once in concurrent requests', async () => {
+  test('is accepted only once in concurrent requests', async () => {
     const taken = value();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => create(operationId, { [field]: taken })),

@@ -29,7 +29,7 @@ test('requires euros in every currency column', async () => {
 test.each([
   ...['USD', 'chf', 'DEM', 'Fr.', 'sFr.', 'CHF/St', 'US-Dollar', 'Schweizer Franken', 'Dollars', 'Pfund'],
   ...['$', 'US$', '£', 'CZK/ks', 'Kč', 'zł', 'Cent', 'ct/m', 'TEUR', 'T€', '="USD"'],
-])('recognises %s as a foreign currency', async (cell) => {
+])('recognizes %s as a foreign currency', async (cell) => {
   expect(findings(await read(`sku;price;Währung\n1;1,00;${cell}`))).toEqual([
     '2 failed unsupported_currency',
   ]);

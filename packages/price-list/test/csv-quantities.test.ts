@@ -12,7 +12,7 @@ test.each([
   'per',
   'Price unit',
   'Price per',
-])('recognises %s as a price quantity column', async (name) => {
+])('recognizes %s as a price quantity column', async (name) => {
   expect(await readOnlyRows(`Artikelnummer;Preis;${name}\n1;54,00;100`)).toMatchObject([
     { purchasePrice: '54', priceQuantity: 100 },
   ]);

@@ -63,7 +63,7 @@ test.each([
   ['Kurztext 1', 'Kurztext 2'],
   ['Artikelbezeichnung', 'Artikelbezeichnung 2'],
   ['Materialkurztext 1', 'Materialkurztext 2'],
-])('joins %s and %s to one name', async (first, second) => {
+])('joins %s and %s into one name', async (first, second) => {
   const [columns, ...rows] = await readAll(
     `sku;${second};${first};EK\n1;6 mm²;Kabel;1,00\n2;;Kabel;1,00\n3;rot;;1,00`,
   );
@@ -71,7 +71,7 @@ test.each([
   expect(columns).toMatchObject({ columns: [{}, { field: 'name' }, { field: 'name' }, {}] });
 });
 
-test('rejects a file without a header, naming csv.columns and the recognised columns', async () => {
+test('rejects a file without a header, naming csv.columns and the recognized columns', async () => {
   const titles = 'Preisliste 2026;;\n';
   const [item] = await read(`${titles}Art.-Nr.;Bezeichnung;Preis in USD\n1;x;2`);
   expect(item).toMatchObject({

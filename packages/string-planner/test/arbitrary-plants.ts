@@ -16,7 +16,7 @@ const products: readonly { productId: string; product: PvModule }[] = [
     productId: 'b',
     product: { ...plainModule, voc: 17, vmpp: 13.7, isc: 7, impp: 6, power: 84.5, maxSeriesFuse: null },
   },
-  // The same product as the first line, with data that were corrected later.
+  // The same product as the first line, with data that was corrected later.
   {
     productId: 'a',
     product: { ...plainModule, voc: 13, vmpp: 10, isc: 9.5, impp: 8.5, power: 95, maxSeriesFuse: 20 },

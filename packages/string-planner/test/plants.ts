@@ -90,7 +90,7 @@ export function plant(
   return { modules: modulesOf, inverters, designTempMin: -10, designTempMax: 70, ...over };
 }
 
-/** A string on the inverter `wr`, labelled by tracker and module line. */
+/** A string on the inverter `wr`, labeled by tracker and module line. */
 export function string(
   mppTracker: number,
   moduleRef: string | null,

@@ -85,7 +85,7 @@ test('claims for at most three companies concurrently', async () => {
   expect(claiming()).toEqual(['2', '3', '4']);
 });
 
-test('a wake-up of a company during its claim causes another claim', async () => {
+test('a wake-up for a company during its claim causes another claim', async () => {
   const { loop, claiming, complete } = startLoop();
   loop.wake('1');
   loop.wake('1');
@@ -120,7 +120,7 @@ test('a company without free slots waits until one is released', async () => {
   expect(limits()).toEqual([1]);
 });
 
-test("a company is claimed for when another company's claim returns the slots that it lacks", async () => {
+test("claims for a company without free slots once another company's claim returns unused slots", async () => {
   const { loop, claiming, complete } = startLoop({ maxInFlight: 8 });
   loop.wake('1');
   await complete(claimed('1', 3));
@@ -132,7 +132,7 @@ test("a company is claimed for when another company's claim returns the slots th
   expect(claiming()).toEqual(['1']);
 });
 
-test('several slots of a backlog are gathered for one claim', async () => {
+test('several slots released for a backlog are combined into one claim', async () => {
   const { loop, claiming, complete, end } = startLoop();
   loop.wake('1');
   await complete(claimed('1', defaultRules.startInFlight, { backlog: true }));

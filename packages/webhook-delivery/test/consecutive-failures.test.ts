@@ -108,7 +108,7 @@ test('a failure that was saved late because the database was unavailable counts 
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('a success resets the count even if that could not be saved together with the delivery', async () => {
+test('a success resets the count even if the reset could not be saved together with the delivery', async () => {
   const answers = holdAnswers();
   receiver.answer(answers.hold);
   const { kysely } = bench.database;
@@ -198,7 +198,7 @@ test('from the third failure on, attempts are made one at a time after doubling 
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(90);
 });
 
-test('a receiver that restarts for three seconds is not disabled', async () => {
+test('an endpoint whose receiver is down for three seconds during a restart is not disabled', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   let down = true;
   receiver.answer((response) => response.writeHead(down ? 503 : 204).end());

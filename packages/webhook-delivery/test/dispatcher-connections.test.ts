@@ -6,7 +6,7 @@ import { dispatcherConnections } from '../src/index.ts';
 import { startReceiver } from './support/receiver.ts';
 import { eventually, openWorkbench } from './support/workbench.ts';
 
-test('a connection is left to measure the queues while all others claim and save', async () => {
+test('one connection remains free to measure the queues while all others claim and save', async () => {
   const bench = await openWorkbench();
   onTestFinished(bench.close);
   const receiver = await startReceiver();

@@ -111,7 +111,7 @@ test('each statement that writes or locks is limited to one company', () => {
   expect(lax).toEqual([]);
 });
 
-test('statements over all companies only read, and their joins compare companies', () => {
+test('statements across all companies only read, and their joins compare companies', () => {
   const wide = statements.filter((text) => !/\$\d/.test(text) || !/company_?id"? (=|in) \(?\$\d/i.test(text));
   for (const text of wide) {
     if (/values \(\$1|pg_notify/i.test(text)) continue;

@@ -45,11 +45,14 @@ const failed = (errorCode: string, errorText: string) => ({
 test.concurrent.each([
   ['unknown.example', 'NXDOMAIN', 'ENOTFOUND'],
   ['broken.example', 'SERVFAIL', 'ESERVFAIL'],
-] as const)('%s, which resolves to %s, is a failed attempt with the reason', async (name, answer, code) => {
-  dns.name(name, answer);
-  const attempt = await attemptAt(bench, `https://${name}/`);
-  expect(attempt).toMatchObject(failed('dns_error', `The host name has no address (${code}).`));
-});
+] as const)(
+  'an attempt to reach %s, which resolves to %s, fails with the reason',
+  async (name, answer, code) => {
+    dns.name(name, answer);
+    const attempt = await attemptAt(bench, `https://${name}/`);
+    expect(attempt).toMatchObject(failed('dns_error', `The host name has no address (${code}).`));
+  },
+);
 
 test.concurrent('a silent DNS server delays the attempt by no more than the DNS timeout', async () => {
   // The resolver may retry within this time, after an interval that depends on earlier response times.
@@ -72,7 +75,7 @@ test.concurrent.each([
   expect(connections).toBe(0);
 });
 
-test.concurrent('connects to the vetted address even if DNS has changed since', async () => {
+test.concurrent('connects to the vetted address even if DNS has since changed', async () => {
   const name = 'turncoat.receiver.example';
   dns.name(name, ['127.0.0.1'], ['127.0.0.1'], ['127.0.0.2']);
   const { companyId, id } = await bench.subscribe(`https://${name}:${receiver.port}/`);

@@ -51,7 +51,7 @@ describe('size', () => {
     expect(sizeAfter(times(10, failed))).toBe(1);
   });
 
-  test('an attempt without a response halves the size every second, but not below the start', () => {
+  test('an attempt without a response halves the size every second, but not below the initial size', () => {
     const window = grownWindow(5);
     window.began('slow');
     const sizes = Array.from({ length: 5 }, () => {
@@ -148,7 +148,7 @@ describe('demand', () => {
     expect(window.hasBacklog).toBe(true);
   });
 
-  test('deliveries that only the rate delays are not a backlog; the first claim after their time clears it', () => {
+  test('deliveries delayed only by the rate are not a backlog; the first claim after the delay clears it', () => {
     const window = new EndpointWindow(rules);
     const before = performance.now();
     window.claimed({ ...claim, backlog: true, rateWaitMs: 50 });

@@ -88,12 +88,12 @@ for (const language of sampleLanguages) {
       return { ...delivered, headers: { ...headers, [name]: change(headers[name] ?? '') } };
     };
 
-    test('confirms an event, also when it is delivered twice', async () => {
+    test('confirms an event, even when it is delivered twice', async () => {
       expect(receiver.output()).toContain(`customer.created ${delivered.id}`);
       expect(await send(delivered)).toBe(204);
     });
 
-    test('confirms with the old secret while it is being replaced', async () => {
+    test('confirms events signed with the old secret while it is being replaced', async () => {
       await bench.endpoints.rotateSecret(subscription.id);
       const { id, headers } = await deliver(subscription, 2);
       expect(headers['webhook-signature']?.split(' ')).toHaveLength(8);

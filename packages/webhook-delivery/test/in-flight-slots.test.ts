@@ -22,11 +22,11 @@ function fill(companyId: string): number {
   return begun;
 }
 
-test('a company has half of the slots while no other sends', () => {
+test('a company has half of the slots while no other company sends', () => {
   expect(fill('1')).toBe(500);
 });
 
-test('a company has at most a quarter of the slots while another sends', () => {
+test('a company has at most a quarter of the slots while another company sends', () => {
   slots.acquire('2', 1);
   slots.began('2');
   expect(fill('1')).toBe(250);
@@ -46,7 +46,7 @@ test('a company above its limit acquires slots when enough of its attempts have 
   expect(slots.freeFor('1')).toBe(1);
 });
 
-test('two companies leave half of the slots, also if neither sends while the other begins', () => {
+test('two companies leave half of the slots free, even if neither sends while the other begins', () => {
   const filled = fill('1');
   vi.advanceTimersByTime(10_000);
   expect(filled + fill('2')).toBe(625);
@@ -56,7 +56,7 @@ test('two companies leave half of the slots, also if neither sends while the oth
   expect(slots.free()).toBeGreaterThanOrEqual(500);
 });
 
-test('twenty companies that hold all their slots leave some to another one', () => {
+test('twenty companies that hold all their slots leave some for another company', () => {
   const pause = fc.integer({ min: 0, max: 2_000 });
   fc.assert(
     fc.property(fc.array(pause, { minLength: 20, maxLength: 20 }), (pauses) => {

@@ -51,7 +51,7 @@ test('a new connection to a known receiver resumes its TLS session', async () =>
   expect(receiver.requests.map(({ resumed }) => resumed)).toEqual([false, true]);
 });
 
-test('resends the request if a keep-alive connection breaks at once without any byte, and logs it in the same attempt', async () => {
+test('resends the request if a keep-alive connection breaks at once, before any byte of the response, and logs the resend in the same attempt', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   await bench.record(companyId);
@@ -146,7 +146,7 @@ test('a stopped dispatcher leaves no connections open', async () => {
   await settled(bench, id, 'delivered');
   expect(isClosed).toBe(false);
   await dispatcher.stop();
-  // When a later connection is used, the receiver has noticed the end of the earlier ones.
+  // When a later connection is used, the receiver has noticed the end of the earlier connections.
   bench.dispatch();
   await bench.record(companyId);
   await receiver.received(2);

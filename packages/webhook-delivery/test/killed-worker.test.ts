@@ -131,7 +131,7 @@ test('a worker is killed while saving a batch: the batch is rolled back and sent
   const { companyId, id } = await bench.subscribe(receiver.url);
   const worker = nextWorker();
   const ids = await bench.database.kysely.transaction().execute(async (transaction) => {
-    // By then, the deliveries are dequeued in a transaction that is not committed.
+    // By then, the deliveries have been dequeued in an uncommitted transaction.
     await sql`lock table webhook_delivery_finished in exclusive mode`.execute(transaction);
     const recorded = await bench.recordMany(companyId, 5);
     await receiver.received(5);

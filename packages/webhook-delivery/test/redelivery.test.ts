@@ -32,7 +32,7 @@ test('a delivered event is sent again with the same id and body, once for repeat
   await bench.record(companyId);
   const [{ id: deliveryId } = { id: '' }] = await settled(bench, id, 'delivered');
   const clicks = await Promise.allSettled([redeliver(id), redeliver(id)]);
-  // The attempt of the first call may be in flight at the second call.
+  // The attempt of the first call may be in flight during the second call.
   for (const click of clicks) {
     if (click.status === 'rejected') expect(click.reason).toMatchObject({ code: 'delivery_in_flight' });
   }
@@ -137,7 +137,7 @@ async function failRedelivery({ companyId, endpointId }: EndpointId, eventId: st
   return attempt;
 }
 
-test('the wait after a manual first attempt is the first of the schedule', async () => {
+test('the delay after a manual first attempt is the first in the schedule', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.endpoints.pause(id);
   const { nextAttemptAt, startedAt } = await failRedelivery(id, await bench.record(companyId));

@@ -78,7 +78,7 @@ test('Retry-After also delays other events of the endpoint', async () => {
   await bench.stop();
 });
 
-test('the wait is between 85 % of the schedule and an hour for all failures and Retry-After values', () => {
+test('the delay is between 85 % of the schedule and an hour for all failures and Retry-After values', () => {
   const seconds = (milliseconds: number) => milliseconds / 1000;
   fc.assert(
     fc.property(
@@ -100,7 +100,7 @@ test('the wait is between 85 % of the schedule and an hour for all failures and 
   );
 });
 
-test('without jitter and Retry-After, the waits are those of the schedule and never decrease', () => {
+test('without jitter or Retry-After, the delays match the schedule and never decrease', () => {
   const exact = scheduled.map((_, index) => retryDelay({ failure: index + 1 }, defaultRules, () => 1));
   expect(exact).toEqual(scheduled.map((seconds) => seconds * 1000));
   expect(exact.toSorted((one, other) => one - other)).toEqual(exact);

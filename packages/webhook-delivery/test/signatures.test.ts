@@ -85,7 +85,7 @@ test.each([
   ['base64', 1, 44],
   ['hex', 2, 64],
 ] as const)(
-  'an endpoint can request only %s signatures: %d entries',
+  'with signatureMode %s, webhook-signature contains only signatures of this encoding (entries: %d)',
   async (signatureMode, entries, length) => {
     const { companyId, id, secret } = await bench.subscribe(receiver.url);
     await bench.endpoints.update(id, { signatureMode });

@@ -22,7 +22,7 @@ test('lists companies with their names', async () => {
   );
 });
 
-test('stores names in NFC, as requests search them', async () => {
+test('stores names in NFC, the form in which requests search for them', async () => {
   const { id } = await json('company', 'create', '--name', ' Ba\u0308ckerei ');
   expect(await json('company', 'list')).toContainEqual(
     expect.objectContaining({ id, name: 'B\u00e4ckerei' }),

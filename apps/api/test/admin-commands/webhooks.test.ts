@@ -157,7 +157,7 @@ describe('failing endpoints', () => {
     expect(shown).toContain('http_status The receiver answered 500.');
   });
 
-  test('can recover the failed deliveries of a period', async () => {
+  test('can recover the deliveries exhausted in a period', async () => {
     const { id } = await createEndpoint();
     const before = await exhaustDelivery(id, '2026-11-20T06:59:59.999Z');
     const first = await exhaustDelivery(id, '2026-11-20T07:00:00Z');

@@ -5,7 +5,7 @@ import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { database, addCompany } = await openTestApi();
 
-test('two reports of a company run at a time, and its other requests and companies do not wait for them', async () => {
+test('a company runs two reports at a time, and neither its other requests nor other companies wait for them', async () => {
   const [busy, other] = [await addCompany(), await addCompany()];
   const query = { from: '2026-01-01', to: '2026-03-31' };
   const reports = await database.kysely.transaction().execute(async (transaction) => {

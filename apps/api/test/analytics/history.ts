@@ -10,7 +10,7 @@ import type {
 import fc from 'fast-check';
 import { contract } from '../support/contract-document.ts';
 
-/** The records of a company that count in reports. References are indexes into the other lists; decimals are scaled to integers. */
+/** The records of a company that are counted in reports. References are indexes into the other lists; decimals are scaled to integers. */
 export interface History {
   customers: readonly HistoryCustomer[];
   projects: readonly { customer: number; buildingType: string | null }[];
@@ -172,7 +172,7 @@ const request: fc.Arbitrary<HistoryRequest> = fc.record({
   deleted,
 });
 
-/** An offer whose times are not calculated yet, because they depend on its request. */
+/** An offer whose times have not been calculated yet, because they depend on its request. */
 const drawnOffer = fc.record({
   ...assigned,
   project: fc.nat(counts.projects - 1),

@@ -14,7 +14,7 @@ import type { StoredHistory } from './store-history.ts';
 
 // Calculates the reports record by record, independently of the service's code and database.
 
-/** Caches the results of a function, because every period evaluates every record. */
+/** Caches the results of a function, because every record is evaluated for every period. */
 function cached<Given, Found>(find: (given: Given) => Found): (given: Given) => Found {
   const known = new Map<Given, Found>();
   return (given) => {
@@ -183,7 +183,7 @@ export function recountOfferRequests(
   }) as OfferRequestAnalytics;
 }
 
-/** Returns the median in days of durations in milliseconds. */
+/** Returns the median of durations in milliseconds, converted to days. */
 function medianDays(waits: readonly number[]): number | null {
   if (waits.length === 0) return null;
   const sorted = waits.toSorted((one, other) => one - other);

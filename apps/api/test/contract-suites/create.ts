@@ -31,7 +31,7 @@ export function describeCreate<Id extends string>(
     (operationId) => operations[operationId].method === 'POST' && operations[operationId].status === 201,
   );
 
-  /** Reads a new record: from its `Location`, or as a part of its parent record. */
+  /** Reads a new record: from its `Location`, or as part of its parent record. */
   async function readBack(path: string, { headers, body: { id } }: ApiResponse<Created>): Promise<unknown> {
     const location = headers.get('location');
     if (location !== null) return (await api.send('GET', location)).body;

@@ -7,7 +7,7 @@ import { operationResources } from '../support/resources.ts';
 import { storedDigests } from '../support/stored-data.ts';
 import type { ContractWorld, TestCompany } from '../support/test-api.ts';
 
-/** Returns all that a caller sees of a response, except for the request id, the time and the rate limit. */
+/** Returns everything that a caller sees of a response except the request id, the time and the rate limit. */
 function visible({ status, text, headers }: ApiResponse) {
   const own = new Set(['x-request-id', 'date']);
   const shown = [...headers].filter(([name]) => !own.has(name));
@@ -133,7 +133,7 @@ export function describeIsolation<Id extends string>(
     return { total, ids: data.map(({ id }) => id).sort() };
   }
 
-  test.each(lists)('%s finds records by ids of the same company only', async (operationId) => {
+  test.each(lists)('%s finds records only by ids of the same company', async (operationId) => {
     const filters = parametersOf(operationId, 'query').filter(
       ({ name }) => !['limit', 'offset', 'after', 'sort'].includes(name),
     );

@@ -19,7 +19,7 @@ function forbiddenQueries({ schema }: Parameter): string[] {
       ? ['', 'abc', '1.5', '1e400', '-1', '99999999999999999999', '1,2', 'NaN', 'Infinity']
       : [];
   const isText = schema.type === 'string';
-  // In a query, values of other types are also text.
+  // In a query, values of other types are valid text, too.
   const wrong = isText
     ? texts.filter(
         (text) => !['true', 'null', '1.5', '-1', '7'].includes(text) || schema.enum || schema.pattern,
@@ -131,7 +131,7 @@ export function describeValidation<Id extends string>(
   test.each(textFilters)(
     '$operationId responds with 200 or 400 to any text in $parameter.name',
     async ({ operationId, parameter: { name } }) => {
-      // Lists have filters of the same name and schema, but their own SQL.
+      // Several lists have filters with the same name and schema, but each list has its own SQL.
       const isFirst = distinctParameters.some(([first, other]) => first === operationId && other === name);
       for (const text of isFirst ? [...validTexts, ...invalidTexts] : validTexts) {
         const { status } = await sample(operationId, { query: `${name}=${text}` });

@@ -68,7 +68,7 @@ describe('selling prices', () => {
   });
 });
 
-test('purchasePriceUpdatedAt changes with the purchase price only', async () => {
+test('purchasePriceUpdatedAt changes only with the purchase price', async () => {
   const { id, createdAt, purchasePriceUpdatedAt } = await newMisc(api, { purchasePrice: 0 });
   expect(purchasePriceUpdatedAt).toBe(createdAt);
   const params = { id };

@@ -40,7 +40,7 @@ describe('a record in use', () => {
     expect((await api.call('deleteSubconstruction', { params })).status).toBe(204);
   });
 
-  test('a roof can reference mounting systems only', async () => {
+  test('a roof can reference only mounting systems', async () => {
     const body = {
       name: 'Dach',
       roofType: 'FLAT',

@@ -56,7 +56,7 @@ describe('products can be found', async () => {
     expect(body.total).toBe(names.length);
   });
 
-  test('in the collection of their kind only', async () => {
+  test('only in the collection of their kind', async () => {
     const { body } = await own.call('listPvModules', { query: { articleNumber: 'äx-1' } });
     expect(body.data.map(({ name }) => name)).toEqual(['SK 440']);
     expect((await own.call('listBatteries')).body.total).toBe(0);

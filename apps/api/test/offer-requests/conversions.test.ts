@@ -108,7 +108,7 @@ describe('a conversion', () => {
     expect(await converted('1001', {})).toEqual(['1001', ['project.created']]);
   });
 
-  test('creates a draft offer of the project on demand', async () => {
+  test('creates a draft offer for the project if requested', async () => {
     const { id } = await newRequest({ siteId: '12' });
     let converted = {} as OfferRequest;
     const events = await raisedBy(async () => {
@@ -234,7 +234,7 @@ describe('a conversion', () => {
     expect((await read(id)).convertedAt).toBe(null);
   });
 
-  test('waits for a deletion of the customer before it locks anything, like a new offer', async () => {
+  test('waits for a deletion of the customer before it locks anything, as the creation of an offer does', async () => {
     const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
     const { body: project } = await api.call('createProject', { body: { customerId: customer.id } });
     const { id } = await newRequest({ customerId: customer.id });
@@ -261,7 +261,7 @@ describe('a conversion', () => {
     expect((await Promise.all(writes.sent)).map(({ status }) => status)).toEqual([201, 200]);
   });
 
-  test('is not possible again, even after its results were deleted', async () => {
+  test('cannot be repeated, even after its results have been deleted', async () => {
     const { id } = await newRequest();
     const { customerId, projectId } = (await convert(id)).body;
     await api.call('deleteProject', { params: { id: String(projectId) } });

@@ -42,7 +42,7 @@ describe('a new offer request', () => {
     expect(await read(request.id)).toEqual(request);
   });
 
-  test('raises no event, and neither do changes and deletion', async () => {
+  test('raises no event, and neither does changing or deleting it', async () => {
     const events = await raisedBy(async () => {
       const { id } = await newRequest();
       await patch(id, { status: 'IN_PROGRESS', message: 'Rückruf' });
@@ -52,7 +52,7 @@ describe('a new offer request', () => {
   });
 
   test.each([{}, { salutation: 'MS', phone: '03631 555 0134' }, { email: null, lastName: null }] as const)(
-    'rejects the contact %j, also in a change',
+    'rejects the contact %j, on create and on update',
     async (contact) => {
       const { id } = await newRequest();
       const refused = { status: 400, details: [{ in: 'body', path: '/contact', code: 'required' }] };
@@ -272,7 +272,7 @@ describe('the status follows the offers', () => {
     expect(seen).toEqual([one, 'LOST', one, one, one, 'IN_PROGRESS', 'WON', 'WON']);
   });
 
-  test('also with concurrent creations, decisions and deletions of offers', async () => {
+  test('even with concurrent creations, decisions and deletions of offers', async () => {
     const due = { ACCEPTED: 'WON', DRAFT: 'OFFER_CREATED', PUBLISHED: 'OFFER_CREATED', DECLINED: 'LOST' };
     for (const decision of ['acceptOffer', 'declineOffer', 'deleteOffer'] as const) {
       const { id } = await newRequest();

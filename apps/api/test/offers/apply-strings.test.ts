@@ -21,7 +21,7 @@ const house = await newWiredProject(company);
 const { newModule, newInverter, v9Module, v9Inverter, field, v9, wired, offerOf, apply } = house;
 
 describe('apply', () => {
-  test('stores the proposal, and changes nothing and raises no event when it is repeated', async () => {
+  test('stores the proposal; repeating the request changes nothing and raises no event', async () => {
     const { id } = await offerOf(wired('1 south 7', '2 west 10'));
     const events = await raisedBy(async () => {
       const { proposal, current, applied } = await apply({ id });

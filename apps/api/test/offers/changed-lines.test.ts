@@ -276,7 +276,7 @@ describe('limits', () => {
     expect((await read(id)).netPrice).toBe(200 + 200 * 60 + 100 * 780);
   });
 
-  test('apply to batteries, too', async () => {
+  test('also apply to batteries', async () => {
     const batteries = Array.from({ length: 20 }, () => ({ materialId: products.battery }));
     const { id } = await newOffer({ batteries });
     const body = { materialId: products.battery };
@@ -284,7 +284,7 @@ describe('limits', () => {
   });
 });
 
-test('names and descriptions of all lines have at most 1 MiB together', async () => {
+test("the names and descriptions of an offer's lines are limited to 1 MiB in total", async () => {
   const sun = '🌞';
   const service = await done(
     'createService',
@@ -313,7 +313,7 @@ test('names and descriptions of all lines have at most 1 MiB together', async ()
   await done('updateOfferService', params, { description: sun.repeat(9_000) });
 });
 
-test('an offer with longer texts, stored before they were limited, may become shorter', async () => {
+test('an offer with longer texts, stored before they were limited, can be shortened', async () => {
   const additionalCosts = Array.from({ length: 30 }, (_, index) => ({ name: `Posten ${index}`, price: 1 }));
   const offer = await newOffer({ additionalCosts });
   await database.kysely

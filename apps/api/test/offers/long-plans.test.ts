@@ -4,7 +4,7 @@ import { inverter10, newWiredProject, twoInputs } from '../support/wired-project
 
 const { newOfferCompany, url } = await openOfferCompanies();
 
-test('a company whose plans take long holds up only itself, and not after it has disconnected', async () => {
+test('a company with slow plans delays only itself, and only until it disconnects', async () => {
   const [busy, other] = [await newOfferCompany(), await newOfferCompany()];
   const [house, otherHouse] = [await newWiredProject(busy), await newWiredProject(other)];
   const acPower = 30_000;

@@ -144,7 +144,7 @@ describe('the current wiring', () => {
   });
 });
 
-test('uses the temperatures of the project, then of the company, and the current roofs', async () => {
+test('uses the temperatures of the project, or else of the company, and the current roofs', async () => {
   const company = await newOfferCompany();
   const { id } = await company.newOffer();
   const temperatures = async () => {

@@ -2,7 +2,7 @@ import type { Plant } from '@pv-planning/string-planner';
 import { expect, test } from 'vitest';
 import { planningThreads } from '../../src/offers/strings/planning-threads.ts';
 
-/** Alternatives of roofs and inverters whose search takes many seconds. */
+/** Returns a plant with so many alternatives that planning takes many seconds. */
 function largePlant(roofs: number, inverters: number): Plant {
   const product = {
     power: 440,

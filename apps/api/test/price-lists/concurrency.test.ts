@@ -44,7 +44,7 @@ test('dry runs neither wait for imports nor block them', async () => {
   expect(status).toBe(200);
 });
 
-test('imports of a company run one after the other on one connection, and further ones beyond the limit are rejected', async () => {
+test('imports of a company run one after another on one connection, and imports beyond the limit are rejected', async () => {
   const busy = await newPriceListCompany();
   const idle = await newPriceListCompany();
   await busy.add({ articleNumber: 'Q', name: 'Kabel' });

@@ -10,7 +10,7 @@ type Import = Body<'importPriceList'>;
 
 const numRuns = process.env.SOAK ? 2_000 : 40;
 
-/** Few different values, so that rows match each other and the products from earlier lists. */
+/** Only a few different values, so that rows match each other and the products from earlier lists. */
 const sound = {
   articleNumber: fc.constantFrom('A', 'a', 'B', 'C', 'D'),
   manufacturerArticleNumber: fc.constantFrom('M1', 'm1', 'M2'),

@@ -171,7 +171,7 @@ describe('a price list of every kind of row', async () => {
   });
 });
 
-test('with allOrNothing a failed row prevents all changes, and the response has the results without it', async () => {
+test('with allOrNothing a failed row prevents all changes, and the response has the same results as without allOrNothing', async () => {
   const company = await newPriceListCompany();
   const id = await company.add({ articleNumber: 'A', purchasePrice: 1 });
   const rows = [{ articleNumber: 'A', purchasePrice: 1.1 }, { articleNumber: 'B' }];
@@ -277,7 +277,7 @@ test('the contract states the maximum number of rows consistently', async () => 
   ]);
 });
 
-test('the guide lists every other code that an import reports', () => {
+test('the guide lists every code for problems in rows', () => {
   const [, table = ''] = guide.split('| Code | Reported in |');
   const told = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
   expect(told).toEqual(expect.arrayContaining(Object.keys(rowProblemTexts)));

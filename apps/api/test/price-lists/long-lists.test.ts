@@ -23,9 +23,9 @@ describe('a long list', () => {
       purchasePrice: 1 + increase + index / 100,
     }));
 
-  test('of 10,000 rows is imported in one request, also compressed, and changes nothing when it is repeated', async () => {
+  test('of 10,000 rows is imported in one request, plain or compressed, and changes nothing when it is repeated', async () => {
     const company = await newPriceListCompany();
-    // The statistics tell PostgreSQL that there are no products, as when a company among others imports its first ones.
+    // The statistics tell PostgreSQL that there are no products, as when one of several companies imports its first products.
     await sql`analyze material, material_selling_price`.execute(database.kysely);
     const markup = [{ siteId: company.siteId, percent: 25 }];
     const body: Import = { defaultMaterialType: 'misc', markup, rows: rowsOf(10_000) };

@@ -31,7 +31,7 @@ describe('a row matches the product', async () => {
     }
   });
 
-  test('of its supplier only, if one is given', async () => {
+  test('only of its supplier, if one is given', async () => {
     const supplier = 'HARZ GROßHANDEL';
     expect(await outcome(company, { articleNumber: '0815' }, { supplier })).toMatchObject({
       materialId: own,
@@ -124,7 +124,7 @@ describe('a row matches the product', async () => {
     ]);
   });
 
-  test('of the same company only', async () => {
+  test('only of the same company', async () => {
     await other.api.call('createMiscMaterial', { body: { name: 'Fremd', articleNumber: 'FOREIGN-1' } });
     expect(await outcome(company, { articleNumber: 'FOREIGN-1', purchasePrice: 9 })).toMatchObject({
       status: 'FAILED',
@@ -176,7 +176,7 @@ describe('a row matches the product', async () => {
   });
 });
 
-test('a row sets number and supplier of a product without supplier if more than the number matches', async () => {
+test('a row sets the number and supplier of a product without a supplier if more than the number matches', async () => {
   const company = await newPriceListCompany();
   const id = await company.add({ articleNumber: 'S-1', gtin: gtinOf(21) });
   const rows = [{ articleNumber: 's-1', gtin: gtinOf(21), name: 'Neu', purchasePrice: 1 }];

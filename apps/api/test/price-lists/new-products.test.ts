@@ -146,7 +146,7 @@ describe('a new product', async () => {
     expect(body.data).toMatchObject([{ materialCount: 2 }]);
   });
 
-  test('of a manufacturer that the list creates does not change known products, also when it is repeated', async () => {
+  test('of a manufacturer that the list creates does not change known products, even when the list is repeated', async () => {
     const known = await company.add({ articleNumber: 'N-7' });
     const manufacturer = 'Neuwerk Zwei';
     const rows = [

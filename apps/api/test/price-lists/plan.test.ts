@@ -7,7 +7,7 @@ import type { Plan } from '../../src/price-lists/plan/plan.ts';
 import { planImport } from '../../src/price-lists/plan/plan-import.ts';
 import type { ListedRow } from '../../src/price-lists/read-list.ts';
 
-// Tests planning alone, which changes nothing: far more lists can be generated than through the API. There are only a few article
+// Tests only the planning, which changes nothing, so that far more lists can be generated than through the API. There are only a few article
 // numbers, so that rows share them with each other and with the catalog.
 
 const folded = (text: string | null | undefined) => text?.toLowerCase() ?? null;

@@ -37,7 +37,7 @@ test('on SIGTERM, the service completes running requests, rejects new ones and e
   const running = caller()('POST', '/v1/customers', { lastName: 'Vogel' });
   await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
   service.process.kill('SIGTERM');
-  // npm forwards a signal to the process group. This one is of another kind, since two of the same kind may be merged.
+  // npm forwards a signal to the process group. The second signal is a different one, because two identical signals may be merged.
   service.process.kill('SIGINT');
   const isServing = () =>
     fetch(`${service.url}/healthz`).then(

@@ -31,7 +31,7 @@ function start(role: string, changes: Record<string, string> = {}): Promise<Serv
   return startServiceProcess({ dataDir, args: [`--role=${role}`], environment });
 }
 
-// They start concurrently in an empty directory: one of them starts PostgreSQL, the others connect to it.
+// The processes start concurrently in an empty directory: one of them starts PostgreSQL, the others connect to it.
 const [api, ...dispatchers] = await Promise.all([start('api'), start('dispatcher'), start('dispatcher')]);
 const database = await openDatabase({ dataDir, migrate: false });
 const companyId = '1';
@@ -134,7 +134,7 @@ test('on SIGTERM, a dispatcher completes its deliveries; the next process sends 
   await receiver.received(1);
   const stopping = dispatchers.splice(0);
   for (const { process } of stopping) process.kill('SIGTERM');
-  // Neither claims deliveries any more: the idle one exits, the other waits for the response.
+  // Neither dispatcher claims deliveries any more: the idle dispatcher exits, the other waits for the response.
   await Promise.race(stopping.map(({ exited }) => exited));
   hold.answer();
   expect(await Promise.all(stopping.map(({ exited }) => exited))).toEqual([0, 0]);
@@ -183,7 +183,7 @@ test('a process with an unknown role exits with 2 before anything starts', async
   );
 });
 
-test('reads the role from the command line only', () => {
+test('reads the role only from the command line', () => {
   expect(readRole([])).toBe('all');
   expect(readRole(['--role=api'])).toBe('api');
   expect(readRole(['--role', 'dispatcher'])).toBe('dispatcher');

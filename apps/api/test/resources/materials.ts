@@ -31,7 +31,7 @@ async function store(kysely: Kysely<Tables>, companyId: string, product: Materia
 
 const tracker = { inputCount: 1, mppVoltageMin: 200, mppVoltageMax: 800, maxInputCurrent: 16 };
 
-/** Values of measurements that have rules in common. Each is valid together with all others and with those of the example. */
+/** Values of measurements that depend on each other. Each is valid together with all others and with the values of the example. */
 const measures: { [Type in MaterialType]?: Record<string, readonly unknown[]> } = {
   pv_module: {
     power: [430, 440],

@@ -4,7 +4,7 @@ import type { Resource } from '../support/resource.ts';
 
 export default {
   path: '/v1/projects/{id}/roofs',
-  /** The project stores them. */
+  /** Stored with their project. */
   exampleRecords: () => namedExample<Project>('ProjectHouse').roofs,
   referencedBy: ['roofId'],
   text: 'notes',

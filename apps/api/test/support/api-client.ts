@@ -28,7 +28,7 @@ export interface SendOptions {
   query?: string | Readonly<Record<string, unknown>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent unchanged, with `Content-Type: application/json` unless `headers` contain another one. */
+  /** Sent unchanged, with `Content-Type: application/json` unless `headers` contain another content type. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
   headers?: Readonly<Record<string, string>>;
 }

@@ -70,7 +70,7 @@ function bodyValidation({ bundle }: TestContract) {
   };
 }
 
-/** Returns a function that lists the problems of headers. A header that the contract defines only for other responses is one. */
+/** Returns a function that lists the problems of headers. Headers that the contract defines only for other responses are problems, too. */
 function headerValidation({ bundle, resolved }: TestContract) {
   const documentedHeaders = Object.keys(bundle.components.headers);
 

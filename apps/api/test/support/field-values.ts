@@ -3,7 +3,7 @@ import { publicContract, type Schema, type TestContract } from './contract-docum
 import { operationResources, referenceableRecords, referencedResource } from './resources.ts';
 import { allowedValues } from './schema-arbitrary.ts';
 
-/** Returns values of an id field: also lists of several ids and ids in upper case. */
+/** Returns values of an id field, including lists of several ids and ids in upper case. */
 function idsFor(field: string, { type }: Schema): unknown[] {
   const [first = '', second = first] = referenceableRecords(field).map(({ id }) => id);
   return [type].flat().includes('array')

@@ -44,7 +44,7 @@ const names = [
 const addresses = ['b@a.example', 'B@a.example', 'a@a.example', 'z@a.example', 'a.b@a.example'];
 const prices = [0, 9.5, 10, 95, 95.00001, 1000, 999_999_999.99999];
 
-/** Few different times, so that many records have the same one. */
+/** Only a few different times, so that many records share a time. */
 const times = fc
   .integer({ min: 0, max: 5 })
   .map((minutes) => new Date(Date.now() - 60_000 * (minutes + 1)).toISOString());
@@ -106,7 +106,7 @@ function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> 
 
 let number = 500_000;
 
-/** Returns a copy of a field's value: without parts that have their own ids. A null reference refers to an example record. */
+/** Returns a copy of a field's value without parts that have their own ids. A null reference becomes the id of an example record. */
 function copied(field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.some((member) => member?.id !== undefined) ? [] : value;
   return value ?? referenceableRecords(field)[0]?.id ?? null;

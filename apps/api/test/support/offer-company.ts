@@ -36,7 +36,7 @@ export interface OfferCompany extends TestCompany {
 
 const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
 
-/** Starts the service, with a function that adds companies with products for offers. */
+/** Starts the service. Returns it with a function that adds companies with products for offers. */
 export async function openOfferCompanies() {
   const service = await openTestApi();
 

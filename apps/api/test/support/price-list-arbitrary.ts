@@ -13,7 +13,7 @@ function usually<T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>): fc.Arbitrary<T
   return fc.oneof({ weight: 15, arbitrary: good }, { weight: 1, arbitrary: bad });
 }
 
-/** Few different values, so that rows match each other and existing products. */
+/** Only a few different values, so that rows match each other and existing products. */
 const numbers = fc.oneof(
   fc.constantFrom('SK440-GG', 'sk440-gg', 'SB-H10', '0815'),
   fc.tuple(fc.constantFrom('A', 'a'), fc.integer({ min: 1, max: 40 })).map((parts) => parts.join('-')),

@@ -15,7 +15,7 @@ export interface PriceListCompany extends TestCompany {
   find(articleNumber: string): Promise<Record<string, unknown>[]>;
 }
 
-/** Starts the service, with a function that adds companies for the import of price lists. */
+/** Starts the service. Returns it with a function that adds companies for the import of price lists. */
 export async function openPriceListCompanies() {
   const service = await openTestApi();
   async function newPriceListCompany(): Promise<PriceListCompany> {

@@ -36,11 +36,11 @@ export interface Resource {
   events?: number;
   /** Fields of responses that are calculated from others. */
   calculated?: readonly string[];
-  /** Fields of bodies whose changes are tested separately because they have many effects. New records have those in `values`. */
+  /** Fields of bodies whose changes are tested separately because they have many effects. New records take their values from `values`. */
   testedElsewhere?: readonly string[];
   /** Fields of bodies that no response contains. */
   requestOnly?: readonly string[];
-  /** Functions that return the number that the service assigns for a count, by field. */
+  /** By field, a function that returns the number that the service assigns to the record with this count. */
   generatedNumbers?: Readonly<Record<string, (count: number) => string>>;
   /** Values of fields that rules relate to each other. Together they are valid. */
   consistentValues?: Readonly<Record<string, unknown>>;
@@ -48,6 +48,6 @@ export interface Resource {
   values?: Readonly<Record<string, readonly unknown[]>>;
   /** Functions that return the value in the response, for fields whose values are not returned as they were sent. */
   answers?: Readonly<Record<string, (sent: never) => unknown>>;
-  /** The field with the time of the last change, by field. */
+  /** For each field, the field with the time of its last change. */
   changeTimes?: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,7 @@ const mostSent = 1_000_000;
 
 const textLength = (text: string) => [...text].length;
 
-/** Returns whether a pattern only forbids characters, like the pattern of every free text. */
+/** Returns whether a pattern only forbids characters, like the patterns of all free-text fields. */
 function isFreeText(pattern: string | undefined): boolean {
   return pattern === undefined || pattern.startsWith('^[^');
 }

@@ -138,7 +138,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
     },
     async drainDue(companyId) {
       await nothingUnderWay(companyId);
-      // A claim covers all endpoints of a company, so the claim of this delivery has also covered all other due ones.
+      // Each claim covers all endpoints of a company: once the test event has arrived, all other due deliveries have been claimed as well.
       const { endpoint } = await endpoints.create({ companyId, url: witness.url, eventTypes: ['none.such'] });
       const id = { companyId, endpointId: endpoint.id };
       await endpoints.sendTest(id);

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@pv-planning/database';
 
-/** Losses that a crash could cause, such as of an acknowledged record or its event. */
+/** Losses that a crash could cause, such as the loss of an acknowledged record or of its event. */
 export const injectedLosses: Record<string, (database: Database) => Promise<unknown>> = {
   'a record': async ({ kysely }) => {
     const youngest = kysely.selectFrom('project').select('id').orderBy('id', 'desc').limit(1);
