@@ -40,5 +40,5 @@ export interface Context {
 /** Handlers of the public API by operationId. */
 export type PublicHandlers = Handlers<PublicContract, Context>;
 
-/** Handlers of some operations. Together, all parts must form `PublicHandlers`. */
+/** Handlers of some of the operations. All such objects together must form `PublicHandlers`. */
 export type ResourceHandlers = Partial<PublicHandlers>;

@@ -11,7 +11,7 @@ import { readSettings, type Settings, SettingsError } from './settings/settings.
  */
 const duplicateSignalMs = 1_000;
 
-/** Returns a signal that aborts on SIGINT or SIGTERM. A second one ends the process immediately. */
+/** Returns a signal that aborts on SIGINT or SIGTERM. A second signal ends the process immediately. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   let stoppedAt = 0;

@@ -7,7 +7,7 @@ export type Bursts = Extent & { burstSeconds: number; warmUpSeconds: number };
 export interface Effort {
   /** Effort for each operation in `api`, and for `paths`. */
   bursts: Bursts;
-  /** Effort for each kind of start. */
+  /** Effort for each way of starting the service. */
   starts: Extent;
   memory: Extent & { restSeconds: number; loadSeconds: number };
   /** `visits` is the number of requests without load, `caseSeconds` the duration of a case. */
@@ -18,7 +18,7 @@ export interface Effort {
   offers: OffersEffort;
 }
 
-/** For `delivery`: numbers of deliveries and durations of raising events. */
+/** Effort for `delivery`: numbers of deliveries, and for how long events are raised. */
 export interface DeliveryEffort {
   throughput: Extent & { burst: number; warmUp: number };
   fourDispatchers: { deliveries: number };
@@ -27,7 +27,7 @@ export interface DeliveryEffort {
   longQueue: { pending: number; seconds: number };
 }
 
-/** For `catalog`: the number of products, the searches and the number of rows of price lists. */
+/** Effort for `catalog`: the number of products, the repetitions of searches and imports, and the number of rows of each import. */
 export interface CatalogEffort {
   products: number;
   searches: Bursts;
@@ -43,14 +43,14 @@ export interface RecordCounts {
   offers: number;
 }
 
-/** For `analytics`: the records of the measured company and of others, and the reports. */
+/** Effort for `analytics`: the records of the measured company and of others, and the reports. */
 export interface AnalyticsEffort {
   company: RecordCounts;
   others: { companies: number; each: RecordCounts };
   bursts: Bursts;
 }
 
-/** For `offers`: operations on small offers and on offers of the maximum size, and lists of a number of offers. */
+/** Effort for `offers`: operations on small offers and on offers of the maximum size, and lists of a number of offers. */
 export interface OffersEffort {
   bursts: Bursts;
   largest: Bursts;

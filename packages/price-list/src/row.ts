@@ -16,8 +16,8 @@ export interface SourceLine {
 }
 
 /**
- * An article of a price list. Fields that the list does not have are absent: an absent price must not clear a stored one.
- * At least one of `articleNumber`, `manufacturerArticleNumber` and `gtin` is present.
+ * An article of a price list. Fields missing from the list are absent: an absent price must not clear a stored price. At least one
+ * of `articleNumber`, `manufacturerArticleNumber` and `gtin` is present.
  */
 export interface PriceListRow extends SourceLine {
   kind: 'row';

@@ -15,7 +15,7 @@ export interface Failure {
 }
 
 const allowTargets =
-  'In development, WEBHOOK_ALLOW_TARGETS allows networks such as 127.0.0.0/8 or ::1/128, also over http. Set it for this command and for the server.';
+  'In development, WEBHOOK_ALLOW_TARGETS allows networks such as 127.0.0.0/8 or ::1/128, even over http. Set it for this command and for the server.';
 
 /** Remedies for the operator, by the code of the error. */
 const remedies: Partial<Record<string, string>> = {

@@ -43,7 +43,7 @@ function offersOf({ db, selects, covers, periodOf }: ReportInput, kind: Kind) {
   return state === undefined ? offers.where(covers(time)) : offers.where('state', '=', state);
 }
 
-/** In thousandths, cents, mW and Wh, because double precision adds integers exactly up to 2^53. */
+/** Integers in thousandths, cents, mW and Wh, because double precision adds integers up to 2^53 exactly. */
 type Sums = Record<'quantity' | 'net' | 'power' | 'capacity', number>;
 
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}::double precision), 0)`;

@@ -84,8 +84,9 @@ export function periodsIn(span: Days, interval: ReportInterval): Period[] {
 }
 
 /**
- * Returns the periods of the previous date range, the same number as in `span`. A date range of whole intervals is moved back by
- * its number of intervals. Any other is moved back by its number of days, and its periods are named by their first and last days.
+ * Returns the periods of the previous date range, as many as `span` has. A date range of whole intervals is moved back by its
+ * number of intervals. Any other date range is moved back by its number of days, and its periods are named by their first and last
+ * days.
  */
 export function previousPeriods(span: Days, interval: ReportInterval): Period[] {
   const { startOf, moved } = calendars[interval];

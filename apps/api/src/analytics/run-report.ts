@@ -10,7 +10,10 @@ export interface ReportInput<Q extends ReportQuery = ReportQuery> extends Report
   query: Q;
 }
 
-/** Computes a report from one snapshot of the company's data. @throws 400 `invalid_request` if its date range is not allowed */
+/**
+ * Computes a report from one snapshot of the company's data. @throws 400 `invalid_request` if the date range of the report is not
+ * allowed
+ */
 export async function runReport<Q extends ReportQuery, Report>(
   { snapshot }: Context,
   query: Q,

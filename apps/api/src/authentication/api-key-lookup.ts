@@ -15,19 +15,19 @@ import type { CompanyCaller } from './company-caller.ts';
 import { companyRegister } from './company-register.ts';
 
 /**
- * How long a key is accepted without a lookup, and how long a request waits for one. Their sum is how long a revoked key may still be
- * accepted. The API guarantees at most 5 s while the database responds.
+ * How long a key is accepted without a lookup, and how long a request waits for a lookup. The sum of both is how long a revoked key
+ * may still be accepted. The API guarantees at most 5 s while the database responds.
  */
 const freshMs = 3_000;
 const lookupPatienceMs = 2_000;
 /** How long a key that worked is accepted if lookups fail or take too long. */
 const acceptedMs = 3_600_000;
-/** Unknown keys that are looked up per minute and network address. */
+/** Maximum number of unknown keys that are looked up per minute and network address. */
 const unknownKeysPerMinute = 60;
 /** Minimum time between two updates of `lastUsedAt`. */
 const lastUsedIntervalMs = 60_000;
 
-/** Returns the granted scopes and those that they include: a write scope includes reading, `*` includes every scope. */
+/** Returns the granted scopes and the scopes that they include: a write scope includes reading, `*` includes every scope. */
 function effectiveScopes(granted: readonly string[]): ReadonlySet<string> {
   const known = Object.keys(scopes) as Scope[];
   if (granted.includes('*')) return new Set(known);
@@ -49,7 +49,7 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
   };
 }
 
-/** Limits of concurrent lookups of keys that worked within the last hour. At most one lookup per key is waiting. */
+/** Limits on concurrent lookups of keys that worked within the last hour. At most one lookup per key is waiting. */
 const knownKeyLimits: SlotLimits = {
   maxRunning: 2,
   maxRunningPerTenant: 2,
@@ -58,7 +58,10 @@ const knownKeyLimits: SlotLimits = {
   retryAfterSeconds: 5,
 };
 
-/** Limits of concurrent lookups of other keys. A flood of them occupies one connection, and network addresses take turns. */
+/**
+ * Limits on concurrent lookups of all other keys. A flood of such keys occupies only one connection, which network addresses use in
+ * turn.
+ */
 const otherKeyLimits: SlotLimits = {
   maxRunning: 1,
   maxRunningPerTenant: 1,
@@ -72,7 +75,7 @@ const otherKeyLimits: SlotLimits = {
  * Returns the caller that owns a key, or null if the key is unknown or revoked. A key that worked within the last hour is never
  * rejected because of too many lookups.
  *
- * @throws for other keys 429 `rate_limited` if this client sends too many, 503 `service_unavailable` if all clients together do
+ * @throws for any other key, 429 `rate_limited` if this client sends too many, 503 `service_unavailable` if all clients together do
  */
 export type ApiKeyLookup = (apiKey: string, clientAddress: string) => Promise<CompanyCaller | null>;
 
@@ -156,7 +159,7 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
     return lookup;
   }
 
-  /** Returns the result of a lookup, or the known caller if it fails or takes too long. */
+  /** Returns the result of a lookup, or the known caller if the lookup fails or takes too long. */
   async function resultOr(known: CompanyCaller, lookup: Lookup): Lookup {
     const { promise: timeout, resolve } = Promise.withResolvers<CompanyCaller>();
     const timer = setTimeout(resolve, lookupPatienceMs, known);

@@ -3,17 +3,17 @@ import type { Database } from '@pv-planning/database';
 /** Whether a company exists. Companies that do not exist are recognized without a query for each request. */
 export type CompanyRegister = (companyId: string) => Promise<boolean>;
 
-/** The pause after a read, as a multiple of its duration, and at most. */
+/** The pause after a read: a multiple of the duration of the read, up to a maximum. */
 const pauseFactor = 9;
 const maxPauseMs = 1_000;
 
 /**
- * Remembers all companies and reads them again when a missing one is named, which may be new. Concurrent requests share a read, and the
- * pauses limit the share of time that reads take.
+ * Caches all companies, and reads them again when a request names an unknown company, which may be new. Concurrent requests share a
+ * read, and pauses limit the load of the reads.
  */
 export function companyRegister(database: Database): CompanyRegister {
   let companies: ReadonlySet<string> = new Set();
-  /** A read that has not begun yet, and therefore sees what has been committed so far. */
+  /** A read that has not started yet and will therefore return everything that has been committed so far. */
   let nextRead: Promise<void> | undefined;
   let pause = Promise.resolve();
 

@@ -29,7 +29,7 @@ export interface KeyAdministration {
   listKeys(companyId: string): Promise<ApiKeySummary[]>;
   /**
    * Revokes a key permanently. All servers reject it within 5 s. Does nothing if the key is already revoked.
-   * @param key.companyId fails if the key belongs to another company
+   * @param key.companyId if given, must be the company that owns the key
    */
   revokeKey(key: { companyId?: string; id: string }): Promise<ApiKeySummary>;
 }

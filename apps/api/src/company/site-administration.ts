@@ -12,7 +12,7 @@ export interface SiteSummary {
 }
 
 export interface SiteAdministration {
-  /** @param site.isDefault makes it the default site instead of the current one */
+  /** @param site.isDefault makes the new site the default site, replacing the current one */
   createSite(site: { companyId: string; name: string; isDefault: boolean }): Promise<{ id: string }>;
   listSites(companyId: string): Promise<SiteSummary[]>;
 }

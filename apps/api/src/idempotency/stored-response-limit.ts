@@ -6,7 +6,7 @@ import { retention } from './retention.ts';
 /** Maximum total size of the stored responses of a company. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** The total is read again after this time, because other processes store responses too and old ones expire. */
+/** The total is read again after this time, because other processes also store responses, and old responses expire. */
 const recountMs = 60_000;
 const retrySeconds = 600;
 

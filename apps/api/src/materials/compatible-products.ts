@@ -29,7 +29,7 @@ export async function replaceCompatible(
   await insertCompatible(db, materialId, ids);
 }
 
-/** Sets `updatedAt` of the products that list this one as compatible, because deleting it removes it from their lists. */
+/** Sets `updatedAt` of the products that list this one as compatible, because deleting this product removes it from their lists. */
 export async function touchCompatible(db: CompanyQueries, id: string): Promise<void> {
   const touched = db
     .selectFrom('material')

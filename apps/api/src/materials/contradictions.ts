@@ -13,7 +13,7 @@ function unless(holds: boolean, path: string, message: string): Contradiction[] 
 
 type Measure = number | null;
 
-/** True also if either value is unknown. */
+/** Also true if either value is unknown. */
 function notAbove(low: Measure, high: Measure): boolean {
   return low === null || high === null || low <= high;
 }

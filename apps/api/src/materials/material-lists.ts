@@ -12,7 +12,7 @@ import { completeMaterial, materialSelection } from './material-records.ts';
 
 type Filters = Query<'listMaterials'> & LowercaseSearch;
 
-/** Matches either article number. The expressions are those of the indexes. */
+/** Matches either article number. Uses the same expressions as the indexes. */
 function hasArticleNumber(number: string) {
   const wanted = folded(number);
   return sql<SqlBool>`(${folded(sql.ref('articleNumber'))} = ${wanted}

@@ -149,7 +149,7 @@ export function requireCoherent(type: MaterialType, fields: object): void {
   if (contradictions.length > 0) throw invalidRequest(...contradictions);
 }
 
-/** @throws 404 `not_found`, also for a product of another type */
+/** @throws 404 `not_found`, including for a product of another type */
 export async function readMaterial<T extends MaterialType>(
   db: CompanyQueries,
   type: T,

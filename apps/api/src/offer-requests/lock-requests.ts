@@ -57,8 +57,8 @@ export async function lockRequests(
 /**
  * Locks the request of a new offer.
  *
- * @param path JSON Pointer of its id in the body
- * @throws 400 `unknown_reference` if it was deleted since its id was looked up
+ * @param path JSON Pointer of the request's id in the body
+ * @throws 400 `unknown_reference` if the request was deleted after its id was looked up
  * @throws 409 `offer_request_closed`
  */
 export async function lockOpenRequest(db: CompanyQueries, id: string, path: string): Promise<LockedRequest> {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Runs a job immediately and then periodically, but not while it is still running. Failures are logged. The returned function
- * stops it and waits for the current run.
+ * Runs a job immediately and then periodically, but not while it is still running. Failures are logged. The returned function stops
+ * the job and waits for the current run.
  */
 export function every(
   milliseconds: number,

@@ -8,7 +8,7 @@ import { insertRoofs, requireAzimuth, roofReferences } from './roof-records.ts';
  * Returns the references of a new project and of its roofs.
  *
  * @param at JSON Pointer of the project in the body
- * @throws 400 `invalid_request` for a roof without the azimuth that it needs
+ * @throws 400 `invalid_request` for a roof that lacks a required azimuth
  */
 export function newProjectReferences(project: Partial<ProjectCreate>, at = ''): Reference[] {
   const { roofs = [] } = project;

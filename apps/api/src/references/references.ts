@@ -72,7 +72,7 @@ function described({ path, kind }: Reference) {
 /**
  * Requires that the ids in a body refer to records of the caller's company.
  *
- * @throws 400 `unknown_reference` with the location of every id that does not
+ * @throws 400 `unknown_reference` with the location of every id that does not refer to such a record
  */
 export async function requireReferences(db: CompanyQueries, references: readonly Reference[]): Promise<void> {
   const possible = references.filter(({ kind, id }) => referable[kind].isId(id));

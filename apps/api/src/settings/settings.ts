@@ -19,7 +19,7 @@ export interface Settings {
   rateLimit: number;
   /** Maximum size of the data of one company in MiB; undefined for no limit. */
   companyStorageMib: number | undefined;
-  /** CIDR ranges allowed as webhook targets in addition to public addresses, also over http. For development and tests. */
+  /** CIDR ranges allowed as webhook targets in addition to public addresses, even over http. For development and tests. */
   webhookAllowTargets: readonly string[];
   /** Origins allowed by CORS. */
   corsOrigins: readonly string[];

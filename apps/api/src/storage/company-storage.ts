@@ -8,7 +8,7 @@ import { measureCompanies } from './measure-companies.ts';
 interface Size {
   /** Undefined before the first measurement. */
   measured: number | undefined;
-  /** Written through this process since then. */
+  /** Bytes written through this process since the last measurement. */
   added: number;
 }
 
@@ -22,7 +22,7 @@ export interface CompanyStorage extends StorageQuota {
   sizes(): [companyId: string, bytes: number][];
 }
 
-/** Knows how much each company stores, from measurements and from the writes of this process. */
+/** Estimates how much each company stores, from measurements and from the writes of this process. */
 export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefined): CompanyStorage {
   const limit = limitMib === undefined ? Number.POSITIVE_INFINITY : limitMib * 1024 * 1024;
   const sizes = new Map<string, Size>();
@@ -53,7 +53,7 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
       for (const [companyId, measured] of await measureCompanies(kysely, due)) {
         const size = sizeOf(companyId);
         size.measured = measured;
-        // Keeps what was written during the measurement.
+        // Still counts what was written during the measurement.
         size.added -= addedBefore.get(companyId) ?? 0;
       }
     },

@@ -300,7 +300,7 @@ test("the names and descriptions of an offer's lines are limited to 1 MiB in tot
   const tooLong = await create({ services: Array(27).fill(line) });
   expect([tooLong.status, tooLong.error]).toEqual([400, 'invalid_request']);
   expect(tooLong.details).toMatchObject([
-    { in: 'body', path: '', code: 'texts', message: expect.stringContaining('at most 1 MiB together') },
+    { in: 'body', path: '', code: 'texts', message: expect.stringContaining('must be at most 1 MiB') },
   ]);
   const { id, services } = await newOffer({ services: Array(26).fill(line) });
   const added = await api.call('createOfferService', { params: { id }, body: line });

@@ -11,7 +11,7 @@ import { insertBuyer } from './products.ts';
 import type { CatalogStage } from './stage.ts';
 
 const minRatio = 0.3;
-/** Minimum ratio of the peak memory after half of the imports to that after all. Close to 1 if memory is released. */
+/** Minimum ratio of the peak memory after half of the imports to the peak after all imports. Close to 1 if memory is released. */
 const minFlatness = 0.8;
 
 /** One price list of a sequence, with the expected status of all its rows. */
@@ -106,7 +106,7 @@ async function requireSameProducts(client: pg.Client, ours: Run, yardstick: Run)
 }
 
 /**
- * Compares the peak memory after all imports with that after half of them: a leak would increase it.
+ * Compares the peak memory after all imports with the peak after half of the imports: a leak would increase the former.
  *
  * @param peaks megabytes, after each run
  */

@@ -22,7 +22,7 @@ interface List {
  *
  * @param service returns the statements that it has sent
  * @param table of the records; its statements are recorded
- * @throws Error if the statement finds other records than the service
+ * @throws Error if the statement and the service find different records
  */
 export async function recordSearches(
   service: ServerProcess,

@@ -42,7 +42,7 @@ async function recordedCases(stage: SearchStage, client: pg.Client, { table, cas
   }
 }
 
-/** Returns the median duration of searches run one after the other, in rotation. */
+/** Returns a function that runs searches sequentially, cycling through them, and returns their median duration. */
 function searching(searches: readonly Search[], make: (search: Search) => Promise<unknown>) {
   let made = 0;
   return (seconds: number): Promise<number> =>

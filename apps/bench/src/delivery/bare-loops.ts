@@ -4,7 +4,7 @@ import type { Pace } from './dispatchers.ts';
 import { eventData, type Stage, type StageCompany } from './stage.ts';
 import { sum } from './sum.ts';
 
-/** Concurrent requests per endpoint, as many as all dispatchers together send. */
+/** Concurrent requests per endpoint, equal to the total of all dispatchers. */
 const concurrency = 8;
 
 /** The yardstick of dispatchers: the same number of processes that only sign and post. */

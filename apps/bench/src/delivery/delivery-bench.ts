@@ -18,7 +18,7 @@ function addCompanies(stage: Stage): Promise<StageCompany[]> {
 
 /** Measures the delivery of events, also under adverse conditions. */
 export async function deliveryBench({ delivery }: Effort): Promise<Figure[]> {
-  // Separate databases, because PostgreSQL cleans up for minutes after hundreds of thousands of deliveries.
+  // Separate databases, because PostgreSQL keeps vacuuming for minutes after hundreds of thousands of deliveries.
   const latencies = await withStage({ pinned: false }, async (stage) => [
     ...(await oneEndpointLatency(stage, delivery.latency)),
     ...(await latency(stage, delivery.latency)),

@@ -19,7 +19,7 @@ export interface StageCompany {
 export interface Stage {
   database: Database;
   databaseUrl: string;
-  /** The core of dispatchers and bare loops. */
+  /** The processor core on which dispatchers and bare loops run. */
   senderCore: Core;
   /** The receivers' certificate. */
   ca: string;

@@ -7,7 +7,10 @@ import { caseFigures } from './fairness-case-figures.ts';
 import { manyPages } from './many-pages.ts';
 import { slowReceivers } from './slow-receivers.ts';
 
-/** Measures how long requests and deliveries of one company take while another, or a client without a key, burdens the service. */
+/**
+ * Measures how long requests and deliveries of one company take while another company, or a client without a key, puts heavy load
+ * on the service.
+ */
 export async function fairnessBench(effort: Effort): Promise<Figure[]> {
   const figures = await manyPages(effort);
   await withTemporaryDirectory(async (directory) => {

@@ -6,7 +6,7 @@ export interface CaseStage {
   /** For example `http://127.0.0.1:40123`. */
   url: string;
   databaseUrl: string;
-  /** Superuser of the database. */
+  /** URL of the database for a superuser. */
   administratorUrl: string;
 }
 
@@ -33,7 +33,7 @@ export interface LoadAndVisitor {
 export const perSecondOfKey = 10;
 
 /**
- * Sends requests at a fixed rate, regardless of when they end, until the signal is aborted. Waits for those that were sent.
+ * Sends requests at a fixed rate, without waiting for their responses, until the signal is aborted. Then waits for all responses.
  *
  * @throws the error of the first failed request
  */

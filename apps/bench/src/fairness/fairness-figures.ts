@@ -7,7 +7,7 @@ const allowedRatio = 3;
 const maxPeakMegabytes = 700;
 
 export interface FairnessReadings {
-  /** The 99th percentile while others burden the service, and without them, in milliseconds. */
+  /** The 99th percentile in milliseconds, with load from others (`busy`) and without (`idle`). */
   busy: number;
   idle: number;
   /** Of the process. */

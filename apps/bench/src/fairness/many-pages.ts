@@ -11,14 +11,14 @@ import { slowest } from './visitor.ts';
 
 const maxRatio = 3;
 
-/** List pages that one company requests at the same time. */
+/** Number of list pages that one company requests at the same time. */
 const pages = 1_700;
 const connections = 425;
 
-/** Customers of the company that requests them. */
+/** Number of customers of the company that requests the pages. */
 const customers = 20_000;
 
-/** Measures how long the requests of one company take while another company sends very many at the same time. */
+/** Measures how long the requests of one company take while another company requests very many pages at the same time. */
 export async function manyPages({ fairness }: Effort): Promise<Figure[]> {
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');

@@ -16,8 +16,8 @@ const quickDeliveries = 2_000;
 const slowDeliveries = 1_000;
 
 /**
- * Measures how long the events of one company take while the receivers of two others, whose windows have grown, take almost as long as
- * the timeout.
+ * Measures how long the events of one company take while the receivers of two others, whose windows have grown, respond only
+ * shortly before the timeout.
  */
 export function slowReceivers({ caseSeconds }: Effort['fairness']): Promise<Figure[]> {
   return withStage({ pinned: false }, async (stage) => {

@@ -20,7 +20,10 @@ async function visit({ url, headers, path = '/v1/customers?limit=50', request }:
   return performance.now() - begun;
 }
 
-/** The 99th percentile of sequential requests: at least `visits`, and until `other` has finished. */
+/**
+ * Returns the 99th percentile of the duration of sequential requests. Sends at least `visits` requests, and continues until `other`
+ * has finished.
+ */
 export async function slowest(visitor: Visitor, visits: number, other?: Promise<unknown>): Promise<number> {
   let isOver = other === undefined;
   void other?.finally(() => {

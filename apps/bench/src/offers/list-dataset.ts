@@ -39,7 +39,7 @@ async function insertCompanyWithOffers(client: pg.Client, offers: number): Promi
 /** Number of other companies whose offers are in the same table. */
 const otherCompanies = 2;
 
-/** Creates a company with the given number of offers, and other companies. Returns the request headers of the first. */
+/** Creates a company with the given number of offers, and other companies. Returns the request headers of the first company. */
 export function insertOffersOfCompanies(
   databaseUrl: string,
   offers: number,

@@ -20,7 +20,7 @@ const cases: readonly SearchCase[] = [
 
 const yardstickServer = new URL('list-yardstick.ts', import.meta.url);
 
-/** Returns the median duration of requests sent one after the other, in rotation. */
+/** Returns a function that sends requests sequentially, cycling through the paths, and returns their median duration. */
 function listing({ url }: ServerProcess, { headers }: SearchStage, { paths }: SearchCase) {
   let sent = 0;
   return (seconds: number): Promise<number> =>

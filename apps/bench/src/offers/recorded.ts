@@ -24,7 +24,7 @@ function transactionIn(sent: readonly Statement[]): TransactionStatement[] {
   return ofConnection.slice(begin, end + 1).map(({ text, values }) => ({ text, values }));
 }
 
-/** Sends one request and records it. @param service returns the statements that it has sent */
+/** Sends one request, and records its statements and its response. @param service returns the statements that it has sent */
 export async function recordRequest(
   service: ServerProcess,
   { method, headers, paths, body }: RequestKind,

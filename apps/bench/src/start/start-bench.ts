@@ -33,7 +33,7 @@ const firstStart = (script: URL) => () =>
 
 const later = (start: Start) => () => timeToReady(start);
 
-/** Measures the time to "ready", compared with PostgreSQL alone or Express alone. */
+/** Measures the time to "ready", compared with only PostgreSQL or only Express. */
 export function startBench({ starts }: Effort): Promise<Figure[]> {
   const compared = async (
     name: string,

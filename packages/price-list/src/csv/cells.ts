@@ -29,7 +29,7 @@ const maxNumberLength = 60;
 /** In a quantity column, M may mean metres or a thousand. */
 const metreOrThousand = /\bM\.?$/;
 
-/** Converts "per 100 m" to 100 and "Stk" to 1. Other words are kept, so that the cell fails as a number. */
+/** Converts "per 100 m" to 100 and "Stk" to 1. Other words are kept, so that the cell is rejected as a number. */
 function quantityText(text: string, row: RawRow): string {
   if (metreOrThousand.test(text)) return text;
   const stated = text.replace(/^(?:per|pro|je)\s+/i, '');

@@ -15,7 +15,10 @@ export interface CsvOptions {
   separator?: Separator;
   /** Detected if absent. */
   decimalMark?: DecimalMark;
-  /** Column names by field. Only these columns are read. Fields that a row does not have go to `others`. */
+  /**
+   * Column names by field. Only these columns are read. Values of fields that `PriceListRow` does not define are returned in
+   * `others`.
+   */
   columns?: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import { Unreadable } from '../files/unreadable.ts';
 
 export type Separator = ';' | ',' | '\t' | '|';
 
-/** In the order in which they are tried. */
+/** Separators in the order in which they are tried. */
 export const separators: readonly Separator[] = [';', '\t', ',', '|'];
 
 export interface CsvRecord {

@@ -213,7 +213,7 @@ const version5: Record<string, Read> = {
   E: () => ({ kind: 'end' }),
 };
 
-/** Parses a line other than the V record by the layout of its version. */
+/** Parses a line, except the V record, according to the layout of the DATANORM version. */
 export function readRecord(line: string, version: Version): DatanormRecord {
   const letter = /^([A-Z]);/.exec(line)?.[1];
   if (letter === undefined) return { kind: 'unknown' };

@@ -19,7 +19,7 @@ export interface EndpointsOptions {
   kysely: Kysely<Tables>;
   /** 32 bytes, the same as the dispatcher's. */
   secretKey: Uint8Array;
-  /** Networks in CIDR notation to allow in addition to public addresses, also over http. For development and tests. */
+  /** Networks in CIDR notation to allow in addition to public addresses, even over http. For development and tests. */
   allowTargets?: readonly string[];
   /** The DNS server to use instead of the system's DNS servers. */
   resolver?: NameServer;

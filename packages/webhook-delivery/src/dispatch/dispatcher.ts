@@ -35,7 +35,7 @@ export interface DispatcherOptions {
   kysely: Kysely<Tables>;
   /** 32 bytes; the key that encrypts the endpoints' secrets. */
   secretKey: Uint8Array;
-  /** Networks in CIDR notation to allow in addition to public addresses, also over http. For development and tests. */
+  /** Networks in CIDR notation to allow in addition to public addresses, even over http. For development and tests. */
   allowTargets?: readonly string[];
   /** The DNS server to use instead of the system's DNS servers. */
   resolver?: NameServer;

@@ -15,7 +15,7 @@ export interface NewEvent {
 export interface RecordedEvent {
   /** UUIDv7. */
   id: string;
-  /** Number of endpoints that receive it. */
+  /** Number of endpoints that receive the event. */
   deliveries: number;
 }
 

@@ -8,12 +8,12 @@ import { defaultRules } from './rules.ts';
  *
  * | State | In the row | Next state |
  * |---|---|---|
- * | waiting | `due_at` is in the future | due, when that time has come, by `redeliver`, or when the endpoint is enabled |
- * | due | `due_at` has passed, no valid lease | leased by a claim. While the endpoint is paused, disabled or deleted, only requested deliveries are claimed; discarded after the retention or when the endpoint is deleted |
- * | leased | `lease_token` until `lease_until` | delivered by a success; waiting after a failure, or exhausted after the last one; due when it is handed back, when the lease expires or when its dispatcher dies, which is logged as a lost attempt; exhausted after too many losses |
- * | delivered | `status` | due by `redeliver` |
- * | exhausted | `status` | due by `redeliver`, with one attempt, or by `recover`, with all attempts |
- * | discarded | `status` | due by `redeliver`, with one attempt |
+ * | waiting | `due_at` is in the future | due: at `due_at`, on `redeliver`, or when the endpoint is enabled |
+ * | due | `due_at` has passed, no valid lease | leased: on a claim, which takes only requested deliveries while the endpoint is paused, disabled or deleted; discarded: after the retention period, or when the endpoint is deleted |
+ * | leased | `lease_token` until `lease_until` | delivered: on success; waiting: on failure, if attempts are left; due: when it is handed back, or when its lease expires or its dispatcher dies (logged as a lost attempt); exhausted: on failure of the last attempt, or after too many lost attempts |
+ * | delivered | `status` | due: on `redeliver` |
+ * | exhausted | `status` | due: on `redeliver` (one attempt) or `recover` (all attempts) |
+ * | discarded | `status` | due: on `redeliver` (one attempt) |
  *
  * `attempts` counts all attempts saved so far. `budget_from` is its value when the current attempts were granted: a delivery is
  * exhausted when the difference reaches `maxAttempts`.

@@ -1,4 +1,4 @@
-/** The data that a claim has about the dispatchers that hold leases. */
+/** What a claim needs to know about the dispatchers that hold leases. */
 export interface LeaseOwners {
   /** This dispatcher: its id while it holds its advisory lock, otherwise the negative id. */
   self: number;
@@ -8,7 +8,7 @@ export interface LeaseOwners {
   since: string | null;
 }
 
-/** For a dispatcher that has no data about others: only time ends leases. */
+/** For a dispatcher that knows nothing about the others: leases end only when they expire. */
 export const unknownOwners: LeaseOwners = { self: 0, alive: [], since: null };
 
 /**

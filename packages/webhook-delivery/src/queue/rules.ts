@@ -12,7 +12,10 @@ export interface DeliveryRules {
   maxInFlight: number;
   /** Maximum attempts in flight of one company, as a fraction of `maxInFlight` less the attempts of other companies. */
   companyShare: number;
-  /** The fraction that applies instead while other companies send: one has attempts in flight, or has begun one within the last second. */
+  /**
+   * The fraction that applies instead while other companies send, which means that one of them has attempts in flight or has begun
+   * an attempt within the last second.
+   */
   companyShareWhenContended: number;
   /** Initial maximum number of attempts in flight to an endpoint. Lower while it recovers. */
   startInFlight: number;
@@ -38,9 +41,9 @@ export interface DeliveryRules {
   retryCapMs: number;
   /** Minimum wait after a timeout or a 429. */
   retryOverloadedMs: number;
-  /** Consecutive failed attempts, over all events, after which an endpoint is disabled. */
+  /** Consecutive failed attempts, across all events, after which an endpoint is disabled. */
   maxConsecutiveFailures: number;
-  /** Consecutive failed attempts after which a notice is recorded. Disabling records another. */
+  /** Consecutive failed attempts after which a notice is recorded. Disabling records another notice. */
   noticeAtFailures: readonly number[];
   /** Pause of an endpoint after a failed attempt; doubles with each consecutive failure, up to `gateCapMs`. */
   gateFirstMs: number;

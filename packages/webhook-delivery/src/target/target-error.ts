@@ -14,7 +14,7 @@ export class RejectedTargetError extends Error {
 /** The host name could not be resolved. */
 export class NameLookupError extends Error {
   override readonly name = 'NameLookupError';
-  /** No name server could be reached. The host name is not the cause. */
+  /** No name server could be reached. The host name did not cause the error. */
   readonly isLocal: boolean;
 
   constructor(message: string, { isLocal = false } = {}) {

@@ -12,7 +12,7 @@ export interface NameServer {
 }
 
 export interface Vetting {
-  /** Networks to allow in addition to public addresses, also over http. For development and tests. */
+  /** Networks to allow in addition to public addresses, even over http. For development and tests. */
   allowed: AllowList;
   resolver: Resolver;
   dnsTimeoutMs: number;

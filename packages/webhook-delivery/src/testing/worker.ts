@@ -23,7 +23,7 @@ const dispatcher = createDispatcher({
   ...(resolver && { resolver }),
 });
 
-/** The values of a metric. Those of a histogram differ by the suffix of their names, such as `_count`. */
+/** The values of a metric. The values of a histogram differ by the suffix of their names, such as `_count`. */
 async function valuesOf(metric: string): Promise<{ metricName?: string; value: number; labels: object }[]> {
   return (await dispatcher.registry.getSingleMetric(metric)?.get())?.values ?? [];
 }

@@ -12,8 +12,8 @@ const payloadLimit = 7_000;
 const intervalMs = 2;
 
 /**
- * Notifies dispatchers in other processes that companies have due deliveries. Without a notification, they find them by their next
- * poll. Call it outside of transactions: PostgreSQL serializes commits that notify.
+ * Notifies dispatchers in other processes that companies have due deliveries. Without a notification, the dispatchers find the
+ * deliveries in their next poll. Call it outside of transactions: PostgreSQL serializes commits that notify.
  */
 export async function notifyDispatchers(
   database: QueryExecutorProvider,

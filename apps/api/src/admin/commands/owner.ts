@@ -3,7 +3,10 @@ import type { Command } from 'commander';
 import type { Session } from '../session.ts';
 
 /** The `--company` option of all commands that take an endpoint or a delivery. */
-export const companyGuard = ['--company <id>', 'fail unless it belongs to this company'] as const;
+export const companyGuard = [
+  '--company <id>',
+  'fail unless the endpoint or delivery belongs to this company',
+] as const;
 
 /** Adds a command whose argument is the id of an endpoint. */
 export function onEndpoint(webhook: Command, name: string, description: string): Command {
@@ -14,7 +17,7 @@ export function onEndpoint(webhook: Command, name: string, description: string):
     .option(...companyGuard);
 }
 
-/** Finds the company of an endpoint. @param companyId if given, must be that company */
+/** Finds the company of an endpoint. @param companyId if given, must be the company of the endpoint */
 export async function ownedEndpoint(
   { endpoints }: Session,
   endpointId: string,
@@ -25,7 +28,7 @@ export async function ownedEndpoint(
   throw new WebhookAdministrationError('endpoint_not_found', `There is no endpoint ${endpointId}.`);
 }
 
-/** Finds the company of a delivery. @param companyId if given, must be that company */
+/** Finds the company of a delivery. @param companyId if given, must be the company of the delivery */
 export async function ownedDelivery(
   { deliveries }: Session,
   deliveryId: string,

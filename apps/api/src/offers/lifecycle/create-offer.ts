@@ -33,7 +33,7 @@ const shareCustomerOf = preparedQuery((db, { projectId }: { projectId: string })
     .forKeyShare(),
 );
 
-/** Locks the project against deletion, and reads what an offer takes from it. */
+/** Locks the project against deletion, and reads the fields that an offer takes from it. */
 const shareProject = preparedQuery((db, { id }: { id: string }) =>
   db
     .selectFrom(
@@ -59,7 +59,7 @@ const shareProject = preparedQuery((db, { id }: { id: string }) =>
 /** The fields of a new offer that are stored as sent. */
 type OfferFields = Omit<OfferCreate, LineGroup | 'includeAutoAdded'>;
 
-/** Defaults of omitted fields. Those of `siteId` and `plannerId` come from the project. */
+/** Defaults for omitted fields. The defaults for `siteId` and `plannerId` come from the project. */
 const defaults: Required<Omit<OfferFields, 'projectId' | 'siteId' | 'plannerId'>> = {
   offerRequestId: null,
   externalId: null,

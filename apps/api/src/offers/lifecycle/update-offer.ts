@@ -21,7 +21,7 @@ import { shownOffer } from '../records/show-offer.ts';
 /** Fields that can change after publication. */
 const afterPublication: readonly (keyof OfferUpdate)[] = states.offer.fields.update;
 
-/** Whether a change has fields that can only change in a draft. */
+/** Whether a change contains fields that can change only in a draft. */
 function changesPlanning(body: OfferUpdate): boolean {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
   return fields.some(([field]) => !afterPublication.some((allowed) => allowed === field));

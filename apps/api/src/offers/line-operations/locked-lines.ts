@@ -26,7 +26,7 @@ export function requireLine({ lines }: LockedOffer, group: LineGroup, lineId: st
   return line;
 }
 
-/** Writes the lines of an offer and recalculates it. Returns them with their ids. */
+/** Writes the lines of an offer and recalculates the offer. Returns the lines with their ids. */
 export async function writeOfferLines(
   db: CompanyQueries,
   locked: LockedOffer,

@@ -6,7 +6,7 @@ export interface LineChanges {
   removed: readonly Line[];
   /** Without ids. */
   added: readonly Line[];
-  /** With the time of the change. They differ from the old lines only in columns that can change. */
+  /** Include the time of the change. Changed lines differ from the old lines only in columns that can change. */
   changed: readonly Line[];
 }
 

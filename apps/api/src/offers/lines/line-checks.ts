@@ -114,7 +114,7 @@ export function requireNotArchived(
 
 const mebibyte = 1024 * 1024;
 
-/** Names and descriptions of all lines together, in UTF-8. An offer is always read as a whole. */
+/** Maximum total size of the names and descriptions of all lines in UTF-8. Limited because an offer is always read as a whole. */
 const maxTextBytes = mebibyte;
 
 function textBytes(lines: readonly Line[]): number {
@@ -125,7 +125,7 @@ function textBytes(lines: readonly Line[]): number {
 }
 
 /**
- * Requires that the texts of an offer are not too long together. An offer that exceeds the limit may become shorter.
+ * Requires that the texts of an offer do not exceed the limit in total. An offer that already exceeds the limit may become shorter.
  *
  * @throws 400 `invalid_request`
  */
@@ -138,7 +138,7 @@ export function requireTextsWithinLimit(before: readonly Line[], after: readonly
     path: '',
     code: 'texts',
     message:
-      `the names and descriptions of all lines must have at most 1 MiB together; they would have ${size} MiB. ` +
-      'Send shorter descriptions, also for lines that take theirs from the product',
+      `the total size of the names and descriptions of all lines must be at most 1 MiB, but would be ${size} MiB. ` +
+      'Send shorter descriptions, including for lines that would copy the description of the product',
   });
 }

@@ -19,7 +19,7 @@ export function positionGenerator(lines: readonly Line[]) {
   };
 }
 
-/** Returns a generator of default refs, which are the prefix of the group and a number. */
+/** Returns a generator of default refs, which consist of the prefix of the group and a number. */
 export function refGenerator(used: Iterable<string>): (group: LineGroup) => string {
   const refs = new Set(used);
   const numbers = new Map<string, number>();

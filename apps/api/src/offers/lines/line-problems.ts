@@ -10,7 +10,7 @@ export interface LineProblems {
    */
   dangling(path: string, line: string, ref: string, isKnown: boolean): void;
   priceless(path: string): void;
-  /** @param ref of the line, reported if `path` is empty because the body does not contain the line */
+  /** @param ref the ref of the line, reported if `path` is empty because the body does not contain the line */
   tooLarge(path: string, ref: string, message: string): void;
   /** @throws 400 with all problems of the first code */
   throwFirst(): void;

@@ -108,8 +108,8 @@ interface Scope {
 /**
  * Reads the products, services and roofs that the lines of a request refer to, with one statement each.
  *
- * @throws 400 `unknown_reference` with every unknown id: of a product (also of another type), a service, or a roof (also of another
- *   project)
+ * @throws 400 `unknown_reference` with every id that refers to no product, service or roof, to a product of another type, or to a
+ * roof of another project
  */
 export async function loadLineSources(
   db: CompanyQueries,

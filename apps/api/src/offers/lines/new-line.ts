@@ -28,9 +28,9 @@ interface Addition {
 /** The data that determines a requested line, in addition to its input. */
 interface LineContext extends Addition {
   offer: Pick<Offer, 'createdAt'>;
-  /** The lines that precede it. */
+  /** The lines that precede the requested line. */
   lines: readonly Line[];
-  /** The line that it replaces; undefined for a new one. */
+  /** The line that the requested line replaces; undefined for a new line. */
   existing: Line | undefined;
   sources: LineSources;
   problems: LineProblems;

@@ -86,7 +86,7 @@ export async function writeLines(
   try {
     await writeChanges(db, header.id, { removed, added: withIds, changed });
   } catch (error) {
-    // A product, service or roof has been deleted in the meantime. A retry finds its location in the body.
+    // A product, service or roof has been deleted in the meantime. A retry reports the location of its id in the body.
     throw asStaleRead(error);
   }
   const changedById = new Map(changed.map((line) => [line.id, line]));

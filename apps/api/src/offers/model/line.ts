@@ -27,7 +27,7 @@ export type Line = Omit<Row, keyof NarrowColumns> & NarrowColumns;
 /** Technical data of a product. */
 export type ProductData = Readonly<Record<string, unknown>>;
 
-/** Columns that never change after a line was added, with their types in SQL. */
+/** Columns that never change once a line has been added, with their SQL types. */
 const fixedColumns = {
   id: 'bigint',
   lineGroup: 'text',

@@ -11,7 +11,7 @@ type ValueOf<Input, Field> = Input extends unknown
     : never
   : never;
 
-/** A line in a request: the fields of all groups. The contract allows each group its own. */
+/** A line in a request: the fields of all groups. The contract allows only the fields of its group. */
 export type LineInput = { readonly [Field in FieldOf<AnyInput>]?: ValueOf<AnyInput, Field> };
 
 /** A line in a request and its JSON Pointer in the body. */

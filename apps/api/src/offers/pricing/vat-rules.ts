@@ -12,7 +12,7 @@ interface VatRules {
 
 const rules: readonly VatRules[] = [{ validFrom: '2023-01-01', standardRate: 19, kWpLimit: 30 }];
 
-/** Returns the rules of the day on which an offer was created. Later rules do not affect it. */
+/** Returns the rules in force on the day on which an offer was created. Later rules do not affect the offer. */
 export function vatRulesOf({ createdAt }: Pick<Offer, 'createdAt'>): VatRules {
   const day = germanDayOf(createdAt);
   const found = rules.findLast(({ validFrom }) => validFrom <= day) ?? rules[0];

@@ -18,7 +18,7 @@ export const planStringsHandlers: Pick<Handlers<PublicContract, Context>, 'planO
 
 type Request = Pick<OperationRequest<PublicContract, 'planOfferStrings'>, 'params' | 'body' | 'signal'>;
 
-/** Plans without locks, because planning can take long. @throws 409 `offer_not_draft` if the proposal is to be applied */
+/** Plans without locks, because planning can take a long time. @throws 409 `offer_not_draft` if the proposal is to be applied */
 async function planStrings(
   context: Context,
   { params: { id }, body: { apply = false }, signal }: Request,
@@ -32,7 +32,7 @@ async function planStrings(
   return { ...planned, applied };
 }
 
-/** Applies the strings that were planned for a plant. @throws StaleReadError if the plant has changed since */
+/** Applies the strings that were planned for a plant. @throws StaleReadError if the plant has changed since it was planned */
 async function applyToPlant(
   context: Context,
   id: string,

@@ -63,7 +63,7 @@ function hasTooManyStrings({ plan }: Proposal): boolean {
   );
 }
 
-/** Adds the limits of the trackers as the offer has them, including their names. */
+/** Adds the limits and names of the trackers, as stored in the offer's lines. */
 function shownPlan(plan: Plan, { inverters }: Pick<Offer, 'inverters'>): StringPlan {
   const productOf = new Map(inverters.map(({ ref, product }) => [ref, product]));
   return {

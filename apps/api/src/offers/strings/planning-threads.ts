@@ -25,7 +25,7 @@ const watchEveryMs = 100;
 
 /**
  * Checks and plans wirings in worker threads, because a large plant takes seconds. A plan that exceeds the limits ends without a
- * proposal. There are as many threads as there have been concurrent calls; `x-concurrency` of the operation limits these.
+ * proposal. The number of threads is the highest number of concurrent calls so far, which `x-concurrency` of the operation limits.
  */
 export function planningThreads(limits: PlanningLimits): PlanInThread {
   const idle = new Set<Worker>();

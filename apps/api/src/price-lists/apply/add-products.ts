@@ -25,7 +25,7 @@ function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<str
 interface AddedProducts {
   /** In the order of the products. */
   productIds: string[];
-  /** Their selling prices, which the caller must write. */
+  /** The selling prices of the products, which the caller must write. */
   prices: ProductPrice[];
 }
 

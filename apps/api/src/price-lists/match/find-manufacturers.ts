@@ -17,7 +17,7 @@ export async function findManufacturers(
     .where(({ eb, fn, or, val }) =>
       or([eb(name, '=', fn.any(val(named))), eb(shortName, '=', fn.any(val(named)))]),
     )
-    // The last entry of a map wins.
+    // A map keeps the last entry for a key.
     .orderBy('id', 'desc')
     .execute();
   const byShortName = found.flatMap(({ id, shortName }) =>

@@ -5,7 +5,7 @@ import type { NumberKeys, RowKeys } from './row-keys.ts';
 
 /** The manufacturer that a row names. */
 export interface NamedManufacturer {
-  /** Equal for all spellings of the name. */
+  /** The same for all spellings of the name. */
   key: string;
   /** As spelled in the row. */
   name: string;
@@ -41,7 +41,7 @@ function indexBy(
 
 const ofManufacturer = (manufacturerId: string | null, numberKey: string) => `${manufacturerId} ${numberKey}`;
 
-/** Matches the rows with the catalog. Returns one match per row, in their order. */
+/** Matches the rows against the catalog. Returns one match per row, in row order. */
 export function matchRows(
   rows: readonly ListedRow[],
   keys: readonly RowKeys[],

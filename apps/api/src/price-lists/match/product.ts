@@ -9,7 +9,9 @@ export interface Product {
   archived: boolean;
   manufacturerId: string | null;
   supplier: string | null;
-  /** Whether it is from the list's supplier: true if the list has no supplier, null if the product's supplier is unknown. */
+  /**
+   * Whether the product is from the list's supplier: true if the list has no supplier, null if the product's supplier is unknown.
+   */
   isFromSupplier: boolean | null;
   articleNumber: string | null;
   manufacturerArticleNumber: string | null;

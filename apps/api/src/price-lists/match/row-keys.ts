@@ -24,7 +24,7 @@ const givenTypes = {
   manufacturer: 'text',
 } as const;
 
-/** Returns the keys of the rows, in their order. The database computes them, because case folding depends on its collation. */
+/** Returns the keys of the rows, in row order. The database computes them, because case folding depends on its collation. */
 export function readRowKeys(db: CompanyQueries, rows: readonly ListedRow[]): Promise<RowKeys[]> {
   const given = rows.map((row, rowIndex) => ({
     rowIndex,

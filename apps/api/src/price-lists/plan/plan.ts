@@ -43,12 +43,12 @@ export interface ChangedProduct {
   prices: readonly PlannedPrice[];
 }
 
-/** All changes of the catalog by a price list. A dry run only returns the plan. */
+/** All changes that a price list makes to the catalog. A dry run only returns the plan. */
 export interface Plan {
-  /** One per item of the list, in its order. Products to be added have no id yet. */
+  /** One per list item, in list order. Products to be added have no id yet. */
   results: readonly RowResult[];
   created: readonly {
-    /** Index of its result in `results`. */
+    /** Index of the product's result in `results`. */
     index: number;
     product: NewProduct;
   }[];

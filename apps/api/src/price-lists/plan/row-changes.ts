@@ -54,7 +54,7 @@ function mismatch(product: Product, row: ListedRow, { byNumber }: RowContext): R
   return isOther ? rowProblem('other_article', 'articleNumber') : undefined;
 }
 
-/** Whether the row's manufacturer article number can apply to the product: it is only unique for its manufacturer. */
+/** Whether the row's manufacturer article number can apply to the product: such a number is unique only within a manufacturer. */
 function isOwnNumber({ manufacturerId }: Product, { manufacturer }: RowContext): boolean {
   return manufacturerId === null || manufacturer?.id === manufacturerId;
 }
@@ -106,7 +106,7 @@ export interface RowChanges {
   errors: RowProblem[];
 }
 
-/** Returns the changes of a product by a row. If the product is probably another article, only the price changes. */
+/** Returns the changes that a row makes to a product. If the product is probably another article, only the price changes. */
 export function changesOf(product: Product, row: ListedRow, context: RowContext): RowChanges {
   const other = mismatch(product, row, context);
   const { values, warnings: ignored } = textChanges(product, row, context);

@@ -13,7 +13,7 @@ type SourceLine = Pick<ListedRow, 'file' | 'line'>;
 export interface Target {
   /** Undefined if the catalog has no such product. */
   id: string | undefined;
-  /** Whether it was found by article number rather than by manufacturer article number or GTIN. */
+  /** Whether the product was found by article number rather than by manufacturer article number or GTIN. */
   byNumber: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface RowTargets {
   /** Returns a warning if an earlier row with another article number has the same GTIN. */
   repeatedGtin(row: ListedRow): RowProblem | undefined;
   /**
-   * Marks the row as applied. Later rows for the product, which `current` must return with the changes, are duplicates. If the row
-   * set an article number, that number finds the product.
+   * Marks the row as applied: later rows for the product are duplicates. From then on, `current` must return the product with the
+   * changes, and an article number that the row set finds the product.
    */
   markApplied(row: ListedRow, match: CatalogMatch, id: string | undefined): void;
   /** Whether an earlier row has the article number or assigned it to a product. */
@@ -73,7 +73,7 @@ function numberedProducts(matches: readonly CatalogMatch[]): Set<string> {
  * Finds the products to which the rows of a list apply, row by row, and rejects a second row for the same product. Article numbers
  * take precedence: a row with another number never applies to a product whose number is in the list.
  *
- * @param current returns a product with the changes of earlier rows: its former article number no longer finds it
+ * @param current returns a product with the changes of earlier rows: the former article number no longer finds the product
  */
 export function rowTargets(
   { matches, products }: Catalog,
@@ -100,7 +100,8 @@ export function rowTargets(
     const { numberKey, byNumber, byManufacturerNumber, byGtin } = match;
     const id = numberKey === null ? undefined : renumbered.get(numberKey);
     if (id !== undefined) return { ids: [id], byNumber: true };
-    // A product found by the GTIN of a deleted or renumbered article may be its successor or from another supplier.
+    // A product found by the GTIN of a deleted or renumbered article may be the successor of the article, or a product of another
+    // supplier.
     const needsNumber = action === 'DELETE' || action === 'RENUMBER';
     if (byNumber.length > 0 || needsNumber) return { ids: byNumber, byNumber: true };
     const isAvailable = (id: string) => numberKey === null || !numbered.has(id);

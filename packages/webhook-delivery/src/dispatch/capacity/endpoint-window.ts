@@ -6,7 +6,7 @@ export type WindowRules = Pick<
   'startInFlight' | 'maxInFlightPerEndpoint' | 'quickMs' | 'quickFactor' | 'slowMs' | 'slowFactor'
 >;
 
-/** The end of an attempt. */
+/** The outcome of an attempt. */
 export interface WindowResponse {
   /** Null if the result does not depend on the endpoint, for example after an internal error. */
   delivered: boolean | null;
@@ -22,8 +22,8 @@ const forgetting = 0.01;
 /**
  * Limits the attempts that one dispatcher has in flight to one endpoint, like a congestion window.
  *
- * The size starts at `startInFlight`. Claims report the health of the endpoint. Each response, and each wait for a slow one, changes
- * the size:
+ * The size starts at `startInFlight`. Claims report the health of the endpoint. Each response, and each wait for a slow response,
+ * changes the size:
  *
  * | Size | Quick success | Other success | Failure | Slow: while the oldest attempt takes long |
  * |---|---|---|---|---|
@@ -36,9 +36,9 @@ const forgetting = 0.01;
  *
  * | Demand | Meaning | Next |
  * |---|---|---|
- * | none | the last claim left nothing | backlog, by a claim that leaves due deliveries, or that starts while the window is full and skips the endpoint |
- * | backlog | more may be due: a free slot is worth a claim | none, by a claim that leaves nothing; rate-limited, by a claim that only the rate limits |
- * | rate-limited | due deliveries wait until `rateFreeMs` | backlog or none, by a claim after that time |
+ * | none | the last claim left nothing | backlog, after a claim that leaves due deliveries, or one that starts while the window is full and skips the endpoint |
+ * | backlog | more may be due: a free slot is worth a claim | none, after a claim that leaves nothing; rate-limited, after a claim that only the rate limits |
+ * | rate-limited | due deliveries wait until `rateFreeMs` | backlog or none, after the next claim from that time on |
  */
 export class EndpointWindow {
   readonly #rules: WindowRules;
@@ -116,7 +116,7 @@ export class EndpointWindow {
     }
   }
 
-  /** Halves the size before the slow responses arrive, because the window could fill up until then. */
+  /** Halves the size before the slow responses arrive, because the window could fill up before then. */
   #halveIfSlow(): void {
     const { startInFlight, slowMs, slowFactor } = this.#rules;
     const [oldestMs] = this.#begins.values();

@@ -61,7 +61,7 @@ export interface EndpointReport {
   limit: number | null;
   /** Maximum number of attempts in flight while the endpoint recovers; null otherwise. */
   recovering: number | null;
-  /** Whether more deliveries may be due than the slots or the share of the endpoint in the claim allowed. */
+  /** Whether more deliveries may be due than the endpoint's slots, or its share of the claim, allowed. */
   backlog: boolean;
   /** Milliseconds until the owner's rate allows another attempt; null unless only the rate delays it. */
   rateWaitMs: number | null;

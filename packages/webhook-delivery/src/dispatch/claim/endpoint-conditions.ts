@@ -1,7 +1,7 @@
 import { isRequested } from '../../queue/delivery-states.ts';
 import { hasNoLease } from '../../queue/leases.ts';
 
-/** Placeholders for the data that a claim has about lease holders. */
+/** Placeholders for values of `LeaseOwners`. */
 export type LeasePlaceholders = Readonly<Record<'alive' | 'since', string>>;
 
 /** Current time in seconds since 1970. */
@@ -30,8 +30,8 @@ export const gateUntil = `(case when endpoint.served_at < now() + interval '1 se
 export const isOpen = `endpoint.state = 'active' and coalesce(${gateUntil} <= now(), true)`;
 
 /**
- * The earliest delivery of an endpoint without a lease is due. This takes one step in an index behind the leased ones; asking whether
- * any delivery is due could read a long queue of later ones.
+ * The earliest delivery of an endpoint without a lease is due. This reads one index entry after those of leased deliveries;
+ * checking whether any delivery is due could read a long queue of later deliveries.
  */
 const earliestIsDue = (condition: string) => `(
   select min(due.due_at) from webhook_delivery as due

@@ -22,7 +22,7 @@ const gatherMs = 5;
  *
  * | State | Next state |
  * |---|---|
- * | idle | scheduled, by a wake-up, a poll, or a free slot of an endpoint with a backlog |
+ * | idle | scheduled, after a wake-up or a poll, or when an endpoint with a backlog has a free slot |
  * | scheduled, now or after a wait (spacing of claims, rate, gathering of slots, failed claim) | claiming, when a connection is free; starved, if no slot is free |
  * | claiming | scheduled, if another claim is worthwhile or the company was woken meanwhile; otherwise idle |
  * | starved: all slots of the process, or those that the company may use, are acquired | scheduled, when slots are released |

@@ -43,11 +43,11 @@ export function createPollLoop({
   const companies = new Set<string>();
   let running = false;
   let polling: Promise<void> | undefined;
-  /** Another poll was requested during this one. */
+  /** Whether another poll was requested during this one. */
   let again = false;
-  /** The last poll reached its batch size. */
+  /** Whether the last poll reached its batch size. */
   let more = false;
-  /** Deliveries of a company that the last poll found were claimed. */
+  /** Whether deliveries of a company that the last poll found have been claimed. */
   let progress = false;
   let timer: NodeJS.Timeout | undefined;
   let nextMs = 0;

@@ -10,7 +10,7 @@ interface Column {
 
 type Columns<Name extends string = string> = Readonly<Record<Name, Column>>;
 
-/** The columns whose values the queue contains too. */
+/** The columns whose values are also in the queue. */
 const keyColumns = {
   delivery_id: { type: 'uuid', value: ({ claim }) => claim.deliveryId },
   endpoint_id: { type: 'uuid', value: ({ claim }) => claim.endpoint.id },

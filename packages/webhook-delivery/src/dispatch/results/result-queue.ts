@@ -116,7 +116,8 @@ export function createResultQueue({ database, rules, logger, saved }: ResultQueu
   }
 
   /**
-   * Saves each result alone after the database has rejected a value of one of them. Saves the rejected result without its response.
+   * Saves the results one by one after the database has rejected a value in their batch. A result that is rejected on its own is
+   * saved without its response.
    */
   async function saveSeparately(companyId: string, results: readonly AttemptResult[]): Promise<void> {
     const [first] = results;

@@ -131,8 +131,8 @@ async function reschedule(
 
 /**
  * Dequeues deliveries that still have their lease, because they were delivered or are exhausted. Logs the successful attempts.
- * `endpointIds` are checked for recovering ones; `id` are the leases of successful attempts. Returns the dequeued leases only if some
- * are missing.
+ * `endpointIds` are checked for recovering endpoints; `id` are the leases of successful attempts. Returns the dequeued leases only
+ * if some are missing.
  */
 const dequeueStatement = namedStatement(
   {

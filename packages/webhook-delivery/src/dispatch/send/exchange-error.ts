@@ -32,7 +32,7 @@ export class UnusableConnectionError extends Error {
   }
 }
 
-/** This machine lacks resources or a network. The receiver is not the cause. */
+/** This machine lacks resources or a network. The receiver did not cause the error. */
 const localErrors = new Set([
   'EMFILE',
   'ENFILE',
@@ -59,8 +59,8 @@ const tlsMessages: Partial<Record<string, string>> = {
 };
 
 /**
- * Converts an error of Node's HTTP client to an `ExchangeError`, whose message contains no internal address. Returns other errors
- * unchanged if the receiver is not the cause.
+ * Converts an error of Node's HTTP client to an `ExchangeError`, whose message contains no internal address. Errors that the
+ * receiver did not cause, and errors that are already converted, are returned unchanged.
  */
 export function explain(error: NodeJS.ErrnoException, phase: Phase): Error {
   const known = [ExchangeError, UnusableConnectionError, RejectedTargetError];
