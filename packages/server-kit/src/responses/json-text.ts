@@ -10,9 +10,15 @@ const levels = 4;
 const sliceMs = 4;
 
 function hasLongList(value: unknown, depth = levels): boolean {
-  if (depth === 0 || typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value) && value.length > maxItems) return true;
-  return Object.values(value).some((member) => hasLongList(member, depth - 1));
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) return true;
+    return depth > 1 && value.some((item) => hasLongList(item, depth - 1));
+  }
+  if (depth === 1) return false;
+  // Faster than Object.values, for every response.
+  for (const key in value) if (hasLongList(value[key as keyof typeof value], depth - 1)) return true;
+  return false;
 }
 
 function* jsonInSlices(body: unknown): Generator<void, string> {
