@@ -249,6 +249,8 @@ test('limits unknown keys from a network, but not keys that have worked', async 
   const limited = await send(key, '2001:db8:0:1:ffff::');
   expect(limited.status).toBe(429);
   expect(limited.seconds).toBeGreaterThan(50);
+  const { key: keyOfNoCompany } = generateApiKey('987654321');
+  expect((await send(keyOfNoCompany, '2001:db8:0:1::1')).status).toBe(429);
   expect((await send(key, '2001:db8:0:2::1')).status).toBe(401);
   expect((await send(validKey, '2001:db8:0:1::1')).status).toBe(200);
 });

@@ -61,8 +61,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'keys of companies that do not exist are not looked up',
     file: `${api}/authentication/api-key-lookup.ts`,
-    find: '!(await companyExists(companyId))',
-    replace: 'false',
+    find: '(await companyExists(companyId))',
+    replace: 'true',
     tests: ['authentication'],
   },
   {

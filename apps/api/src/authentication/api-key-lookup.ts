@@ -137,12 +137,14 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
   }
 
   async function lookUpOtherKey(companyId: string, hash: string, clientAddress: string): Lookup {
-    if (!(await companyExists(companyId))) return null;
     const bucket = addressBucket(clientAddress);
     const { count, secondsLeft } = unknownKeys.read(bucket);
+    // Applies before the company is looked up, because the difference would tell which companies exist.
     if (count >= unknownKeysPerMinute) throw rateLimited(secondsLeft);
     const { signal } = new AbortController();
-    const caller = await otherKeySlots.run(bucket, signal, () => lookUp(companyId, hash));
+    const caller = (await companyExists(companyId))
+      ? await otherKeySlots.run(bucket, signal, () => lookUp(companyId, hash))
+      : null;
     if (!caller) unknownKeys.add(bucket);
     return caller;
   }
