@@ -1,6 +1,6 @@
 /**
- * The messages of all problems in a price list, by code. A message continues a sentence whose subject is the field, or the file
- * if there is no field. {placeholders} are filled in.
+ * The messages of all problems in a price list, by code. A message completes a sentence whose subject is the field, or the file if
+ * there is no field. {placeholders} are filled in.
  */
 export const problemTexts = {
   // Row errors

@@ -2,7 +2,7 @@ import type { DecimalMark } from './decimal.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * CSV and JSON rows are always UPSERT. A CHANGE without a name stems from records other than the article record and creates no
+ * CSV and JSON rows are always UPSERT. A CHANGE without a name comes from records other than the article record and creates no
  * product.
  */
 export type Action = 'UPSERT' | 'NEW' | 'CHANGE' | 'DELETE' | 'RENUMBER';

@@ -1,7 +1,7 @@
 import type { MppTracker } from './plant.ts';
 import type { Finding } from './rules/finding.ts';
 
-/** A wiring with its electrical values, rounded to two decimals, and the findings about it. */
+/** A wiring with its electrical values, rounded to two decimals, and its findings. */
 export interface StringPlan {
   designTempMin: number;
   designTempMax: number;

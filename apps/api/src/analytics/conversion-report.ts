@@ -14,7 +14,7 @@ const none = {
   medianDaysToAccept: null,
 };
 
-/** Milliseconds from one time to the earliest of the others, unrounded. */
+/** Unrounded milliseconds from one time to the earliest of several other times. */
 const waited = (from: string, to: string) =>
   sql<number>`(extract(epoch from min(${sql.ref(to)}) - ${sql.ref(from)}) * 1000)::double precision`;
 

@@ -92,7 +92,7 @@ async function withFigures<Figures extends object>(
   return result;
 }
 
-/** Assembles a report from the figures of each bucket. @param head the fields that precede the figures */
+/** Assembles a report from the figures of each bucket. @param head the fields of the report that come before the figures */
 export async function report<Figures extends object, Head extends object>(
   frame: ReportFrame,
   figuresOf: (bucket: number) => Figures,

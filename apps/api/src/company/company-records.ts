@@ -7,7 +7,7 @@ import { memberSiteIds } from './member-sites.ts';
 
 const companySelection = recordSelection('company', 'Company', {
   id: ({ ref }) => ref('companyId'),
-  // Constant for all companies.
+  // The same for all companies.
   currency: () => sql<'EUR'>`'EUR'`,
   timeZone: () => sql<'Europe/Berlin'>`'Europe/Berlin'`,
 });

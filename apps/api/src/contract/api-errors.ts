@@ -20,7 +20,7 @@ export function alreadyExists(path: string, id?: string): ApiError {
   });
 }
 
-/** Maximum number of paths in a message. `details` contains all of them. */
+/** Maximum number of paths in a message. `details` contains all paths. */
 const maxNamed = 5;
 
 function named(paths: readonly string[]): string {

@@ -12,7 +12,8 @@ function inUtc(text: string): string {
 }
 
 /**
- * Whether the date and the time exist, and the year is still valid in UTC, so that a time from a response is valid in a request.
+ * Whether the date and the time exist, and whether the year remains valid after conversion to UTC, so that a time from a response
+ * is valid in a request.
  */
 function isTime(text: string): boolean {
   const wallClock = text.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);

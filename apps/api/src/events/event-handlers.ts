@@ -10,7 +10,7 @@ import { converted, utc } from '../records/stored-values.ts';
 
 const eventTypes = Object.keys(events) as EventType[];
 
-/** Returns the types of events about resources that the actor may read. Can be empty. */
+/** Returns the types of events about resources that the actor may read. May be empty. */
 function readableTypes(hasScope: Context['hasScope']): EventType[] {
   return eventTypes.filter((type) => hasScope(events[type].scope));
 }

@@ -16,8 +16,8 @@ interface Count {
 }
 
 /**
- * Limits the total size of stored responses per company. Between two reads of the total, adds only the responses that this process
- * has stored.
+ * Limits the total size of stored responses per company. Between reads of the total from the database, counts only the responses
+ * that this process has stored.
  */
 export interface StoredResponseLimit {
   /** @throws 429 `rate_limited` if the company has reached the limit; responses are never deleted before they expire */

@@ -15,7 +15,7 @@ export interface LowercaseSearch {
   shortText?: string;
 }
 
-/** Lowercases the text once, because SQL would do so for every row. */
+/** Converts the text to lower case once, because SQL would do it for every row. */
 export function lowercaseSearch(text: string | undefined): LowercaseSearch {
   if (text === undefined) return {};
   const pattern = containing(text.toLowerCase());

@@ -11,8 +11,9 @@ const modes = {
  * Sets PostgreSQL's `plan_cache_mode` until the end of the transaction.
  *
  * Use `custom` for statements that look up rows by arrays: a generic plan may assume ten rows and take minutes for ten thousand.
- * Use `generic` for inserts: PostgreSQL checks each foreign key by a separate statement, and planning it for each row takes longer
- * than the insert itself. Without statistics for a new company, a custom plan may even scan all its products for each row.
+ * Use `generic` for inserts: PostgreSQL checks each foreign key with a separate statement, and planning that statement for each row
+ * takes longer than the insert itself. Without statistics for a new company, a custom plan may even scan all its products for each
+ * row.
  */
 export async function setPlanCacheMode(db: CompanyQueries, mode: keyof typeof modes): Promise<void> {
   await db

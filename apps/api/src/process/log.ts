@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 const flushMs = 50;
 const bufferBytes = 8 * 1024;
 
-/** Creates buffered standard output; call it once. The buffer is flushed on exit and lost only if the process is killed. */
+/** Creates buffered standard output; call it once. The buffer is flushed on exit and is lost only if the process is killed. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, minLength: bufferBytes });
   let isFlushScheduled = false;

@@ -17,7 +17,7 @@ type Columns = Readonly<Record<string, ColumnType>>;
 /** The values of each column, one per row. */
 export type ColumnArrays<C extends Columns> = { readonly [Column in keyof C]: readonly unknown[] };
 
-/** Transposes rows into columns. Ignores other properties of the rows. Empty values must be null, not undefined. */
+/** Transposes rows into columns. Ignores other properties of the rows. Missing values must be null, not undefined. */
 export function columnArrays<C extends Columns>(
   columns: C,
   rows: readonly { readonly [Column in keyof C]: unknown }[],

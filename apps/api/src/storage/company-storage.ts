@@ -12,7 +12,7 @@ interface Size {
   added: number;
 }
 
-/** A company is measured again when it has added this share of its size. */
+/** A company is measured again once its data has grown by this share. */
 const remeasuredShare = 0.1;
 
 export interface CompanyStorage extends StorageQuota {

@@ -25,7 +25,7 @@ async function measuredTables(kysely: Kysely<Tables>): Promise<MeasuredTable[]> 
   return rows;
 }
 
-/** Companies per statement, so that each is short. */
+/** Number of companies per statement, limited to keep each statement short. */
 const batchSize = 50;
 
 /**

@@ -2,7 +2,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { lockRequests, writeRequests } from '../offer-requests/lock-requests.ts';
 import { withStatusOfOffers } from './follow-offers.ts';
 
-/** Ids of the records that are being deleted, and of the requests of the deleted offers. */
+/** Ids of the records that are being deleted, and of the offer requests that the deleted offers belong to. */
 interface Deletion {
   projectIds: readonly string[];
   customerId?: string;

@@ -5,7 +5,7 @@ import type { RecordCounts } from '../effort.ts';
 /** The period in which all records were created. */
 export const years = { first: 2021, last: 2025 };
 
-/** IDs begin with the company's ID, so that records can refer to each other by number. */
+/** IDs begin with the company's ID, so that references between records can be computed from their numbers. */
 const idOf = (number: string) => `c.company_id * 10000000 + ${number}`;
 const oneOf = (count: string | number) => idOf(`1 + floor(random() * ${count})::integer`);
 const chosen = (...values: string[]) =>

@@ -7,7 +7,7 @@ export interface SearchCase {
   paths: string[];
 }
 
-/** Number of different article numbers and rare words to search for, and the distance between their products. */
+/** Number of different article numbers and rare words to search for, and the distance between the products that contain them. */
 const differentSearches = 101;
 const stride = 787;
 

@@ -16,7 +16,7 @@ const killAfterMs = 2_000;
 const maxWaitMs = 60_000;
 const pollIntervalMs = 50;
 
-/** Kills a busy dispatcher and starts another one: nothing is lost, and the events in flight are soon sent again. */
+/** Kills a busy dispatcher and starts another one. No event may be lost, and the events in flight must soon be sent again. */
 export async function restart(stage: Stage): Promise<Figure[]> {
   const company = await stage.addCompany(['/time']);
   const first = await startDispatchers(stage, { count: 1 });

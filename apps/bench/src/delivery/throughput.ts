@@ -64,7 +64,8 @@ export async function oneDispatcher(
 }
 
 /**
- * Measures the throughput of four dispatchers on the same queues, compared with four such loops, and the number of duplicates.
+ * Measures the throughput of four dispatchers on the same queues, compared with four loops that only sign and post, and the number
+ * of duplicates.
  */
 export async function fourDispatchers(
   stage: Stage,

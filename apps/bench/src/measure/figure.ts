@@ -25,7 +25,7 @@ export interface Goal {
 export interface Figure extends Measure {
   /** Medians. */
   ours: number;
-  /** Null, like the ratio, if there is nothing to compare with, for example for a count that should be 0. */
+  /** Null, like the ratio, if there is no yardstick, for example for a count that should be 0. */
   yardstick: number | null;
   ratio: Spread | null;
   /** The ratio of the yardstick to itself, which shows the noise of the run. */

@@ -5,8 +5,8 @@ export interface Extent {
 }
 
 /**
- * Takes one reading of every contestant in each round, so that readings of one round are close together in time. The order
- * rotates, so that none is always first.
+ * Takes one reading of every contestant in each round, so that readings of one round are close together in time. The order rotates,
+ * so that no contestant is always first.
  */
 export async function interleave<Name extends string, Reading>(
   { rounds, seconds }: Extent,

@@ -16,7 +16,7 @@ import { recordedRequests } from './statement-counts.ts';
 
 const yardstickServer = new URL('yardstick-server.ts', import.meta.url);
 
-/** Offers that are read and changed in rotation; coprime to the number of different bodies. */
+/** Number of offers that are read and changed in rotation; coprime to the number of different bodies. */
 const offersInRotation = 1_001;
 
 /** Fields that differ between two offers, and between lines added to the same offer. */

@@ -14,7 +14,7 @@ export interface LoadOrder {
   body?: string;
 }
 
-/** Set `connections` only for requests so slow that a burst would otherwise get only a few responses. */
+/** Set `connections` only if requests are so slow that a burst would otherwise receive only a few responses. */
 export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body'> &
   Partial<Pick<LoadOrder, 'connections'>>;
 

@@ -13,7 +13,7 @@ export interface NodeProcess {
   pid: number;
   /** Rejects when the process ends; never resolves. */
   ended: Promise<never>;
-  /** Sends a message and returns the reply; one at a time. */
+  /** Sends a message and returns the reply. Only one message can be pending at a time. */
   ask(message: object): Promise<unknown>;
   /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;

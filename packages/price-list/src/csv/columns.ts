@@ -237,7 +237,7 @@ export function mappedColumns(
   return { columns: columnsAt(header, named, indexes), missing };
 }
 
-/** Limits the columns in a result; far more than any real price list has. */
+/** Maximum number of columns in a result, far more than any real price list has. */
 const maxColumns = 1_000;
 const maxHeaderLength = 200;
 

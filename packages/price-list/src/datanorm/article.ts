@@ -26,12 +26,12 @@ export function newArticle(articleNumber: string, { file, line }: SourceLine): A
   return { file, line, articleNumber, action: null, gtin: '', dimension: [], errors: [], warnings: [] };
 }
 
-/** The price marks, which say what kind of price a record states. */
+/** Price marks, which specify the kind of price in a record. */
 const mark = { listPrice: '1', netPrice: '2', factoryPrice: '3' };
 
 const isOpen = ({ cents }: Price) => /^0*$/.test(cents);
 
-/** Reports each problem once, even if an article has several price records with it. */
+/** Reports each problem once, even if several price records of an article have it. */
 function addOnce(problems: Problem[], next: Problem): void {
   if (!problems.some(({ code }) => code === next.code)) problems.push(next);
 }

@@ -32,7 +32,10 @@ function isStated({ kind, value }: DiscountStep): boolean {
   return kind === kinds.rate ? value !== '' : !/^0*$/.test(value);
 }
 
-/** Applies the discounts of the price record to the list price, one after the other; without any, the discount of the group. */
+/**
+ * Applies the discounts of the price record to the list price, one after the other; if it has none, applies the discount of the
+ * group.
+ */
 export function discounted(
   listPrice: Big,
   steps: readonly DiscountStep[],

@@ -73,7 +73,7 @@ function discountSteps(at: At, first: number): DiscountStep[] {
   return [0, 2, 4].map((offset) => ({ kind: at(first + offset), value: at(first + offset + 1) }));
 }
 
-/** Takes field indexes of line number and text. Inner spaces are kept, because texts may contain tables. */
+/** `places` contains pairs of field indexes: line number and text. Inner spaces are kept, because texts may contain tables. */
 function textLines(raw: readonly string[], ...places: readonly (readonly [number, number])[]): TextLine[] {
   return places
     .map(([number, text]) => ({

@@ -11,7 +11,7 @@ const orientationTolerance = 5;
 /** Safety factor on the short-circuit current for conductors and fuses (R14). */
 const designCurrentFactor = 1.25;
 
-/** The current in A that the conductors and fuses of a string must carry (R14). A value, not a check. */
+/** The current in A that the conductors and fuses of a string must carry (R14). Returns a value and checks nothing. */
 export function designCurrent(isc: number): number {
   return designCurrentFactor * isc;
 }

@@ -42,8 +42,8 @@ export interface Deliveries {
   /** Returns the company of a delivery, or undefined if there is no such delivery. */
   companyOf(deliveryId: string): Promise<string | undefined>;
   /**
-   * Sends an event again immediately, regardless of the state of the delivery and of the endpoint. Repeated calls before the
-   * attempt send it once. Fails while an attempt is in flight (`delivery_in_flight`) and after the event's retention
+   * Sends an event again immediately, regardless of the state of the delivery and of the endpoint. Several calls before the attempt
+   * result in a single attempt. Fails while an attempt is in flight (`delivery_in_flight`) and after the event's retention
    * (`event_expired`). Call `dispatcher.wake(companyId)` afterwards if there is a dispatcher.
    */
   redeliver(id: DeliveryId): Promise<void>;

@@ -12,7 +12,7 @@ export async function redeliver(
   await database.transaction().execute(async (transaction) => {
     if (await makePendingDue(transaction, companyId, id)) return;
     if (await returnToQueue(transaction, companyId, id)) return;
-    // A concurrent call requeued the delivery while this one waited for the row lock.
+    // A concurrent call requeued the delivery while this call waited for the row lock.
     if (await makePendingDue(transaction, companyId, id)) return;
     throw new WebhookAdministrationError('delivery_not_found', 'There is no such delivery.');
   });

@@ -43,8 +43,8 @@ export interface DispatcherOptions {
   ca?: string;
   /**
    * Connects to PostgreSQL itself, not to a pooler. The dispatcher listens on this connection for notifications of other processes,
-   * and holds an advisory lock on it that shows other dispatchers that this process is alive. Without this connection, events of
-   * other processes wait for the next poll, and the deliveries of a killed process wait until its leases expire.
+   * and holds an advisory lock on it that shows other dispatchers that this process is alive. Without this connection, events
+   * recorded by other processes wait for the next poll, and the deliveries of a killed process wait until its leases expire.
    */
   connection?: () => ClientConfig;
   logger: Logger;

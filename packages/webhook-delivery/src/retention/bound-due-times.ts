@@ -2,8 +2,8 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../queue/rules.ts';
 
 /**
- * Bounds the due times of a company by the longest wait between attempts. Later ones stem from a time when the database's clock was
- * ahead, and would delay deliveries by the same amount.
+ * Bounds the due times of a company by the longest wait between attempts. Later due times stem from a time when the database's
+ * clock was ahead, and would delay deliveries by the same amount.
  */
 export async function boundDueTimes(
   database: QueryExecutorProvider,

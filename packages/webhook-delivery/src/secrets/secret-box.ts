@@ -4,9 +4,9 @@ const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Encrypts short secrets for the database. Each is bound to the row that stores it. */
+/** Encrypts short secrets for the database. Each secret is bound to the row that stores it. */
 export interface SecretBox {
-  /** `row` identifies the row. The text cannot be opened in another row. */
+  /** `row` identifies the row. Text sealed for one row cannot be opened in another. */
   seal(secret: string, row: string): string;
   /** Throws if the text was changed, moved to another row, or sealed with another key. */
   open(sealed: string, row: string): string;

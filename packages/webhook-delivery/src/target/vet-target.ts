@@ -29,7 +29,7 @@ export interface VettedTarget {
   addresses: Address[];
 }
 
-/** Queries DNS directly. Lookups by the operating system would block a small thread pool. */
+/** Queries DNS directly. Lookups by the operating system would occupy Node's small thread pool. */
 export function createResolver(server?: NameServer): Resolver {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 });
   if (server) {

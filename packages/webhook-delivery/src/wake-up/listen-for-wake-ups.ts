@@ -12,7 +12,7 @@ export interface WakeUpOptions {
   connection: () => pg.ClientConfig;
   /** The dispatcher's. */
   wake: (companyId?: string) => void;
-  /** Shows other dispatchers that this one is alive, by an advisory lock on the connection. */
+  /** Shows other dispatchers that this dispatcher is alive, by means of an advisory lock on the connection. */
   presence?: Pick<LiveDispatchers, 'id' | 'setLocked'>;
   logger: Logger;
 }
@@ -47,7 +47,7 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
     ]);
   }
 
-  /** Retries, because an earlier connection keeps the lock until PostgreSQL notices its end. */
+  /** Retries, because an earlier connection keeps the lock until PostgreSQL notices that the connection has ended. */
   async function lock(
     connected: pg.Client,
     { id, setLocked }: NonNullable<WakeUpOptions['presence']>,

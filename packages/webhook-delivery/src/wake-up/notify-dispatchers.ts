@@ -8,7 +8,7 @@ export const channel = 'webhook_delivery';
 /** PostgreSQL accepts less than 8,000 bytes. */
 const payloadLimit = 7_000;
 
-/** Minimum interval between notifications: a single wake-up is sent immediately, many are batched. */
+/** Minimum interval between notifications: a single wake-up is sent immediately; many wake-ups are batched. */
 const intervalMs = 2;
 
 /**

@@ -15,7 +15,7 @@ const nothingCopied: CopiedFields = {
   product: null,
 };
 
-/** Returns these fields of an object. */
+/** Returns an object with only the given fields. */
 function pick<Source, Field extends keyof Source>(
   source: Source,
   fields: readonly Field[],

@@ -34,7 +34,7 @@ export function refGenerator(used: Iterable<string>): (group: LineGroup) => stri
 }
 
 /**
- * Activates at most one battery: the one that the request activates, otherwise the first battery of an offer that had none.
+ * Activates at most one battery: the battery that the request activates, or the first battery if the offer had no batteries.
  *
  * @param before the lines before the request
  */

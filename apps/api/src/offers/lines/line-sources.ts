@@ -90,7 +90,7 @@ export async function autoAddedProducts(db: CompanyQueries, siteId: string | nul
   return (await selectProducts(db, { siteId })).map(withAllData);
 }
 
-/** Returns the error details if a line of the group cannot have the product; otherwise none. */
+/** Returns the error details if a line of the group cannot have the product; otherwise an empty list. */
 function productErrors(path: string, group: LineGroup, product: SourceProduct | undefined) {
   const { materialType } = lineGroups[group];
   if (!product) return [{ path }];

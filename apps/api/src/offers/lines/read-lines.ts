@@ -2,7 +2,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { type Line, lineColumnNames, type NarrowColumns } from '../model/line.ts';
 
-/** Only the products that sums and rules depend on, because most products are long. */
+/** Only the products that sums and rules depend on, because most products have a lot of data. */
 const briefProduct = sql<
   Line['product']
 >`case when line_group in ('batteries', 'miscMaterials') then product end`;

@@ -4,7 +4,7 @@ import { maximumOf } from '../../contract/contract-document.ts';
 /** Maximum absolute value of line totals and sums of lines, in euros. */
 const maxAmount = new Big(maximumOf('NetAmount'));
 
-/** Maximum calculated quantity; the same as for quantities in requests. */
+/** Maximum calculated quantity, which is also the maximum in requests. */
 const maxQuantity = new Big(maximumOf('Quantity'));
 
 const grouped = (value: Big) => numberOf(value).toLocaleString('en');

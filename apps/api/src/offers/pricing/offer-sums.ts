@@ -49,7 +49,7 @@ function sumTooLarge(): Error {
   });
 }
 
-/** Share of the net price that remains after purchase, in percent. */
+/** Percentage of the net price that remains after deducting the purchase price. */
 function marginOf(net: Big, purchase: Big): number | null {
   return net.gt(0) ? numberOf(rounded(net.minus(purchase).times(100).div(net), 2)) : null;
 }

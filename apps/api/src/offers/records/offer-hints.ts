@@ -3,7 +3,7 @@ import type { Line } from '../model/line.ts';
 import { vatRulesOf } from '../pricing/vat-rules.ts';
 import type { OfferHeader } from './offer-header.ts';
 
-/** Rates at which discounts exceed the other lines: they probably belong to lines at another rate. */
+/** Rates at which discounts exceed the other lines: these discounts were probably meant for lines at another rate. */
 function negativeRates(vatBreakdown: readonly VatGroup[]): VatHint[] {
   if (vatBreakdown.length < 2) return [];
   return vatBreakdown

@@ -23,7 +23,7 @@ function rowOf({ product, before }: ChangedProduct, clock: string) {
 }
 
 /**
- * Writes changed products, except for their selling prices, and raises events for changes of fields that events contain.
+ * Writes changed products, except for their selling prices, and raises events for changes to fields that events contain.
  *
  * @param clock the database's clock, read after the products were locked
  */

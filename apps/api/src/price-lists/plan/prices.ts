@@ -10,7 +10,7 @@ export function priceOf({ purchasePrice, priceQuantity }: ListedRow): number | u
   return purchasePrice === undefined ? undefined : Number(unitPrice(purchasePrice, priceQuantity));
 }
 
-/** Calculates selling prices from a purchase price; none if there is no purchase price. */
+/** Calculates selling prices from a purchase price; returns none if there is no purchase price. */
 export function sellingPricesOf(
   purchasePrice: number | undefined,
   markup: readonly Markup[],

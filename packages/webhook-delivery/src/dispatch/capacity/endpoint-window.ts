@@ -15,7 +15,8 @@ export interface WindowResponse {
 }
 
 /**
- * Fraction by which the quickest response time increases with each further response, so that old responses are gradually forgotten.
+ * Fraction by which the recorded quickest response time increases with each further response, so that old responses are gradually
+ * forgotten.
  */
 const forgetting = 0.01;
 

@@ -17,7 +17,10 @@ export interface EndpointWindows {
   answered(attempt: WindowAttempt, response: WindowResponse): EndpointWindow;
   /** Returns the slots of the company's windows, by endpoint id. */
   slotsOf(companyId: string): Record<string, EndpointSlots>;
-  /** Assumes a backlog of endpoints with a full window, of one company or all, because claims skip them. Returns their ids. */
+  /**
+   * Assumes that endpoints with a full window have a backlog, because claims skip them. Covers one company or all companies.
+   * Returns the ids of the endpoints.
+   */
   markFull(companyId?: string): string[];
   /** Whether a window of the company has both a backlog and a free slot. */
   expectsMore(companyId: string): boolean;

@@ -3,8 +3,8 @@ import type { DeliveryRules } from '../../queue/rules.ts';
 /**
  * Slots for attempts in flight in this process. A claim acquires them before the number of its attempts is known.
  *
- * The limit of a company is a share of the slots that the other companies leave. So companies that begin to send always find free
- * slots, even if many others hold theirs until their attempts time out.
+ * The limit of a company is a share of the slots that the other companies leave. Therefore, companies that begin to send always
+ * find free slots, even if many others hold theirs until their attempts time out.
  */
 export interface InFlightSlots {
   /** Number of attempts in flight. */

@@ -20,7 +20,7 @@ export interface ClaimStep {
   endpoints: StepReport[];
   leased: number;
   lostLeases: number;
-  /** Leases of deliveries that have been lost too often. */
+  /** Leased deliveries whose earlier leases have been lost too often. */
   hopeless: { id: string; leaseToken: string }[];
 }
 

@@ -13,7 +13,7 @@ export interface ClaimedEndpoint {
   /** Sealed. Null if there is no previous secret or its overlap has ended. */
   previousSecret: string | null;
   stateChangedAt: string;
-  /** Neither failing nor recovering: another success does not change its health. */
+  /** Neither failing nor recovering: another success does not change the health of the endpoint. */
   healthy: boolean;
 }
 

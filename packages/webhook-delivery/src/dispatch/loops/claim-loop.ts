@@ -131,7 +131,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     if (nextByRate !== null) schedule.addLater(companyId, Math.max(0, nextByRate - performance.now()));
   }
 
-  /** Clears the backlog that was assumed, unless another process has locked the due deliveries. */
+  /** Clears the assumed backlog, unless another process has locked the due deliveries. */
   async function foundNothing(companyId: string): Promise<void> {
     if (!windows.expectsMore(companyId)) return;
     const full = windows.markFull(companyId);

@@ -2,7 +2,7 @@
 export interface CompanySchedule {
   /** Queues a company that has due deliveries, unless it is queued already. */
   add(companyId: string): void;
-  /** Queues a company after a wait. The shortest wait applies. */
+  /** Queues a company after a wait. If several waits are given, the shortest applies. */
   addLater(companyId: string, milliseconds: number): void;
   /** Dequeues the claimable company that has waited longest. */
   next(isClaimable: (companyId: string) => boolean): string | undefined;

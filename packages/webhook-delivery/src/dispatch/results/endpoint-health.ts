@@ -8,7 +8,7 @@ export interface EndpointHealth {
   sendWindow: number;
 }
 
-/** The part of a result that counts for the endpoint's health. */
+/** The part of a result that affects the endpoint's health. */
 export type HealthResult = Pick<AttemptResult, 'outcome' | 'requestedPauseMs'>;
 
 export interface NextHealth {

@@ -9,8 +9,8 @@ import type { NewNotice } from './save-health.ts';
 import { isRoutine, type SaveReport, saveResults } from './save-results.ts';
 
 /**
- * Minimum intervals between batches of a company. A single result is saved immediately, many are batched. The urgent interval applies
- * to full batches and to results that the endpoint's next attempts depend on.
+ * Minimum intervals between batches of a company. A single result is saved immediately; many results are batched. The urgent
+ * interval applies to full batches and to results that the endpoint's next attempts depend on.
  */
 const intervalMs = 25;
 const urgentIntervalMs = 10;

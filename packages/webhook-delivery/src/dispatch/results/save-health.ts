@@ -110,7 +110,9 @@ async function recordNotices(
   `.execute(transaction);
 }
 
-/** Whether a result counts for the endpoint's health. Tests and internal errors do not; a manual redelivery counts only if it succeeds. */
+/**
+ * Whether a result affects the endpoint's health. Tests and internal errors do not; a manual redelivery does only if it succeeds.
+ */
 export function affectsHealth({ claim: { trigger }, outcome, errorCode }: AttemptResult): boolean {
   if (trigger === 'test') return false;
   return outcome === 'delivered' || (trigger !== 'manual' && errorCode !== 'internal');

@@ -4,8 +4,8 @@ import type { Agents } from './agents.ts';
 import { type RequestTarget, requestTarget } from './request-target.ts';
 
 /**
- * Vets the target of an endpoint once for all its deliveries of a claim, whose attempts begin together. If that fails, each delivery
- * vets it again: one failed lookup must not count as many consecutive failures, which would disable the endpoint.
+ * Vets the target of an endpoint once for all deliveries to it in a claim, because their attempts begin together. If that fails,
+ * each delivery vets it again: one failed lookup must not count as many consecutive failures, which would disable the endpoint.
  */
 export type ClaimedTargets = (endpoint: ClaimedEndpoint) => Promise<RequestTarget>;
 

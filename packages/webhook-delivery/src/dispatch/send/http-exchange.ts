@@ -109,7 +109,7 @@ function attempt(
   return promise;
 }
 
-/** Returns a function that checks whether a connection that breaks was probably closed by the receiver before the request. */
+/** Returns a function that checks whether the receiver probably closed a broken connection before the request. */
 function stalenessOf(socket: Socket, withinMs: number): () => boolean {
   const { bytesRead } = socket;
   const begun = performance.now();
