@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-test('filters by creation time, from inclusive to exclusive', async () => {
+test('filters by creation time, with an inclusive start and an exclusive end', async () => {
   const [first, second] = [String(raised[1]?.createdAt), String(raised[4]?.createdAt)];
   const between = raised.filter(({ createdAt }) => createdAt >= first && createdAt < second);
   expect(between.length).toBeGreaterThan(0);

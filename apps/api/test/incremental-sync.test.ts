@@ -121,7 +121,7 @@ describe.each([
     const [id = ''] = (await allCustomers(company)).keys();
     const copy: Copy = new Map();
     const { changing, started, since } = await database.kysely.transaction().execute(async (transaction) => {
-      // The change already has its time when its event waits for the lock.
+      // The change already has its time while its event waits for the lock.
       await sql`lock table webhook_event in share mode`.execute(transaction);
       const changing = company.api.call('updateCustomer', { params: { id }, body: { notes: 'late' } });
       await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
@@ -132,7 +132,7 @@ describe.each([
     });
     const { body: changed } = await changing.response;
     expect(changed.updatedAt < started).toBe(true);
-    // Later changes, from which a run without an overlap would continue.
+    // Later changes. A run without an overlap would continue from them and miss the first change.
     await addCustomers(company, 3);
     await run(copy, since);
     expect(copy).toEqual(await allCustomers(company));

@@ -47,7 +47,7 @@ test.each(['/docs/', '/docs/index.html', '/docs/guides/lists.html'])(
   },
 );
 
-test('redirects to the reference with a slash at the end, on which its links depend', async () => {
+test('redirects to the reference with a trailing slash, on which its links depend', async () => {
   const { status, headers } = await fetched('/docs');
   expect([status, headers.location]).toEqual([301, '/docs/']);
   expect((await fetched('/docs/nonsense')).status).toBe(404);

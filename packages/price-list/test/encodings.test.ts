@@ -49,7 +49,7 @@ test.each([
   'Gefäß',
   '6 mm²',
   'Gerät, 5 m³',
-])('detects CP850 by the letters of %s alone', async (name) => {
+])('detects CP850 even if %s is the only text with special characters', async (name) => {
   expect(await readOnlyRows(iconv.encode(named(name), 'cp850'))).toMatchObject([{ name }]);
 });
 

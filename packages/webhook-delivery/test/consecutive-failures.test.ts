@@ -216,7 +216,7 @@ test('an endpoint whose receiver is down for three seconds during a restart is n
   expect(consecutiveFailures).toBeLessThanOrEqual(12);
   down = false;
   await eventually(async () => {
-    // A last failure may be saved, and pause the endpoint, after the clock was moved.
+    // A final failure may be saved after the clock was moved, and may pause the endpoint.
     await bench.clock.advance(60_000);
     expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
   });

@@ -119,7 +119,7 @@ test.concurrent('a failed DNS lookup fails only one delivery of a claim', async 
   expect(statuses.toSorted()).toEqual([...Array(together - 1).fill('delivered'), 'exhausted']);
 });
 
-test.concurrent('a host with addresses in only one family is reached', async () => {
+test.concurrent('a host with addresses of only one family is reached', async () => {
   dns.name('four.receiver.example', ['127.0.0.1']);
   const attempt = await attemptAt(bench, `https://four.receiver.example:${receiver.port}/`);
   expect(attempt).toMatchObject({ outcome: 'delivered' });

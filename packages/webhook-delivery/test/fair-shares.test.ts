@@ -41,7 +41,7 @@ test('endpoints of a company are served alternately', async () => {
   expect(turns.filter((name, turn) => name === turns[turn - 1])).toEqual([]);
 });
 
-test('claims within the same instant serve the endpoints of a company alternately', async () => {
+test('claims at the same instant serve the endpoints of a company alternately', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   await bench.subscribe(receiver.url, { companyId });
   await bench.recordMany(companyId, 5);
@@ -57,7 +57,7 @@ test('claims within the same instant serve the endpoints of a company alternatel
   expect(turns.filter((id, turn) => id === turns[turn - 1])).toEqual([]);
 });
 
-test('of an odd number of slots, the endpoint that has waited longer gets one more', async () => {
+test('if the number of slots is odd, the endpoint that has waited longer gets one more', async () => {
   const first = await bench.subscribe(receiver.url);
   const { companyId } = first;
   const second = await bench.subscribe(receiver.url, { companyId });
@@ -77,7 +77,7 @@ test('of an odd number of slots, the endpoint that has waited longer gets one mo
   expect(await claim(3)).toEqual(before.map((served) => 2 - served));
 });
 
-test('more companies than one poll finds are served alternately', async () => {
+test('companies are served alternately even if one poll cannot find them all', async () => {
   const each = 80;
   const subscriptions: Subscription[] = [];
   for (let count = 0; count < 30; count++) {

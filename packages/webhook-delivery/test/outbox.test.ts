@@ -113,7 +113,7 @@ test('an event that is committed after later ones were sent is also sent', async
   expect(receiver.arrived().at(-1)).toBe(early);
 });
 
-test('each subscribed endpoint of the company gets a delivery regardless of its state; the event is stored even without one', async () => {
+test('each subscribed endpoint of the company gets a delivery regardless of its state; the event is stored even if no endpoint is subscribed', async () => {
   const { companyId, id: all } = await bench.subscribe(receiver.url);
   const url = receiver.url;
   const one = await bench.subscribe(url, { companyId, eventTypes: ['customer.created', 'project.created'] });

@@ -26,7 +26,7 @@ const attemptsLeft = async ({ companyId }: EndpointId) => {
   return rows.map(({ left }) => left);
 };
 
-test('a delivered event is sent again with the same id and body, once for repeated calls', async () => {
+test('a delivered event is sent again with the same id and body, and only once for repeated calls', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   await bench.record(companyId);
@@ -230,7 +230,7 @@ test('recovers exactly the deliveries exhausted in a period, in order and with e
   receiver.answer(500, 500, 204);
   bench.dispatch();
   await drained(bench, id);
-  // Two arrived twice. Only first arrivals are compared.
+  // Two deliveries arrived twice; only first arrivals are compared.
   expect(receiver.requests).toHaveLength(11);
   expect([...new Set(receiver.arrived())]).toEqual([earlier, ...failed]);
   const deliveries = await bench.deliveries.list(id);

@@ -114,7 +114,7 @@ const time = fc.oneof(
   fc.integer({ min: firstDay, max: lastDay }),
 );
 
-/** Time between two steps: up to 100 hours, up to 300 days, or a boundary of rounding to tenths of a day. */
+/** Time between two steps: up to 100 hours, up to 300 days, or a boundary for rounding to tenths of a day. */
 const wait = fc.oneof(
   fc.integer({ min: 0, max: 100 * hour }),
   fc.constantFrom(0, 1, 1.2 * hour, 3.6 * hour, 24 * hour),

@@ -18,7 +18,7 @@ describe('an article number', () => {
     expect(await create({ supplier })).toBeUndefined();
   });
 
-  test('must not have leading, trailing or double spaces; neither must suppliers and manufacturer names', async () => {
+  test('must not have leading, trailing or double spaces; the same applies to suppliers and manufacturer names', async () => {
     const refused = async (path: string, body: object, field: string) => {
       const { details } = await api.send('POST', path, { body: { name: 'Kabelwerk', ...body } });
       expect(details).toMatchObject([{ path: `/${field}`, code: 'pattern' }]);

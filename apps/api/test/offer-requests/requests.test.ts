@@ -115,7 +115,7 @@ describe('a list of offer requests', () => {
     for (const q of ['LEAD-77', '1_0', '%%']) expect({ q, found: await found(q) }).toEqual({ q, found: [] });
   });
 
-  test('filters by creation time, from inclusive to exclusive, with any UTC offset', async () => {
+  test('filters by creation time, with an inclusive start and an exclusive end, and with any UTC offset', async () => {
     const times: string[] = [];
     for (const lastName of ['Eins', 'Zwei', 'Drei']) {
       const { createdAt } = await created({ contact: { lastName }, source: 'PORTAL' });

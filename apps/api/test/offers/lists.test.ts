@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each(['created', 'updated', 'published', 'accepted'] as const)(
-  'filters offers by the time they were %s, from inclusive to exclusive',
+  'filters offers by the time they were %s, with an inclusive start and an exclusive end',
   async (what) => {
     const { data } = (await api.call('listOffers', { query: { limit: 200 } })).body;
     const times = data.flatMap((offer) => offer[`${what}At`] ?? []).sort();

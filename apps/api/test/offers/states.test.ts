@@ -199,7 +199,7 @@ test('the team can accept after validTo and can accept indications; the offer sh
   expect((await done('getProject', { id: project.id })).state).toBe('OPEN');
 });
 
-// The API has no operation for customers yet. This is the function that it will use.
+// The API has no operation for customers yet; that operation will use this function.
 test('the customer can accept until the end of validTo', async () => {
   const { id } = await offerIn('PUBLISHED');
   const accept = () =>

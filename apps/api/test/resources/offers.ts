@@ -19,7 +19,7 @@ const linePaths = {
 
 const house = namedExample<Offer>('OfferHouse');
 
-/** The examples show the bakery's offers after the decision; the stored records are from before it. */
+/** The examples show the bakery's offers after the decision; the stored records show them before it. */
 function exampleRecords(): Offer[] {
   const { data } = namedExample<{ data: OfferListItem[] }>('OfferPage');
   const listed = new Map(data.map((item) => [item.id, item]));

@@ -38,7 +38,7 @@ function closed(value: unknown, insideCombination = false): unknown {
 
 const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
 
-/** Headers that only replayed responses and pages before the last one have. */
+/** Headers that are present only in replayed responses and on pages other than the last one. */
 const sometimesAbsent = ['Idempotent-Replayed', 'Link'];
 
 type Content = Pick<ContractResponse, 'content'>;

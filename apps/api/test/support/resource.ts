@@ -40,7 +40,7 @@ export interface Resource {
   testedElsewhere?: readonly string[];
   /** Fields of bodies that no response contains. */
   requestOnly?: readonly string[];
-  /** By field, a function that returns the number that the service assigns to the record with this count. */
+  /** For each field, a function that returns the number that the service assigns for a count. */
   generatedNumbers?: Readonly<Record<string, (count: number) => string>>;
   /** Values of fields that rules relate to each other. Together they are valid. */
   consistentValues?: Readonly<Record<string, unknown>>;

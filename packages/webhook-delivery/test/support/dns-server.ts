@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { NameServer } from '../../src/index.ts';
 
-/** Response to one lookup: addresses of both families, those of another name, an error, or none at all. */
+/** Response to one lookup: addresses of both families, the addresses of another name, an error, or no response. */
 export type Answer = string[] | { cname: string; addresses: string[] } | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
 export interface DnsServer extends NameServer {

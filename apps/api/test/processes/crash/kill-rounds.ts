@@ -67,7 +67,7 @@ export async function openKillBench(seed: number): Promise<KillBench> {
     async round(target) {
       const since = new Date(Date.now() - 1_000).toISOString();
       const load = startWriteLoad(caller(), { random, writers });
-      // A number of changes rather than a time, because a busy machine writes less in the same time.
+      // A number of changes rather than a duration, because a busy machine writes less in the same time.
       const enough = 20 + Math.floor(random() * 100);
       while (load.acknowledged < enough) await delay(1);
       const killedAt = performance.now();
