@@ -24,7 +24,7 @@ for (const text of kilometre.split(' ')) units.set(text, { unit: 'METER', quanti
 // Excludes "1,000 St", which in German lists is 1 with three decimals.
 const withNumber = /^(\d{1,3}(?:\.\d{3})+|\d{1,7})\s*(\p{L}.*)$/u;
 
-/** Parses a unit, alone or after a number; undefined if it is unknown. */
+/** Parses a unit, with or without a number before it; undefined if the unit is unknown. */
 export function writtenUnit(text: string): WrittenUnit | undefined {
   const [, number = '1', rest = text] = withNumber.exec(text) ?? [];
   const known = units.get(rest.toLowerCase().replace(/[.\s]/g, ''));

@@ -87,7 +87,7 @@ export interface WiredString {
   /** Counted from 1. */
   mppTracker: number;
   label: string;
-  /** Null while undecided, and after the module line was removed. */
+  /** Null if not yet decided, or if the module line has been removed. */
   moduleRef: string | null;
   moduleCount: number;
 }

@@ -99,8 +99,8 @@ function afterCursor<Row>(
 }
 
 /**
- * Selects the ids of a page if the sort field can be null. Rows with a value and rows without one are read as two ranges of the index;
- * a single condition for both would read the entire index.
+ * Selects the ids of a page for a sort field that can be null. Rows with a value and rows without one are read as two ranges of the
+ * index; a single condition for both would read the entire index.
  */
 function idsOfPage(db: CompanyQueries, matches: AnyQuery<object>, sort: Sort, range: Range) {
   const { field, direction } = sort;

@@ -36,7 +36,7 @@ export function isSameResponse(ours: unknown, yardstick: unknown): boolean {
  * Requires that two servers give the same responses, because otherwise they cannot be compared.
  *
  * @param own additional fields that always differ between two writes
- * @throws Error if they differ
+ * @throws Error if the responses differ
  */
 export async function requireSameResponses(
   ours: ServerProcess,

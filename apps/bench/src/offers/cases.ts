@@ -12,7 +12,7 @@ export interface OfferSize {
   /** An offer of the maximum size accepts no further line. */
   kinds: readonly Kind[];
   effort: 'bursts' | 'largest';
-  /** Number of concurrent requests; lower than usual if a request takes long. */
+  /** Number of concurrent requests; lower than usual if each request takes a long time. */
   connections?: number;
 }
 

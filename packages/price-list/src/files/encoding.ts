@@ -51,7 +51,10 @@ function count(text: string, ...patterns: readonly RegExp[]): number {
   return patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
-/** Valid UTF-8, or text with fewer errors than multi-byte characters; in that case only the rows with errors are lost. */
+/**
+ * Whether the text is valid UTF-8, or has fewer errors than multi-byte characters; in the latter case, only the rows with errors
+ * are lost.
+ */
 function isUtf8(sample: Uint8Array, latin1: string, isWhole: boolean): boolean {
   // A character cut off at the end of the sample is not an error.
   const replaced = count(new TextDecoder().decode(sample, { stream: !isWhole }), /\uFFFD/g);

@@ -43,7 +43,7 @@ export interface EndpointChanges {
 export type Notice = Omit<Selectable<Tables['webhookNotice']>, 'companyId'>;
 
 export interface Endpoints {
-  /** Creates an endpoint. The secret is returned only here. */
+  /** Creates an endpoint. Only this call returns the secret. */
   create(endpoint: {
     companyId: string;
     url: string;
@@ -63,7 +63,7 @@ export interface Endpoints {
   /** Sends the queued events, oldest first. Their attempts are reset. */
   enable(id: EndpointId): Promise<Endpoint>;
   /**
-   * Creates a new secret, which is returned only here. Deliveries are also signed with the old one for `overlapHours` (default:
+   * Creates a new secret, which only this call returns. Deliveries are also signed with the old secret for `overlapHours` (default:
    * 24).
    */
   rotateSecret(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 interface UnsentAttempt {
   companyId: string;
-  /** SQL for the FROM clause: the deliveries, aliased as `delivery`, with the columns of the queue. */
+  /** SQL for the FROM clause, which must alias the deliveries as `delivery` and provide the columns of the queue. */
   from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
   outcome: 'lost' | 'failed' | 'discarded';

@@ -17,7 +17,7 @@ export interface DeliveryRules {
    * an attempt within the last second.
    */
   companyShareWhenContended: number;
-  /** Initial maximum number of attempts in flight to an endpoint. Lower while it recovers. */
+  /** Initial maximum number of attempts in flight to an endpoint. Lower while the endpoint recovers. */
   startInFlight: number;
   /** Maximum number of attempts in flight to an endpoint. */
   maxInFlightPerEndpoint: number;

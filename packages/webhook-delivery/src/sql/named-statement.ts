@@ -4,8 +4,8 @@ import { CompiledQuery } from 'kysely';
 export type Placeholders<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * Composes a statement whose parts refer to parameters by name. `types` are the SQL types of the parameters. The text is composed
- * once; the returned function only binds values.
+ * Composes a statement whose parts refer to parameters by name. `types` are the SQL types of the parameters. The statement is
+ * composed once; the returned function only binds values.
  */
 export function namedStatement<Name extends string>(
   types: Readonly<Record<Name, string>>,

@@ -67,7 +67,7 @@ export function sameAddress(one: string, other: string): boolean {
 /** Whether an address is in one of the allowed networks. */
 export type AllowList = (address: string) => boolean;
 
-/** `cidrs` are networks such as `127.0.0.0/8`. Throws for invalid ones. */
+/** `cidrs` are networks such as `127.0.0.0/8`. Throws for invalid networks. */
 export function createAllowList(cidrs: readonly string[]): AllowList {
   const list = networks(...cidrs);
   return (address) => within(parse(address), list);

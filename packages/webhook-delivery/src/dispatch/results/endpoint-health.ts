@@ -4,7 +4,7 @@ import type { AttemptResult } from '../send/attempt.ts';
 /** Health of an endpoint, stored in its row. */
 export interface EndpointHealth {
   consecutiveFailures: number;
-  /** Maximum number of attempts in flight of all dispatchers while it recovers. */
+  /** Maximum number of attempts in flight of all dispatchers while the endpoint recovers. */
   sendWindow: number;
 }
 
