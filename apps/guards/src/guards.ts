@@ -101,6 +101,13 @@ export const guards: readonly Guard[] = [
     tests: [`${kitTests}/unread-responses`],
   },
   {
+    name: 'large bodies of a tenant are limited while they arrive',
+    file: `${kit}/contract-api.ts`,
+    find: 'operation.hasBody && !groupSlots && mayBeLarge(request)',
+    replace: 'false',
+    tests: [`${kitTests}/large-bodies`],
+  },
+  {
     name: 'unread responses of tenants do not stop others',
     file: `${kit}/admission/tenant-slots.ts`,
     find: 'requests.unreadBytes > 0 && unreadBytes',

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
 import { slotsOfGroups } from './admission/group-slots.ts';
 import { rateLimit } from './admission/rate-limit.ts';
-import { handlerLimits } from './admission/slot-limits.ts';
+import { handlerLimits, largeBodyLimits } from './admission/slot-limits.ts';
 import { canGrow, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 import { type TenantSlots, tenantSlots } from './admission/tenant-slots.ts';
 import type { Contract, Operation } from './contract/contract.ts';
@@ -16,7 +16,13 @@ import { keyQueue, runOnce } from './idempotency/run-once.ts';
 import { logEntryOf, type RequestLogEntry } from './logging/request-log-entry.ts';
 import { cursorCodec } from './paging/cursor.ts';
 import { requestedPage } from './paging/requested-page.ts';
-import { absentBodyReader, type BodyReader, jsonBodyReader, parseJsonBody } from './request/json-body.ts';
+import {
+  absentBodyReader,
+  type BodyReader,
+  jsonBodyReader,
+  mayBeLarge,
+  parseJsonBody,
+} from './request/json-body.ts';
 import { methodNotAllowed, type OperationMatch, operationLookup } from './request/operation-lookup.ts';
 import {
   ClientDisconnectedError,
@@ -125,6 +131,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   const findOperation = operationLookup(endpoints);
   const countRequest = requestsPerMinute > 0 ? rateLimit(requestsPerMinute) : undefined;
   const handlerSlots = tenantSlots(handlerLimits(maxConcurrentRequests));
+  const largeBodySlots = tenantSlots(largeBodyLimits);
   const validator = contractValidator(contract, { formatValidators, validateResponses });
   const cursors = cursorCodec(cursorKey);
   const inKeyQueue = keyQueue();
@@ -149,12 +156,20 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { signal } = lifetime;
     const { groupSlots } = endpoint;
     if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal));
-    const bytes = await endpoint.readBody(request, response);
-    lifetime.startTimeout();
     // The requests of a group have a share of their own, so that slow ones leave slots to the tenant's other requests.
     const share = operation.concurrency ? `${tenant} ${operation.concurrency.group}` : tenant;
-    exchange.addUnread = (unreadBytes) => (groupSlots ?? handlerSlots).addUnread(tenant, unreadBytes);
-    exchange.slots.defer(await handlerSlots.acquire(share, signal));
+    const readBodyAndAcquireSlot = async () => {
+      const read = await endpoint.readBody(request, response);
+      lifetime.startTimeout();
+      exchange.addUnread = (unreadBytes) => (groupSlots ?? handlerSlots).addUnread(tenant, unreadBytes);
+      exchange.slots.defer(await handlerSlots.acquire(share, signal));
+      return read;
+    };
+    // The slots of a group limit its bodies, too.
+    const isLimited = operation.hasBody && !groupSlots && mayBeLarge(request);
+    const bytes = isLimited
+      ? await largeBodySlots.run(tenant, signal, readBodyAndAcquireSlot)
+      : await readBodyAndAcquireSlot();
 
     const query = readQuery(request.url);
     const body = bytes && (await parseJsonBody(bytes, operation.maxBodyMiB));

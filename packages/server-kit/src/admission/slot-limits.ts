@@ -25,6 +25,19 @@ export function handlerLimits(maxConcurrentRequests: number): SlotLimits {
 }
 
 /**
+ * Large bodies, from their first byte until their request gets a slot, since clients may send them slowly and a compressed one is much
+ * larger in memory than on the network. Each tenant is limited by itself, so that slow clients of one do not stop others.
+ */
+export const largeBodyLimits: SlotLimits = {
+  maxRunning: Number.POSITIVE_INFINITY,
+  maxRunningPerTenant: 32,
+  maxWaiting: 500,
+  maxWaitingPerTenant: 100,
+  maxWaitMs: 5_000,
+  retryAfterSeconds: 5,
+};
+
+/**
  * The requests of a group of operations. The slot is acquired before the body is read, so waiting requests take no memory and no
  * connection. As such requests can take long, a group gets at most a quarter of the slots of handlers.
  */

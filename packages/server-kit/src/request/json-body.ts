@@ -6,7 +6,7 @@ import { ApiError, apiError, invalidRequest } from '../errors/api-error.ts';
 import { inSlices } from './in-slices.ts';
 import { requireJsonWithinLimits } from './json-limits.ts';
 import { normalize, normalizeInSlices } from './normalize.ts';
-import { ClientDisconnectedError } from './request-lifetime.ts';
+import { ClientDisconnectedError, whenClosed } from './request-lifetime.ts';
 import { watchUploadSpeed } from './upload-speed.ts';
 
 /** The JSON body of a request. */
@@ -115,11 +115,24 @@ function announcesBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
+const smallBodyBytes = 64 * 1024;
+
+/** Whether a body may have more than 64 KiB after decompression. */
+export function mayBeLarge(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+  return announcesBody(request) && (encoding !== undefined || !(Number(length) <= smallBodyBytes));
+}
+
 function byteReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
   const read = express.raw({ limit, type: () => true });
   return (request, response) =>
     new Promise((resolve, reject) => {
       const stopWatching = watchUploadSpeed(request, slowBodyTimeoutMs, () => reject(requestTimeout()));
+      // body-parser does not notice it while it decompresses.
+      whenClosed(response, () => {
+        stopWatching();
+        reject(new ClientDisconnectedError());
+      });
       read(request, response, (error?: unknown) => {
         stopWatching();
         if (error) return reject(fromParserError(error as ParserError, limit));
