@@ -10,13 +10,25 @@ interface Size {
   measured: number | undefined;
   /** Bytes written through this process since the last measurement. */
   added: number;
+  /** Until when the company is not measured again, on the clock of `performance.now()`. */
+  pausedUntilMs: number;
 }
 
 /** A company is measured again once its data has grown by this share. */
 const remeasuredShare = 0.1;
 
+/** Measurements of a company take at most this share of the time. */
+const maxMeasuringShare = 0.05;
+
+/** Number of companies measured together, limited to keep each statement short. */
+const batchSize = 50;
+
 export interface CompanyStorage extends StorageQuota {
-  /** Measures the companies whose size may differ much from the last measurement. */
+  /**
+   * Measures the companies whose size may differ much from the last measurement.
+   *
+   * @throws AggregateError if some could not be measured. The others have been
+   */
   measure(): Promise<void>;
   /** Companies and the estimated size of their data in bytes. */
   sizes(): [companyId: string, bytes: number][];
@@ -28,14 +40,29 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
   const sizes = new Map<string, Size>();
 
   function sizeOf(companyId: string): Size {
-    const size = sizes.get(companyId) ?? { measured: undefined, added: 0 };
+    const size = sizes.get(companyId) ?? { measured: undefined, added: 0, pausedUntilMs: 0 };
     sizes.set(companyId, size);
     return size;
   }
   const total = ({ measured = 0, added }: Size) => measured + added;
   // A full company is measured even if it has not written, because it may have deleted records through any process.
   const isDue = (size: Size) =>
-    size.measured === undefined || size.added > size.measured * remeasuredShare || total(size) >= limit;
+    performance.now() >= size.pausedUntilMs &&
+    (size.measured === undefined || size.added > size.measured * remeasuredShare || total(size) >= limit);
+
+  async function measureBatch(companyIds: readonly string[]): Promise<void> {
+    const addedBefore = new Map(companyIds.map((companyId) => [companyId, sizeOf(companyId).added]));
+    const startedMs = performance.now();
+    const measuredSizes = await measureCompanies(kysely, companyIds);
+    const endedMs = performance.now();
+    for (const [companyId, measured] of measuredSizes) {
+      const size = sizeOf(companyId);
+      size.measured = measured;
+      size.pausedUntilMs = endedMs + (endedMs - startedMs) / maxMeasuringShare;
+      // Still counts what was written during the measurement.
+      size.added -= addedBefore.get(companyId) ?? 0;
+    }
+  }
 
   return {
     requireSpace(companyId) {
@@ -49,13 +76,12 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
     async measure() {
       const companies = await kysely.selectFrom('company').select('companyId').execute();
       const due = companies.map(({ companyId }) => companyId).filter((id) => isDue(sizeOf(id)));
-      const addedBefore = new Map(due.map((companyId) => [companyId, sizeOf(companyId).added]));
-      for (const [companyId, measured] of await measureCompanies(kysely, due)) {
-        const size = sizeOf(companyId);
-        size.measured = measured;
-        // Still counts what was written during the measurement.
-        size.added -= addedBefore.get(companyId) ?? 0;
+      const errors: unknown[] = [];
+      for (let start = 0; start < due.length; start += batchSize) {
+        const batch = due.slice(start, start + batchSize);
+        await measureBatch(batch).catch((error: unknown) => errors.push(error));
       }
+      if (errors.length > 0) throw new AggregateError(errors, 'Some companies could not be measured.');
     },
     sizes: () => [...sizes].map(([companyId, size]) => [companyId, total(size)]),
   };

@@ -25,8 +25,8 @@ async function measuredTables(kysely: Kysely<Tables>): Promise<MeasuredTable[]> 
   return rows;
 }
 
-/** Number of companies per statement, limited to keep each statement short. */
-const batchSize = 50;
+/** A company with gigabytes takes longer than the statements of requests may. */
+const statementTimeout = '10min';
 
 /**
  * Sums the sizes of the rows of companies, as stored. Values that are stored outside their row are not read.
@@ -38,17 +38,17 @@ export async function measureCompanies(
   companyIds: readonly string[],
 ): Promise<Map<string, number>> {
   const bytes = new Map(companyIds.map((companyId) => [companyId, 0]));
-  const tables = await measuredTables(kysely);
-  for (let start = 0; start < companyIds.length; start += batchSize) {
-    const batch = companyIds.slice(start, start + batchSize);
-    for (const { name, fixedBytes, variableColumns } of tables) {
-      const sizes = variableColumns.map((column) => sql`coalesce(pg_column_size(${sql.ref(column)}), 0)`);
-      const { rows } = await sql<{ companyId: string; bytes: string }>`
+  for (const { name, fixedBytes, variableColumns } of await measuredTables(kysely)) {
+    const sizes = variableColumns.map((column) => sql`coalesce(pg_column_size(${sql.ref(column)}), 0)`);
+    const rows = await kysely.transaction().execute(async (transaction) => {
+      await sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(transaction);
+      const sums = await sql<{ companyId: string; bytes: string }>`
         select company_id as "companyId", sum(${sql.join([sql`${fixedBytes}::bigint`, ...sizes], sql` + `)}) as "bytes"
-        from ${sql.table(name)} where company_id = any(${batch}::bigint[]) group by company_id
-      `.execute(kysely);
-      for (const row of rows) bytes.set(row.companyId, (bytes.get(row.companyId) ?? 0) + Number(row.bytes));
-    }
+        from ${sql.table(name)} where company_id = any(${companyIds}::bigint[]) group by company_id
+      `.execute(transaction);
+      return sums.rows;
+    });
+    for (const row of rows) bytes.set(row.companyId, (bytes.get(row.companyId) ?? 0) + Number(row.bytes));
   }
   return bytes;
 }
