@@ -61,7 +61,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'keys of companies that do not exist are not looked up',
     file: `${api}/authentication/api-key-lookup.ts`,
-    find: '(await companyExists(companyId))',
+    find: '(await companyMayExist(companyId))',
     replace: 'true',
     tests: ['authentication'],
   },

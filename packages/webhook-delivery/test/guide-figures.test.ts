@@ -35,7 +35,7 @@ const promises = [
   `in flight at the same time, initially up to ${rules.startInFlight}.`,
   `raises it by one, up to ${rules.maxInFlightPerEndpoint}.`,
   `within ${rules.quickMs} ms, or within ${seconds(rules.slowMs)} s and in at most ${rules.quickFactor === 2 ? 'twice' : rules.quickFactor} the time`,
-  `takes more than ${seconds(rules.slowMs)} s and more than ${rules.slowFactor} times as long as your quickest recent responses also halves it, but not below ${rules.startInFlight}, and again each time`,
+  `takes more than ${seconds(rules.slowMs)} s and more than ${rules.slowFactor} times as long as your quickest recent responses also halves the limit, but not below ${rules.startInFlight}, and halves it again each time`,
   `The share is ${parts[rules.companyShare]} of the capacity that other companies leave, or ${parts[rules.companyShareWhenContended]} of it while they send`,
   `retried, with ${rules.maxAttempts} attempts in total`,
   `shortened at random by up to ${100 - (100 * shortest(1)) / longest(1)} %`,

@@ -95,7 +95,7 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
   const knownKeySlots = tenantSlots(knownKeyLimits);
   const otherKeySlots = tenantSlots(otherKeyLimits);
   const unknownKeys = windowCounter(60_000);
-  const companyExists = companyRegister(database);
+  const companyMayExist = companyRegister(database);
   const accepted = new Map<string, AcceptedKey>();
   /** Lookups in progress, which concurrent requests share. */
   const lookups = new Map<string, Lookup>();
@@ -142,7 +142,7 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
     // Applies before the company is looked up, because the difference would tell which companies exist.
     if (count >= unknownKeysPerMinute) throw rateLimited(secondsLeft);
     const { signal } = new AbortController();
-    const caller = (await companyExists(companyId))
+    const caller = (await companyMayExist(companyId))
       ? await otherKeySlots.run(bucket, signal, () => lookUp(companyId, hash))
       : null;
     if (!caller) unknownKeys.add(bucket);

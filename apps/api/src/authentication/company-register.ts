@@ -1,11 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pv-planning/database';
 
-/** Whether a company exists. Companies that do not exist are recognized without a query for each request. */
+/**
+ * Whether a company may exist. Companies that do not exist are recognized without a query for each request. While the companies cannot
+ * be read, for example because the table is locked, any company may exist.
+ */
 export type CompanyRegister = (companyId: string) => Promise<boolean>;
 
 /** The pause after a read: a multiple of the duration of the read, up to a maximum. */
 const pauseFactor = 9;
 const maxPauseMs = 1_000;
+
+/** A request does not wait longer for a read. Longer than the longest pause. */
+const maxWaitMs = 2_000;
 
 /**
  * Caches all companies, and reads them again when a request names an unknown company, which may be new. Concurrent requests share a
@@ -14,10 +21,11 @@ const maxPauseMs = 1_000;
 export function companyRegister(database: Database): CompanyRegister {
   let companies: ReadonlySet<string> = new Set();
   /** A read that has not started yet and will therefore return everything that has been committed so far. */
-  let nextRead: Promise<void> | undefined;
+  let nextRead: Promise<boolean> | undefined;
   let pause = Promise.resolve();
 
-  async function read(): Promise<void> {
+  /** Returns whether it succeeded. */
+  async function read(): Promise<boolean> {
     await pause;
     nextRead = undefined;
     const begun = performance.now();
@@ -26,6 +34,9 @@ export function companyRegister(database: Database): CompanyRegister {
     try {
       const rows = await database.kysely.selectFrom('company').select('companyId').execute();
       companies = new Set(rows.map(({ companyId }) => companyId));
+      return true;
+    } catch {
+      return false;
     } finally {
       const pauseMs = Math.min((performance.now() - begun) * pauseFactor, maxPauseMs);
       setTimeout(resolve, pauseMs);
@@ -35,7 +46,7 @@ export function companyRegister(database: Database): CompanyRegister {
   return async (companyId) => {
     if (companies.has(companyId)) return true;
     nextRead ??= read();
-    await nextRead;
-    return companies.has(companyId);
+    const isRead = await Promise.race([nextRead, delay(maxWaitMs, false, { ref: false })]);
+    return !isRead || companies.has(companyId);
   };
 }
