@@ -38,7 +38,7 @@ describe.each(products.map((product) => [product.name, product] as const))('%s',
   });
 });
 
-test('measurements have no more decimals than in data sheets', () => {
+test('measurements have at most three decimals, as in data sheets', () => {
   const measures = products.map(({ purchasePrice: _, ...others }) => others);
   expect(JSON.stringify(measures)).not.toMatch(/\d\.\d{4}/);
 });

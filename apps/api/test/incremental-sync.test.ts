@@ -101,7 +101,7 @@ describe.each([
       const before = await allCustomers(company);
       const writing = new AbortController();
       const writers = keepWriting(company, before, seed, writing.signal);
-      // An empty copy contains no records from earlier runs, which could hide that this run misses them.
+      // Starts from an empty copy: records of earlier runs could hide what this run misses.
       const fresh: Copy = new Map();
       await run(fresh, atTheBeginning);
       since = await run(kept, since);

@@ -44,7 +44,7 @@ export async function offerReport(input: ReportInput): Promise<OfferAnalytics> {
       sql<number>`sum(count)::integer`.as('count'),
       sql<number>`sum(net)`.as('netSum'),
       sql<number>`sum(gross)`.as('grossSum'),
-      // A quotient has the scale of the dividend; with enough digits it is rounded only once.
+      // PostgreSQL gives a quotient at least the scale of the dividend; with enough digits, only `round` rounds.
       sql<number>`round(sum(net)::numeric(40, 20) / sum(count), 2)`.as('averageNet'),
       sql<number>`sum(power)`.as('systemPowerKwpSum'),
     ])

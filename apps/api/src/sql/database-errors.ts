@@ -28,7 +28,7 @@ function violatedKey({ constraint, message = '' }: PostgresError): string {
 
 const longestFirst = tableNames.toSorted((one, other) => other.length - one.length);
 
-/** Returns the field that belongs to the key's column: `externalId`. */
+/** Returns the field of the column of a violated key, for example `externalId`. */
 function fieldOf(key: string): string {
   const table = longestFirst.find((name) => key.startsWith(`${name}_`)) ?? '';
   return propertyName(key.slice(table.length + 1).replace(/_f?key$/, ''));

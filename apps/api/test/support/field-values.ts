@@ -11,7 +11,7 @@ function idsFor(field: string, { type }: Schema): unknown[] {
     : [first, second.toUpperCase()];
 }
 
-/** Defaults of the fields that are omitted in parts of records. All others become null. */
+/** Defaults of fields omitted from nested objects. Other omitted fields become null. */
 const partDefaults: Record<string, unknown> = { country: 'DE' };
 
 /** Returns a value as it appears in a response, with all fields of its parts. */

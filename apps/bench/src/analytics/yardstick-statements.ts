@@ -75,7 +75,7 @@ const materialsIn = (kind: string, { time, where = '' }: { time: string; where?:
   where material_id is not null and active is distinct from false
   group by 2, 3`;
 
-/** Open offers count in the period by their date, and also in the total of all open offers. */
+/** Open offers are counted in the period of their date and in the total of all open offers. */
 const materialSums = [
   materialsIn('sold', { time: 'accepted_at' }),
   materialsIn('published', { time: 'published_at', where: `state = 'PUBLISHED'` }),

@@ -1,4 +1,4 @@
-// The lines and sums of offers, hand-written for the bodies of the benchmark, with floating-point numbers.
+// Hand-written calculation of lines and sums for the benchmark's bodies, in floating point.
 import type { LineCounts, OfferBody } from './bodies.ts';
 import type { Row } from './yardstick-statements.ts';
 

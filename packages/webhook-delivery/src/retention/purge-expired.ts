@@ -4,7 +4,7 @@ import type { DeliveryRules } from '../queue/rules.ts';
 import { boundDueTimes } from './bound-due-times.ts';
 import { discardExpired } from './discard-expired.ts';
 
-// Rows are selected by an array, which is evaluated once. Without statistics, a join may evaluate the selection for every row.
+// Rows are matched against an array, so that the subquery runs once. With a join and without statistics, it may run for every row.
 const batchSize = 1_000;
 
 /**

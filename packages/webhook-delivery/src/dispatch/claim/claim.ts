@@ -30,7 +30,7 @@ export interface Claim {
   body: string;
   trigger: DeliveryTrigger;
   attemptNumber: number;
-  /** Number of this attempt among those granted, which determines the wait after a failure. At least 1. */
+  /** Number of this attempt since attempts were last granted, from 1. Determines the delay before the next one. */
   failureNumber: number;
   /** The time of the claim: the database's clock in Unix milliseconds, and this process's monotonic clock. */
   claimedAt: { databaseMs: number; monotonicMs: number };
