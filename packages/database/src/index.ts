@@ -13,4 +13,5 @@ export {
 } from './open-database.ts';
 export { preparedQuery } from './prepared-query.ts';
 export { StaleReadError } from './retry.ts';
+export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { CompanyTables, Tables } from './tables.ts';

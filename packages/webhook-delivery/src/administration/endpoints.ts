@@ -1,10 +1,9 @@
-import type { Tables } from '@pv-planning/database';
+import { createSecretBox, type Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordTestEvent } from '../outbox/test-event.ts';
 import { defaultRules } from '../queue/rules.ts';
 import { discardExpired } from '../retention/discard-expired.ts';
-import { createSecretBox } from '../secrets/secret-box.ts';
 import { newSigningSecret, sealSigningSecret } from '../secrets/signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
 import { NameLookupError, RejectedTargetError } from '../target/target-error.ts';

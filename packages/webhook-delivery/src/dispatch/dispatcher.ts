@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Tables } from '@pv-planning/database';
+import { createSecretBox, type Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -7,7 +7,6 @@ import { Registry } from 'prom-client';
 import { createLiveDispatchers } from '../queue/live-dispatchers.ts';
 import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../queue/rules.ts';
 import { purgeExpired } from '../retention/purge-expired.ts';
-import { createSecretBox } from '../secrets/secret-box.ts';
 import { createSecretOpener } from '../secrets/signing-secret.ts';
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';

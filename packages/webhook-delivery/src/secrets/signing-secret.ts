@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '@pv-planning/database';
 
 /** `whsec_` and 24 random bytes in base64, redrawn until free of "+" and "/", which are error-prone in copies and URLs. */
 export function newSigningSecret(): string {

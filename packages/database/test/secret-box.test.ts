@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { createSecretBox } from '../src/secrets/secret-box.ts';
-import { newSigningSecret } from '../src/secrets/signing-secret.ts';
+import { createSecretBox } from '../src/index.ts';
 
 const box = createSecretBox(Buffer.alloc(32, 1));
-const secret = newSigningSecret();
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-test('decrypts a sealed secret only in its row, with its key and if it is unchanged', () => {
+test('decrypts a sealed text only in its row, with its key and if it is unchanged', () => {
   const sealed = box.seal(secret, 'endpoint 1');
   expect(sealed).not.toContain(secret);
   expect(box.seal(secret, 'endpoint 1')).not.toBe(sealed);
@@ -20,8 +19,4 @@ test('decrypts a sealed secret only in its row, with its key and if it is unchan
 
 test('rejects a key of the wrong length', () => {
   expect(() => createSecretBox(Buffer.alloc(16))).toThrow(RangeError);
-});
-
-test('signing secrets contain no "+", "/" or "="', () => {
-  for (let count = 0; count < 200; count++) expect(newSigningSecret()).toMatch(/^whsec_[A-Za-z0-9]{32}$/);
 });

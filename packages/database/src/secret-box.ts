@@ -4,22 +4,22 @@ const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Encrypts short secrets for the database. Each secret is bound to the row that stores it. */
+/** Encrypts texts that the database stores. Each text is bound to its row. */
 export interface SecretBox {
   /** `row` identifies the row. Text sealed for one row cannot be opened in another. */
-  seal(secret: string, row: string): string;
+  seal(text: string, row: string): string;
   /** Throws if the text was changed, moved to another row, or sealed with another key. */
   open(sealed: string, row: string): string;
 }
 
 /** AES-256-GCM. `key` must be 32 bytes long. */
 export function createSecretBox(key: Uint8Array): SecretBox {
-  if (key.length !== 32) throw new RangeError('The key that encrypts signing secrets must be 32 bytes long.');
+  if (key.length !== 32) throw new RangeError('The key of a secret box must be 32 bytes long.');
   return {
-    seal(secret, row) {
+    seal(plain, row) {
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(row));
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
     },
     open(sealed, row) {
