@@ -3,6 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { recordSelection } from '../records/record-selection.ts';
+import { type CompanyLogo, logoOf } from './company-logo.ts';
 import { memberSiteIds } from './member-sites.ts';
 
 const companySelection = recordSelection('company', 'Company', {
@@ -14,6 +15,26 @@ const companySelection = recordSelection('company', 'Company', {
 
 export function readCompany(db: CompanyQueries): Promise<Company> {
   return companySelection.of(db.selectFrom('company')).executeTakeFirstOrThrow(notFound);
+}
+
+/** The fields of a company on offers and other documents for customers. */
+const presented = [
+  ...(['name', 'legalForm', 'address', 'phone', 'email', 'website', 'vatId', 'taxNumber'] as const),
+  ...(['registerCourt', 'registerNumber', 'managingDirectors', 'iban', 'bic', 'bankName'] as const),
+];
+
+type PresentedFields = Pick<Company, (typeof presented)[number]>;
+
+/** What offers and other documents for customers show of a company. */
+export type CompanyPresentation = PresentedFields & { logo: CompanyLogo | null };
+
+export async function readCompanyPresentation(db: CompanyQueries): Promise<CompanyPresentation> {
+  const { logo, ...fields } = await db
+    .selectFrom('company')
+    .select([...presented, 'logo'])
+    .$castTo<PresentedFields & { logo: Buffer | null }>()
+    .executeTakeFirstOrThrow(notFound);
+  return { ...fields, logo: (logo && logoOf(logo)) ?? null };
 }
 
 export const memberSelection = recordSelection('member', 'Member', {

@@ -48,6 +48,7 @@ export interface ResourceTables {
     designTempMax: number | null;
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
+    logo: Buffer | null;
   };
   apiKey: {
     companyId: string;

@@ -2524,9 +2524,9 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Legal form (Rechtsform): GmbH, e.K. */
             legalForm: components["schemas"]["ShortTextOrNull"];
-            /** @description URL of the logo. */
+            /** @description URL of the logo. The service does not load it: offers show the logo that is stored with the company. */
             logoUrl: components["schemas"]["UrlOrNull"];
-            /** @description Names of the managing directors (Geschäftsführer). */
+            /** @description Names of the managing directors (Geschäftsführer), or of the owners (Inhaber) if there are none. */
             managingDirectors: components["schemas"]["Name"][];
             /** @description Name of the company. */
             name: components["schemas"]["Name"];
