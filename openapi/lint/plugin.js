@@ -14,6 +14,7 @@ import { fileUsed } from './rules/file-used.js';
 import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
 import { knownFormat } from './rules/known-format.js';
+import { knownLimits } from './rules/known-limits.js';
 import { listOperation } from './rules/list-operation.js';
 import { noBodyDefault } from './rules/no-body-default.js';
 import { nothingLeft } from './rules/nothing-left.js';
@@ -41,6 +42,7 @@ const rules = {
   'idempotency-key': idempotencyKey,
   'known-errors': knownErrors,
   'known-format': knownFormat,
+  'known-limits': knownLimits,
   'list-operation': listOperation,
   'no-body-default': noBodyDefault,
   'nothing-left': nothingLeft,

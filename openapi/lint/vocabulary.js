@@ -11,6 +11,8 @@ const vocabularies = new WeakMap();
  * - `formats`: name → { format?, pattern?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
  * - `states`: kind of record → { states, actions }, see states.yaml
+ *
+ * and `limits`, the limits that the document defines: name → { by, requests, seconds }.
  */
 export function vocabularyOf(root, file) {
   if (!vocabularies.has(root)) {
@@ -21,6 +23,7 @@ export function vocabularyOf(root, file) {
       statuses: {},
       formats: {},
       states: {},
+      limits: root['x-limits'],
       ...Object.fromEntries(files),
     });
   }

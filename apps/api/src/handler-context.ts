@@ -37,6 +37,11 @@ export interface Context {
   raiseAll<T extends EventType>(type: T, changes: readonly RecordChange<T>[]): Promise<void>;
 }
 
+/** The context of a handler that needs to know its caller. */
+export interface CallerContext<Who> extends Context {
+  caller: Who;
+}
+
 /** Handlers of the public API by operationId. */
 export type PublicHandlers = Handlers<PublicContract, Context>;
 

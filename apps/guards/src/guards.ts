@@ -88,10 +88,24 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'the rate limit counts requests',
-    file: `${kit}/admission/rate-limit.ts`,
-    find: 'count > requestsPerMinute',
+    file: `${kit}/admission/request-limits.ts`,
+    find: 'count > requests',
     replace: 'count > 1_000_000_000',
     tests: ['rate-limit'],
+  },
+  {
+    name: 'requests of an address are counted before authentication',
+    file: `${kit}/contract-api.ts`,
+    find: '    countByAddress(endpoint, clientAddress, response);\n',
+    replace: '',
+    tests: [`${kitTests}/request-limits`],
+  },
+  {
+    name: 'anonymous requests leave slots to the company',
+    file: `${kit}/contract-api.ts`,
+    find: 'isAnonymous ? maxAnonymous : undefined',
+    replace: 'undefined',
+    tests: [`${kitTests}/tenant-slots`],
   },
   {
     name: 'unread responses of a tenant are limited in bytes',

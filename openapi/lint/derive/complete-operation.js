@@ -1,15 +1,16 @@
 import { takesHeader } from '../vocabulary.js';
 import { reference } from './files.js';
 import { headerRefs, successHeaders } from './headers.js';
+import { limitsText } from './limits-text.js';
 import { sortParameter } from './sort-parameter.js';
 
 /**
- * Adds what follows from the shape of an operation: headers, 304, error responses, `sort`.
- * @param {{parameters: object[], errors: Record<string, string>}} known the resolved parameters, and the name of the error
- *   response per status
+ * Adds what follows from the shape of an operation: headers, 304, error responses, `sort`, the sentence about its limits.
+ * @param {{parameters: object[], errors: Record<string, string>, limits?: object}} known the resolved parameters, the name of the
+ *   error response per status, and the limits of the document
  * @param {{file: string, document: object}} target the file and the document of the operation
  */
-export function completeOperation(operation, { parameters, errors }, { file, document }) {
+export function completeOperation(operation, { parameters, errors, limits }, { file, document }) {
   const componentsFolder = reference(file, document.file, '..', 'components');
   for (const response of Object.values(operation.responses)) {
     const headers = headerRefs(`${componentsFolder}/headers`, successHeaders(response, parameters));
@@ -23,6 +24,8 @@ export function completeOperation(operation, { parameters, errors }, { file, doc
       $ref: `${reference(file, document.file)}#/components/responses/${name}`,
     };
   }
+  const limited = limitsText(operation['x-limits'], limits);
+  if (limited !== '') operation.description = `${operation.description.trimEnd()}\n\n${limited}`;
   const sortable = operation['x-sortable'];
   if (sortable !== undefined)
     operation.parameters = [...(operation.parameters ?? []), sortParameter(sortable)];

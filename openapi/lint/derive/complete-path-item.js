@@ -25,7 +25,7 @@ export function completePathItem(pathItem, { vocabulary, pathIds, target }) {
     const errors = errorResponses(vocabulary, operation, parameters);
     for (const [name, response] of Object.entries(errors.components))
       target.document.addComponent('responses', name, response);
-    completeOperation(operation, { parameters, errors: errors.names }, target);
+    completeOperation(operation, { parameters, errors: errors.names, limits: vocabulary.limits }, target);
   }
   const { 'x-path-ids': _, parameters = [], ...others } = pathItem;
   if (ids.length > 0) replaceContent(pathItem, { parameters: [...ids, ...parameters], ...others });

@@ -7,7 +7,7 @@ import {
   resolveReference,
   type Schema,
 } from '../src/document.ts';
-import type { SourceOperation, SourceResponse } from './published-document.ts';
+import type { SourceDocument, SourceOperation, SourceResponse } from './published-document.ts';
 
 /** What a body may have unless the operation says otherwise. */
 const usualBodyMiB = 1;
@@ -35,6 +35,7 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
     maxBodyMiB: operation['x-max-body-mib'] ?? usualBodyMiB,
     readOnly: method === 'get' || operation['x-read-only'] === true,
     concurrency: operation['x-concurrency'] ?? null,
+    limits: limitsOf(document, operation),
     actions: operation['x-actions'] ?? {},
     idempotent: takesHeader('Idempotency-Key'),
     dryRun: 'dryRun' in bodyProperties(document, operation),
@@ -46,6 +47,11 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
     defaultSort: operation['x-sortable']?.default ?? null,
   };
   return { name: operation.operationId, text: operation.summary, value };
+}
+
+/** The limits of its requests with what the document says of each. */
+function limitsOf(document: SourceDocument, { 'x-limits': names = [] }: SourceOperation): object[] {
+  return names.map((name) => ({ name, ...document['x-limits']?.[name] }));
 }
 
 /** The scope that its callers need; undefined where they have none, whatever they are known by. */

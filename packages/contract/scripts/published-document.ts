@@ -1,11 +1,18 @@
 import { extensions } from '../../../openapi/lint/extensions.js';
-import type { DescribedResponse, Operation } from '../src/document.ts';
+import type { DescribedResponse, OpenApiDocument, Operation } from '../src/document.ts';
+
+/** A bundle with the extensions that are not published. */
+export interface SourceDocument extends OpenApiDocument {
+  'x-limits'?: Record<string, { by: string; requests: number; seconds: number }>;
+}
 
 /** An operation of a bundle, with the extensions that are not published. */
 export interface SourceOperation extends Operation {
   /** What the operation does to records that have states: kind of record → actions of its state table. */
   'x-actions'?: Record<string, string[]>;
   'x-concurrency'?: { group: string; perTenant: number; maxWaitSeconds?: number };
+  /** Names of limits that the document defines. */
+  'x-limits'?: string[];
   'x-max-body-mib'?: number;
   'x-read-only'?: boolean;
   'x-sortable'?: { fields: string[]; default: string };

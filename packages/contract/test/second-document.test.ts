@@ -28,6 +28,10 @@ test('lints, generates and types a second document with its own errors and calle
     const kept = readFileSync(join(import.meta.dirname, '../src/generated/public/openapi.json'), 'utf8');
     expect(made('public/openapi.json')).toBe(kept);
     expect(Object.keys(JSON.parse(made('pages/openapi.json')).paths)).toEqual(['/pages/offers/{token}']);
+    const { patch } = JSON.parse(made('pages/openapi.json')).paths['/pages/offers/{token}'];
+    expect(patch.description).toBe(
+      'Accepts the offer.\n\nLimited to 60 requests per minute and client address, and 300 requests per hour and company.',
+    );
     expect(compiled(copy)).toBe('');
   });
 });

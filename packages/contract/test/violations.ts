@@ -92,6 +92,27 @@ export const violations: Violation[] = [
     message: 'Another operation has x-concurrency: {"group":"price-list-imports","perTenant":1}.',
   },
   {
+    rule: 'known-limits',
+    file: 'paths/company_members.yaml',
+    from: '  operationId: listMembers\n',
+    to: '  operationId: listMembers\n  x-limits: [reads]\n',
+    message: 'The document defines no limit reads in x-limits.',
+  },
+  {
+    rule: 'known-limits',
+    file: 'openapi.yaml',
+    from: 'x-vocabulary:',
+    to: 'x-limits: { writes: { by: tenant, requests: 300, seconds: 3600 } }\nx-vocabulary:',
+    message: 'No operation has the limit writes.',
+  },
+  {
+    rule: 'known-limits',
+    file: 'paths/company_sites.yaml',
+    from: '  operationId: listSites\n',
+    to: '  operationId: listSites\n',
+    message: 'Name the limits of the operation in x-limits, or [] for none.',
+  },
+  {
     rule: 'one-scope',
     file: 'paths/events.yaml',
     from: "['read:events']",

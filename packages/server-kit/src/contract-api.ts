@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { addressBucket } from './admission/address-bucket.ts';
+import type { Admission } from './admission/admission.ts';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
-import { slotsOfGroups } from './admission/group-slots.ts';
-import { rateLimit } from './admission/rate-limit.ts';
-import { handlerLimits, largeBodyLimits } from './admission/slot-limits.ts';
+import { inCountingOrder, type RequestCounter } from './admission/request-limits.ts';
 import { canGrow, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
-import { type TenantSlots, tenantSlots } from './admission/tenant-slots.ts';
-import type { Contract, Operation } from './contract/contract.ts';
+import type { TenantSlots } from './admission/tenant-slots.ts';
+import type { Contract, Operation, RequestLimit } from './contract/contract.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { type AnyHandler, runHandler } from './handlers/run-handler.ts';
 import type { Transactions } from './handlers/transactions.ts';
@@ -32,7 +32,7 @@ import {
   whenClosed,
 } from './request/request-lifetime.ts';
 import { readQuery } from './request/request-query.ts';
-import { type ApiResponse, sendResponse, setHeaders } from './responses/api-response.ts';
+import { type ApiResponse, sendResponse } from './responses/api-response.ts';
 import { notModifiedIfKnown } from './responses/entity-tag.ts';
 import { errorResponses } from './responses/error-responses.ts';
 import { contractValidator, validationError } from './validation/contract-validator.ts';
@@ -49,13 +49,10 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   transactions: Transactions<Who, Context>;
   /** Default: no limit. */
   storage?: StorageQuota;
-  /** Per `rateLimitKey` of the caller and per process. 0 disables the limit. */
+  /** Per `rateLimitKey` of the caller and per process, in addition to the limits of the contract. 0 disables this limit. */
   requestsPerMinute: number;
-  /**
-   * Maximum number of requests whose handlers run concurrently. Should be below the number of database connections, some of which
-   * authentication needs.
-   */
-  maxConcurrentRequests: number;
+  /** Shared by all contracts of a process. */
+  admission: Admission;
   /** Time from the last byte of a request until the signal of its handler is aborted. Default: one minute. */
   handlerTimeoutMs?: number;
   /** How long a body may arrive at less than 64 KiB per second. Default: ten seconds. */
@@ -81,6 +78,8 @@ interface Endpoint<Context> {
   operationId: string;
   operation: Operation;
   readBody: BodyReader;
+  addressCounters: readonly RequestCounter[];
+  callerCounters: readonly RequestCounter[];
   /** The slots of the operation's group, if it has one. */
   groupSlots: TenantSlots | undefined;
   handle: AnyHandler<Context>;
@@ -99,6 +98,11 @@ interface Exchange<Context> {
   slots: DisposableStack;
 }
 
+/** The limit of a setting, which applies to every operation. */
+function limitPerMinute(requests: number): RequestLimit {
+  return { name: 'default', by: 'caller', requests, seconds: 60 };
+}
+
 /** Serves a contract as an Express handler. */
 export function contractApi<C extends Contract, Who extends Caller, Context>({
   contract,
@@ -108,7 +112,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   transactions,
   storage = unlimitedStorage,
   requestsPerMinute,
-  maxConcurrentRequests,
+  admission,
   handlerTimeoutMs = 60_000,
   slowBodyTimeoutMs = 10_000,
   responseTimeoutMs = 60_000,
@@ -116,22 +120,23 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
-  const slotsOf = slotsOfGroups(maxConcurrentRequests);
-  const endpoints = Object.entries(contract.operations).map(
-    ([operationId, operation]): Endpoint<Context> => ({
+  const everyLimit = requestsPerMinute > 0 ? [limitPerMinute(requestsPerMinute)] : [];
+  const endpoints = Object.entries(contract.operations).map(([operationId, operation]): Endpoint<Context> => {
+    const counters = inCountingOrder([...everyLimit, ...operation.limits]).map(admission.counterOf);
+    return {
       operationId,
       operation,
       readBody: operation.hasBody
         ? jsonBodyReader(operation.maxBodyMiB * mebibyte, slowBodyTimeoutMs)
         : absentBodyReader(slowBodyTimeoutMs),
-      groupSlots: operation.concurrency ? slotsOf(operation.concurrency) : undefined,
+      addressCounters: counters.filter(({ by }) => by === 'address'),
+      callerCounters: counters.filter(({ by }) => by !== 'address'),
+      groupSlots: operation.concurrency ? admission.groupSlots(operation.concurrency) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
-    }),
-  );
+    };
+  });
   const findOperation = operationLookup(endpoints);
-  const countRequest = requestsPerMinute > 0 ? rateLimit(requestsPerMinute) : undefined;
-  const handlerSlots = tenantSlots(handlerLimits(maxConcurrentRequests));
-  const largeBodySlots = tenantSlots(largeBodyLimits);
+  const { handlers: handlerSlots, largeBodies: largeBodySlots, maxAnonymous } = admission;
   const validator = contractValidator(contract, { formatValidators, validateResponses });
   const cursors = cursorCodec(cursorKey);
   const inKeyQueue = keyQueue();
@@ -147,28 +152,33 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const { headers } = request;
     const { clientAddress } = logEntry;
+    countByAddress(endpoint, clientAddress, response);
     const caller = await authenticate({ operationId, params, headers, clientAddress });
     logEntry.caller = caller.logFields;
-    if (countRequest) setHeaders(response, countRequest(caller.rateLimitKey));
+    for (const { by, count } of endpoint.callerCounters)
+      count(by === 'caller' ? caller.rateLimitKey : caller.tenant, response);
     requireScope(caller, operation);
 
-    const { tenant } = caller;
+    const { tenant, isAnonymous } = caller;
     const { signal } = lifetime;
     const { groupSlots } = endpoint;
-    if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal));
-    // The requests of a group have a share of their own, so that slow ones leave slots to the tenant's other requests.
-    const share = operation.concurrency ? `${tenant} ${operation.concurrency.group}` : tenant;
+    // Anonymous requests have a share of their own, so that a flood of them leaves slots to the tenant's other requests.
+    const requester = isAnonymous ? `${tenant} anonymous` : tenant;
+    if (groupSlots) exchange.slots.defer(await groupSlots.acquire(requester, signal));
+    // So do the requests of a group, which may be slow.
+    const share = operation.concurrency ? `${requester} ${operation.concurrency.group}` : requester;
+    const maxSlots = isAnonymous ? maxAnonymous : undefined;
     const readBodyAndAcquireSlot = async () => {
       const read = await endpoint.readBody(request, response);
       lifetime.startTimeout();
-      exchange.addUnread = (unreadBytes) => (groupSlots ?? handlerSlots).addUnread(tenant, unreadBytes);
-      exchange.slots.defer(await handlerSlots.acquire(share, signal));
+      exchange.addUnread = (unreadBytes) => (groupSlots ?? handlerSlots).addUnread(requester, unreadBytes);
+      exchange.slots.defer(await handlerSlots.acquire(share, signal, maxSlots));
       return read;
     };
     // The slots of a group limit its bodies, too.
     const isLimited = operation.hasBody && !groupSlots && mayBeLarge(request);
     const bytes = isLimited
-      ? await largeBodySlots.run(tenant, signal, readBodyAndAcquireSlot)
+      ? await largeBodySlots.run(requester, signal, readBodyAndAcquireSlot)
       : await readBodyAndAcquireSlot();
 
     const query = readQuery(request.url);
@@ -239,6 +249,17 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     },
     warmUp: validator.warmUp,
   };
+}
+
+/** Counts a request by its address before anything else is done for it. @throws 429 `rate_limited` */
+function countByAddress(
+  { addressCounters }: Pick<Endpoint<never>, 'addressCounters'>,
+  clientAddress: string | undefined,
+  response: Response,
+): void {
+  if (addressCounters.length === 0) return;
+  const bucket = addressBucket(clientAddress ?? '');
+  for (const { count } of addressCounters) count(bucket, response);
 }
 
 /** Whether a valid body requests a dry run. It changes nothing, so its response is not stored. */

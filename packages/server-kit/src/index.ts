@@ -1,4 +1,5 @@
 export { addressBucket } from './admission/address-bucket.ts';
+export { type Admission, admission } from './admission/admission.ts';
 export type { Authenticate, Caller, RequestHead } from './admission/caller.ts';
 export { type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 export { type SlotLimits, tenantSlots } from './admission/tenant-slots.ts';
@@ -9,6 +10,7 @@ export type {
   Operation,
   OperationId,
   OperationTypes,
+  RequestLimit,
 } from './contract/contract.ts';
 export type { CodeOf, ErrorTable, KitErrors } from './contract/error-codes.ts';
 export { type Api, type ApiOptions, contractApi } from './contract-api.ts';

@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { contractApi, fallbackResponder, requestLog } from '../src/index.ts';
+import { admission, contractApi, fallbackResponder, requestLog } from '../src/index.ts';
 import { memoryTransactions } from './support/memory-transactions.ts';
 import { type LinkHolder, linkAuthentication, parcelContract, parcelHandlers } from './support/parcels.ts';
 import { serve } from './support/serve.ts';
+import { serveSynthetic } from './support/serve-synthetic.ts';
 import { syntheticContract } from './support/synthetic-contract.ts';
 
 const { logger, lines } = testLog();
+const shared = admission(8);
 const parcels = new Map<string, LinkHolder['parcel']>();
 
 const parcelApi = contractApi({
@@ -15,7 +17,7 @@ const parcelApi = contractApi({
   handlers: parcelHandlers,
   transactions: memoryTransactions<LinkHolder>(),
   requestsPerMinute: 100,
-  maxConcurrentRequests: 8,
+  admission: shared,
   validateResponses: true,
   logger,
 });
@@ -33,7 +35,7 @@ const thingApi = contractApi({
   handlers: { getThing: async () => ({ status: 200, body: {} }) },
   transactions: memoryTransactions(),
   requestsPerMinute: 0,
-  maxConcurrentRequests: 8,
+  admission: shared,
   validateResponses: true,
   logger,
 });
@@ -68,6 +70,18 @@ test('serves two contracts with different authentication', async () => {
   expect({ status, body }).toEqual({ status: 200, body: { state: 'WAITING', collectedBy: null } });
   expect(headers.get('ratelimit-policy')).toBe('"default";q=100;w=60');
   expect(headers.get('etag')).toMatch(/^".+"$/);
+});
+
+test('shares limits of requests and slots with the other contracts of the process', async () => {
+  const limits = [{ name: 'reads', by: 'address', requests: 1, seconds: 60 }] as const;
+  const sharedByBoth = admission(4);
+  const statuses = [];
+  for (const path of ['/v1/one', '/v1/two']) {
+    const served = await serveSynthetic({ getThing: { path, limits } }, { admission: sharedByBoth });
+    statuses.push((await served.send(path)).status);
+    served.close();
+  }
+  expect(statuses).toEqual([200, 429]);
 });
 
 test('responds to an unknown link as to an unknown path', async () => {

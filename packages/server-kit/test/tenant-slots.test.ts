@@ -48,6 +48,45 @@ test('leaves a quarter of the slots to other tenants', async () => {
   expect((await Promise.all(busy)).map(({ status }) => status)).toEqual(Array(5).fill(200));
 });
 
+test('gives the anonymous requests of a tenant a quarter of the slots, apart from its other requests', async () => {
+  const running: (() => void)[] = [];
+  const { send, authenticated, close } = await serveSynthetic(
+    {
+      readThing: {
+        path: '/v1/thing',
+        async handle() {
+          await new Promise<void>((finish) => running.push(finish));
+          return { status: 200, body: {} };
+        },
+      },
+    },
+    {
+      maxConcurrentRequests: 8,
+      authenticate: async ({ headers: { 'x-caller': name } }) => ({
+        tenant: '1',
+        owner: String(name),
+        rateLimitKey: String(name),
+        logFields: {},
+        hasScope: () => true,
+        isAnonymous: name === 'customer',
+      }),
+    },
+  );
+  onTestFinished(close);
+  const requests = Array.from({ length: 8 }, () => send('/v1/thing', { caller: 'customer' }));
+  await expect.poll(authenticated).toBe(8);
+  expect(running).toHaveLength(2);
+  requests.push(send('/v1/thing', { caller: 'company' }), send('/v1/thing', { caller: 'company' }));
+  await expect.poll(() => running).toHaveLength(4);
+  while (running.length > 0) {
+    running.splice(0).forEach((finish) => {
+      finish();
+    });
+    await Promise.race([...requests.splice(0, 2)]);
+  }
+  expect((await Promise.all(requests)).every(({ status }) => status === 200)).toBe(true);
+});
+
 const never = new AbortController().signal;
 
 test('gives a tenant fewer slots until other tenants have been inactive for a second', async () => {

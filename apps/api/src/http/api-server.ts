@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '@pv-planning/database';
+import { admission } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { apiKeyAuthentication } from '../authentication/api-key-authentication.ts';
-import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
 import { deleteExpiredKeys } from '../idempotency/expired-keys.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -11,6 +10,8 @@ import { startCompanyStorage } from '../storage/start-company-storage.ts';
 import { databaseTransactions } from '../transactions/database-transactions.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
+import type { SharedParts } from './mounted-api.ts';
+import { publicApi } from './public-api.ts';
 
 interface ApiParts {
   settings: Settings;
@@ -36,29 +37,32 @@ const cleanUpEveryMs = 3_600_000;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { settings, database, secretKey, maxConcurrentRequests, registry, wake, ready, logger } = parts;
-  const authenticate = apiKeyAuthentication(apiKeyLookup(database, logger));
-  const transactions = databaseTransactions({ database, wake });
   const storage = startCompanyStorage({ settings, database, registry, logger });
   const cursorKey = createHmac('sha256', secretKey).update('positions in lists').digest();
-  const { app, warmUp: compile } = httpApp({
+  const shared: SharedParts = {
     settings,
-    authenticate,
-    transactions,
+    database,
+    transactions: databaseTransactions({ database, wake }),
     storage: storage.quota,
-    maxConcurrentRequests,
+    admission: admission(maxConcurrentRequests),
     cursorKey,
     logger,
-    ready,
-  });
+  };
+  // The public API has all paths that do not belong to the others.
+  const apis = [publicApi(shared)];
+  const app = httpApp(apis, { settings, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
   const stopCleaning = every(cleanUpEveryMs, () => deleteExpiredKeys(database.kysely), logger);
   const closing = new AbortController();
   let warm = Promise.resolve();
+  async function compile(): Promise<void> {
+    for (const api of apis) await api.warmUp(closing.signal);
+  }
   return {
     url,
     warmUp() {
-      warm = compile(closing.signal);
+      warm = compile();
       return warm;
     },
     async close() {

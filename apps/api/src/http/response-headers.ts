@@ -6,8 +6,13 @@ export const noSniffing: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Forbids caches to store responses, which contain personal data. */
-export const noStore: RequestHandler = (_request, response, next) => {
-  response.setHeader('Cache-Control', 'no-store');
-  next();
-};
+/** Sets the headers that belong to the path of a request. */
+export function responseHeaders(
+  headersOf: (path: string) => Readonly<Record<string, string>>,
+): RequestHandler {
+  return (request, response, next) => {
+    const headers = headersOf(request.path);
+    for (const name in headers) response.setHeader(name, headers[name] ?? '');
+    next();
+  };
+}

@@ -1,9 +1,9 @@
 import { type EventType, events } from '@pv-planning/contract';
 import { type Database, isUnreachable, isUnsent } from '@pv-planning/database';
-import type { Transactions } from '@pv-planning/server-kit';
+import type { IdempotencyRecords } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
-import type { Context } from '../handler-context.ts';
+import type { CallerContext } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
 import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
 import { asApiError, asApiErrorWithHolder } from '../sql/database-errors.ts';
@@ -20,6 +20,19 @@ async function rejectEvent(): Promise<never> {
   throw new Error('A read-only operation cannot raise events.');
 }
 
+/** The `Transactions` of every contract whose callers act in one company. */
+export interface DatabaseTransactions {
+  read<Who extends CompanyCaller, T>(
+    caller: Who,
+    work: (context: CallerContext<Who>) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+  write<Who extends CompanyCaller, T>(
+    caller: Who,
+    work: (context: CallerContext<Who>, idempotency: IdempotencyRecords) => Promise<T>,
+  ): Promise<T>;
+}
+
 interface TransactionsParts {
   database: Database;
   /** Called after a commit that queued deliveries. */
@@ -27,15 +40,14 @@ interface TransactionsParts {
 }
 
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
-export function databaseTransactions({
-  database,
-  wake,
-}: TransactionsParts): Transactions<CompanyCaller, Context> {
+export function databaseTransactions({ database, wake }: TransactionsParts): DatabaseTransactions {
   const limit = storedResponseLimit();
   return {
-    async read({ tenant: companyId, actor, hasScope }, work, signal) {
+    async read(caller, work, signal) {
+      const { tenant: companyId, actor, hasScope } = caller;
       try {
         return await work({
+          caller,
           actor,
           hasScope,
           db: database.forCompany(companyId, signal),
@@ -48,13 +60,18 @@ export function databaseTransactions({
       }
     },
 
-    async write({ tenant: companyId, owner, actor, hasScope }, work) {
+    async write<Who extends CompanyCaller, T>(
+      caller: Who,
+      work: (context: CallerContext<Who>, idempotency: IdempotencyRecords) => Promise<T>,
+    ) {
+      const { tenant: companyId, owner, actor, hasScope } = caller;
       let hasDeliveries = false;
       let isCommitting = false;
       try {
         return await database.transaction(companyId, async (db, transaction) => {
           isCommitting = false;
-          const context: Context = {
+          const context: CallerContext<Who> = {
+            caller,
             actor,
             hasScope,
             db,

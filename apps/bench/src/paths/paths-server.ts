@@ -1,5 +1,11 @@
 // Serves the synthetic contract with the server kit. Handlers do nothing, so that only routing and validation are measured.
-import { type Caller, type Contract, contractApi, fallbackResponder } from '@pv-planning/server-kit';
+import {
+  admission,
+  type Caller,
+  type Contract,
+  contractApi,
+  fallbackResponder,
+} from '@pv-planning/server-kit';
 import express from 'express';
 import { pino } from 'pino';
 import { contract, operationIds } from './synthetic-contract.ts';
@@ -27,7 +33,7 @@ const api = contractApi<Contract, Caller, object>({
     write: () => Promise.reject(new Error('The synthetic contract has no write operations.')),
   },
   requestsPerMinute: 0,
-  maxConcurrentRequests: 8,
+  admission: admission(8),
   validateResponses: false,
   logger,
 });

@@ -46,6 +46,7 @@ function read(path: string): Operation {
     maxBodyMiB: 1,
     readOnly: true,
     concurrency: null,
+    limits: [],
     idempotent: false,
     dryRun: false,
     ifMatch: false,

@@ -30,6 +30,11 @@ export const typed: [
 ] = [true, true, true, true, true, true, true, true, true, true];
 
 export const scope: undefined = operations.getOfferPage.scope;
+export const limits: readonly ['reads', 'creations'] = [
+  operations.updateOfferPage.limits[0].name,
+  operations.updateOfferPage.limits[1].name,
+];
+export const hourly: 300 = operations.updateOfferPage.limits[1].requests;
 export const status: 409 = errors.offer_closed.status;
 export const refusal: ApiError = { error: 'link_unknown', message: errors.link_unknown.message };
 // @ts-expect-error The codes of the public document are not those of this one.

@@ -8,8 +8,13 @@ export interface Caller {
   readonly tenant: string;
   /** The owner of idempotency keys within the tenant, such as `key:17`. */
   readonly owner: string;
-  /** Requests with the same key share a rate limit. */
+  /** Requests with the same key share the limits of a caller. */
   readonly rateLimitKey: string;
+  /**
+   * Whether anybody who has a link, or nothing at all, can send such requests. Those of a tenant share a quarter of the slots, apart from
+   * its other requests. Default: false.
+   */
+  readonly isAnonymous?: boolean;
   /** Fields for the log. */
   readonly logFields: Readonly<Record<string, string>>;
   /** Whether the caller has a scope. */

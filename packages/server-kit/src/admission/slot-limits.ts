@@ -24,6 +24,11 @@ export function handlerLimits(maxConcurrentRequests: number): SlotLimits {
   };
 }
 
+/** The anonymous requests of a tenant, whether other tenants are active or not. */
+export function anonymousLimit(maxConcurrentRequests: number): number {
+  return Math.ceil(maxConcurrentRequests * 0.25);
+}
+
 /**
  * Large bodies, from their first byte until their request gets a slot, since clients may send them slowly and a compressed one is much
  * larger in memory than on the network. Each tenant is limited by itself, so that slow clients of one do not stop others.

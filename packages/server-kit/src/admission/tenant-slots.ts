@@ -26,11 +26,12 @@ export interface TenantSlots {
   /**
    * Waits for a slot.
    *
+   * @param maxRunning limits the running requests of this tenant further
    * @returns a function that releases the slot
    * @throws 429 `rate_limited` if the tenant itself has too many requests, 503 `service_unavailable` if all tenants together
    *   have; the signal's reason if it is aborted while waiting
    */
-  acquire(tenant: string, signal: AbortSignal): Promise<() => void>;
+  acquire(tenant: string, signal: AbortSignal, maxRunning?: number): Promise<() => void>;
   /** Runs `work` in a slot. Throws as `acquire` does. */
   run<T>(tenant: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /**
@@ -44,6 +45,7 @@ export interface TenantSlots {
 /** The requests of a tenant. */
 interface TenantRequests {
   running: number;
+  maxRunning: number;
   unreadBytes: number;
   /** Functions that start the waiting requests. */
   waiting: Set<() => void>;
@@ -78,13 +80,20 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     (requests.unreadBytes > 0 && unreadBytes >= maxUnreadBytes);
 
   const hasReachedOwnLimit = (tenant: string, requests: TenantRequests) =>
-    requests.running >= limitOf(tenant) || hasTooMuchUnread(requests);
+    requests.running >= Math.min(limitOf(tenant), requests.maxRunning) || hasTooMuchUnread(requests);
 
   const canStart = (tenant: string, requests: TenantRequests) =>
     running < limits.maxRunning && !hasReachedOwnLimit(tenant, requests);
 
   function requestsOf(tenant: string): TenantRequests {
-    return tenants.get(tenant) ?? { running: 0, unreadBytes: 0, waiting: new Set() };
+    return (
+      tenants.get(tenant) ?? {
+        running: 0,
+        maxRunning: Number.POSITIVE_INFINITY,
+        unreadBytes: 0,
+        waiting: new Set(),
+      }
+    );
   }
 
   function start(tenant: string, requests: TenantRequests): void {
@@ -152,9 +161,14 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     return promise;
   }
 
-  async function acquire(tenant: string, signal: AbortSignal): Promise<() => void> {
+  async function acquire(
+    tenant: string,
+    signal: AbortSignal,
+    maxRunning = Number.POSITIVE_INFINITY,
+  ): Promise<() => void> {
     signal.throwIfAborted();
     const requests = requestsOf(tenant);
+    requests.maxRunning = maxRunning;
     if (canStart(tenant, requests)) start(tenant, requests);
     else if (waiting >= limits.maxWaiting || requests.waiting.size >= limits.maxWaitingPerTenant)
       throw rejection(tenant, requests);

@@ -10,6 +10,16 @@ export interface Concurrency {
   maxWaitSeconds?: number;
 }
 
+/** Limits requests per process, in windows that begin with a request. */
+export interface RequestLimit {
+  /** Operations with the same limit share its counts. */
+  name: string;
+  /** What is counted by: the client address (an IPv6 address by its /64 network), the caller, or the tenant with all its callers. */
+  by: 'address' | 'caller' | 'tenant';
+  requests: number;
+  seconds: number;
+}
+
 /** The properties of an operation that the server needs, apart from its types. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -24,6 +34,8 @@ export interface Operation {
   readOnly: boolean;
   /** Limits concurrent requests; null for the limits of all requests. */
   concurrency: Concurrency | null;
+  /** Those by address are counted before authentication. */
+  limits: readonly RequestLimit[];
   /** Supports `Idempotency-Key`. */
   idempotent: boolean;
   /** The body can have `dryRun: true`, which changes nothing. */

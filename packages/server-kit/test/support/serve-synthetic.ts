@@ -2,6 +2,7 @@ import { testLog } from '../../../../scripts/test-log.ts';
 import {
   type ApiOptions,
   type Authenticate,
+  admission,
   apiErrors,
   type Caller,
   type Contract,
@@ -29,8 +30,9 @@ const authenticateByName: Authenticate<Caller> = async ({ headers }) => {
   };
 };
 
-type Options = Partial<Omit<ApiOptions<Contract, Caller, Caller>, 'contract' | 'handlers' | 'logger'>> &
-  Parameters<typeof syntheticContract>[1];
+type Options = Partial<Omit<ApiOptions<Contract, Caller, Caller>, 'contract' | 'handlers' | 'logger'>> & {
+  maxConcurrentRequests?: number;
+} & Parameters<typeof syntheticContract>[1];
 
 export interface SendOptions {
   method?: string;
@@ -53,7 +55,14 @@ export interface SyntheticResponse {
 /** Serves a contract with these operations over HTTP and validates its responses. */
 export async function serveSynthetic(
   operations: SyntheticOperations,
-  { errors, formats, components, authenticate = authenticateByName, ...options }: Options = {},
+  {
+    errors,
+    formats,
+    components,
+    authenticate = authenticateByName,
+    maxConcurrentRequests = 16,
+    ...options
+  }: Options = {},
 ) {
   const contract = syntheticContract(operations, {
     ...(errors && { errors }),
@@ -76,7 +85,7 @@ export async function serveSynthetic(
     handlers: handlers as never,
     transactions: memoryTransactions(),
     requestsPerMinute: 0,
-    maxConcurrentRequests: 16,
+    admission: admission(maxConcurrentRequests),
     validateResponses: true,
     logger,
     ...options,

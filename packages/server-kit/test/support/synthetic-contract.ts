@@ -53,6 +53,7 @@ function entryOf(own: SyntheticOperation): Operation {
     maxBodyMiB: 1,
     readOnly: body === undefined,
     concurrency: null,
+    limits: [],
     idempotent: false,
     dryRun: false,
     ifMatch: false,

@@ -1,0 +1,30 @@
+import type { Database } from '@pv-planning/database';
+import type { Admission, Api, ErrorTable, StorageQuota } from '@pv-planning/server-kit';
+import type { CorsOptions } from 'cors';
+import type { Logger } from 'pino';
+import type { Settings } from '../settings/settings.ts';
+import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
+
+/** What the documents of the service share. */
+export interface SharedParts {
+  settings: Pick<Settings, 'corsOrigins' | 'rateLimit' | 'production'>;
+  database: Database;
+  transactions: DatabaseTransactions;
+  storage: StorageQuota;
+  admission: Admission;
+  /** Signs the cursors in links to next pages. */
+  cursorKey: Buffer;
+  logger: Logger;
+}
+
+/** A document that is served, with its own callers and handlers. */
+export interface MountedApi extends Api {
+  /** The beginning of all its paths, with a slash at the end. */
+  basePath: string;
+  /** Its errors also answer unknown paths below `basePath`. */
+  errors: ErrorTable;
+  /** Headers of every response below `basePath`. */
+  headers: Readonly<Record<string, string>>;
+  /** Default: pages of other origins cannot read responses. */
+  cors?: CorsOptions;
+}

@@ -1,0 +1,33 @@
+import { contractApi } from '@pv-planning/server-kit';
+import { apiKeyAuthentication } from '../authentication/api-key-authentication.ts';
+import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
+import { contractDocument } from '../contract/contract-document.ts';
+import { formatValidators } from '../contract/format-validators.ts';
+import { publicContract } from '../contract/public-contract.ts';
+import { handlers } from '../handlers.ts';
+import type { MountedApi, SharedParts } from './mounted-api.ts';
+
+/** Response headers that a page in a browser may read: all headers of the contract. */
+const exposedHeaders = Object.keys(contractDocument.components.headers ?? {});
+
+/** The public API, for callers with API keys. */
+export function publicApi({ settings, database, ...shared }: SharedParts): MountedApi {
+  const { corsOrigins, rateLimit, production } = settings;
+  const api = contractApi({
+    contract: publicContract,
+    formatValidators,
+    authenticate: apiKeyAuthentication(apiKeyLookup(database, shared.logger)),
+    handlers,
+    requestsPerMinute: rateLimit,
+    validateResponses: !production,
+    ...shared,
+  });
+  return {
+    ...api,
+    basePath: '/',
+    errors: publicContract.errors,
+    // Responses contain personal data.
+    headers: { 'Cache-Control': 'no-store' },
+    ...(corsOrigins.length > 0 && { cors: { origin: [...corsOrigins], exposedHeaders, maxAge: 600 } }),
+  };
+}

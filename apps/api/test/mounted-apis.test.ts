@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errors } from '@pv-planning/contract';
+import { afterAll, expect, test } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
+import { httpApp } from '../src/http/http-app.ts';
+import type { MountedApi } from '../src/http/mounted-api.ts';
+
+/** Serves one path and passes on all others, as the API of a contract does. */
+function mounted(
+  path: string,
+  api: Pick<MountedApi, 'basePath' | 'headers' | 'errors' | 'cors'>,
+): MountedApi {
+  return {
+    ...api,
+    handler: (request, response, next) => {
+      if (request.path === path) response.json({ path });
+      else next();
+    },
+    warmUp: async () => {},
+  };
+}
+
+const pages = mounted('/pages/v1/offer', {
+  basePath: '/pages/v1/',
+  errors: { ...errors, not_found: { status: 404, message: 'No page.' } },
+  headers: { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' },
+  cors: { origin: '*' },
+});
+const everything = mounted('/v1/company', {
+  basePath: '/',
+  errors,
+  headers: { 'Cache-Control': 'no-store' },
+  cors: { origin: ['https://portal.example'] },
+});
+
+const app = httpApp([pages, everything], {
+  settings: { trustProxy: 0 },
+  ready: async () => true,
+  logger: testLog().logger,
+});
+const server = createServer(app).listen(0, '127.0.0.1');
+await once(server, 'listening');
+afterAll(() => void server.close());
+const { port } = server.address() as AddressInfo;
+
+async function get(path: string, origin = 'https://portal.example', method = 'GET') {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'POST' }) },
+  });
+  const { status, headers } = response;
+  return {
+    status,
+    text: await response.text(),
+    cache: headers.get('cache-control'),
+    referrer: headers.get('referrer-policy'),
+    origin: headers.get('access-control-allow-origin'),
+  };
+}
+
+test('responses have the headers of the document that has their path', async () => {
+  const page = { cache: 'private, no-store', referrer: 'no-referrer', origin: '*' };
+  expect(await get('/pages/v1/offer')).toMatchObject({ status: 200, ...page });
+  expect(await get('/pages/v1/nothing')).toMatchObject({ status: 404, ...page });
+  const other = { cache: 'no-store', referrer: null, origin: 'https://portal.example' };
+  expect(await get('/v1/company')).toMatchObject({ status: 200, ...other });
+  expect(await get('/v1/nothing')).toMatchObject({ status: 404, ...other });
+});
+
+test('an unknown path has the error text of the document with that beginning', async () => {
+  expect((await get('/pages/v1/nothing')).text).toContain('No page.');
+  expect((await get('/pages/v2/nothing')).text).toContain(errors.not_found.message);
+});
+
+test('each document has origins of its own', async () => {
+  const elsewhere = 'https://elsewhere.example';
+  expect((await get('/pages/v1/offer', elsewhere, 'OPTIONS')).origin).toBe('*');
+  expect((await get('/v1/company', elsewhere, 'OPTIONS')).origin).toBeNull();
+  expect((await get('/v1/company', elsewhere)).origin).toBeNull();
+});

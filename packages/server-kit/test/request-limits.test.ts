@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { RequestLimit } from '../src/index.ts';
+import { serveSynthetic } from './support/serve-synthetic.ts';
+
+async function serveLimited(...limits: RequestLimit[]) {
+  const { send, close, authenticated } = await serveSynthetic({
+    getThing: { path: '/v1/thing', limits },
+    getOther: { path: '/v1/other', limits },
+    getUnlimited: { path: '/v1/unlimited' },
+  });
+  onTestFinished(close);
+  return {
+    authenticated,
+    async get(
+      path: string,
+      { from = '192.0.2.1', caller = 'anna' }: { from?: string; caller?: string | null } = {},
+    ) {
+      const { status, headers } = await send(path, { caller, headers: { 'x-forwarded-for': from } });
+      return { status, headers };
+    },
+  };
+}
+
+const byAddress: RequestLimit = { name: 'reads', by: 'address', requests: 2, seconds: 60 };
+const byCaller: RequestLimit = { name: 'papers', by: 'caller', requests: 1, seconds: 60 };
+const byTenant: RequestLimit = { name: 'creations', by: 'tenant', requests: 3, seconds: 3600 };
+
+test('counts requests of an address before authentication, over all operations with the limit', async () => {
+  const { get, authenticated } = await serveLimited(byAddress);
+  expect((await get('/v1/thing', { caller: null })).status).toBe(401);
+  expect((await get('/v1/other', { caller: null })).status).toBe(401);
+  const { status, headers } = await get('/v1/thing');
+  expect([status, authenticated()]).toEqual([429, 0]);
+  expect(headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
+  expect(headers.get('ratelimit-policy')).toBe('"reads";q=2;w=60');
+  expect(headers.get('retry-after')).toBe(/t=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  expect((await get('/v1/unlimited')).status).toBe(200);
+  expect((await get('/v1/thing', { from: '192.0.2.2' })).status).toBe(200);
+});
+
+test('counts the addresses of an IPv6 network of 64 bits as one', async () => {
+  const { get } = await serveLimited(byAddress);
+  const statuses = [];
+  for (const from of ['2001:db8::1', '2001:db8::ffff:2', '2001:db8:0:0:3::', '2001:db8:0:1::1'])
+    statuses.push((await get('/v1/thing', { from })).status);
+  expect(statuses).toEqual([200, 200, 429, 200]);
+});
+
+test('lists all limits of an operation in the headers', async () => {
+  const { get } = await serveLimited(byTenant, byCaller, byAddress);
+  const { headers } = await get('/v1/thing');
+  expect(headers.get('ratelimit-policy')).toBe('"reads";q=2;w=60, "papers";q=1;w=60, "creations";q=3;w=3600');
+  expect(headers.get('ratelimit')).toMatch(/^"reads";r=1;t=\d+, "papers";r=0;t=\d+, "creations";r=2;t=\d+$/);
+});
+
+test('does not count a request towards the limit of the tenant if another limit rejects it', async () => {
+  const { get } = await serveLimited({ ...byAddress, requests: 1 }, byTenant);
+  const statuses = [];
+  for (const address of [1, 1, 1, 2, 3, 4])
+    statuses.push((await get('/v1/thing', { from: `192.0.2.${address}` })).status);
+  expect(statuses).toEqual([200, 429, 429, 200, 200, 429]);
+});
+
+test('separates the callers of a tenant', async () => {
+  const { send, close } = await serveSynthetic(
+    { getThing: { path: '/v1/thing', limits: [byCaller] } },
+    {
+      authenticate: async ({ headers }) => {
+        const link = String(headers['x-caller']);
+        return { tenant: '1', owner: link, rateLimitKey: link, logFields: {}, hasScope: () => true };
+      },
+    },
+  );
+  onTestFinished(close);
+  const statuses = [];
+  for (const caller of ['anna', 'anna', 'bea']) statuses.push((await send('/v1/thing', { caller })).status);
+  expect(statuses).toEqual([200, 429, 200]);
+});
