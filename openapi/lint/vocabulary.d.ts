@@ -1,7 +1,7 @@
 /** The files that a root document names in `x-vocabulary`, as the generator of the package reads them. */
 export interface Vocabulary {
-  errors: Record<string, { status: number; meaning: string; message: string; remedy: string }>;
-  formats: Record<string, object>;
+  errors: Record<string, { status: number; when?: string; meaning: string; message: string; remedy: string }>;
+  formats: Record<string, { format?: string; pattern?: string }>;
   /** Absent when callers have no scopes. */
   scopes?: Record<string, string>;
   states: Record<string, object>;

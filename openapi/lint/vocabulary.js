@@ -3,6 +3,25 @@ import { readYaml } from './derive/files.js';
 
 const vocabularies = new WeakMap();
 
+/** What a document may say in its own words. Everything else of an entry is the same in all documents. */
+const texts = ['meaning', 'message', 'remedy'];
+
+/** The content of a file, or of the first file of a list with the texts of the others. */
+function read(files, folder) {
+  const [content, ...others] = [files].flat().map((name) => readYaml(join(folder, name)));
+  for (const other of others) {
+    for (const [key, entry] of Object.entries(other)) {
+      if (!Object.hasOwn(content, key))
+        throw new Error(`x-vocabulary: ${files.join(', ')}: only the first file can introduce ${key}`);
+      const foreign = Object.keys(Object(entry)).filter((name) => !texts.includes(name));
+      if (typeof entry !== 'string' && foreign.length > 0)
+        throw new Error(`x-vocabulary: ${files.join(', ')}: only texts of ${key} can differ, not ${foreign}`);
+      content[key] = typeof entry === 'string' ? entry : { ...content[key], ...entry };
+    }
+  }
+  return content;
+}
+
 /**
  * The files that the root document names in `x-vocabulary`:
  *
@@ -10,21 +29,23 @@ const vocabularies = new WeakMap();
  * - `statuses`: error status → the text that introduces all its codes
  * - `formats`: name → { format?, pattern?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
- * - `states`: kind of record → { states, actions }, see states.yaml
+ * - `states`: kind of record → { states, actions, by? }, see states.yaml
  *
  * and `limits`, the limits that the document defines: name → { by, requests, seconds }.
  */
 export function vocabularyOf(root, file) {
   if (!vocabularies.has(root)) {
-    const read = ([name, path]) => [name, readYaml(join(dirname(file), path))];
-    const files = Object.entries(root['x-vocabulary'] ?? {}).map(read);
+    const contents = Object.entries(root['x-vocabulary'] ?? {}).map(([name, files]) => [
+      name,
+      read(files, dirname(file)),
+    ]);
     vocabularies.set(root, {
       errors: {},
       statuses: {},
       formats: {},
       states: {},
       limits: root['x-limits'],
-      ...Object.fromEntries(files),
+      ...Object.fromEntries(contents),
     });
   }
   return vocabularies.get(root);
@@ -45,6 +66,7 @@ export function withVocabulary(rule) {
 
 const shapes = {
   always: () => true,
+  security: ({ operation }) => (operation.security ?? []).length > 0,
   body: ({ operation }) => operation.requestBody !== undefined,
   write: ({ operation, parameters }) =>
     operation['x-read-only'] === undefined &&

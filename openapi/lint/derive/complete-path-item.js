@@ -18,7 +18,7 @@ export function completePathItem(pathItem, { vocabulary, pathIds, target }) {
     ...(pathItem.parameters ?? []).map((parameter) => target.resolve(parameter)),
   ];
   const operations = methods.flatMap((method) => pathItem[method] ?? []);
-  for (const operation of operations) {
+  const completed = operations.map((operation) => {
     const own = (operation.parameters ?? []).map((parameter) => target.resolve(parameter));
     const parameters = [...shared, ...own];
     completePage(operation, target);
@@ -26,8 +26,9 @@ export function completePathItem(pathItem, { vocabulary, pathIds, target }) {
     for (const [name, response] of Object.entries(errors.components))
       target.document.addComponent('responses', name, response);
     completeOperation(operation, { parameters, errors: errors.names, limits: vocabulary.limits }, target);
-  }
+    return { operation, codes: errors.codes };
+  });
   const { 'x-path-ids': _, parameters = [], ...others } = pathItem;
   if (ids.length > 0) replaceContent(pathItem, { parameters: [...ids, ...parameters], ...others });
-  return operations;
+  return completed;
 }

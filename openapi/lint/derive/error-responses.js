@@ -7,21 +7,23 @@ import { errorHeaders, headerRefs } from './headers.js';
  * is shared by all operations of that shape (`NotFound`, `ConflictWithIfMatch`). One with codes of the operation itself is named
  * after it (`PublishOfferConflict`). No name is made of codes, so none changes with them: the first code of its own gives an
  * operation a new component, and further codes change nothing but its content.
- * @returns {{names: Record<string, string>, components: Record<string, object>}} status → name, name → response
+ * @returns {{names: Record<string, string>, components: Record<string, object>, codes: string[]}} status → name, name →
+ *   response, all codes
  */
 export function errorResponses(vocabulary, operation, parameters) {
   const { errors, statuses } = vocabulary;
   const shapes = shapesOf({ operation, parameters });
   const names = {};
   const components = {};
-  const byStatus = Object.groupBy(codesOf(vocabulary, operation, parameters), (code) => errors[code].status);
-  for (const [status, codes] of Object.entries(byStatus)) {
-    const isShared = codes.every((code) => shapes.includes(errors[code].when));
+  const codes = codesOf(vocabulary, operation, parameters);
+  const byStatus = Object.groupBy(codes, (code) => errors[code].status);
+  for (const [status, ofStatus] of Object.entries(byStatus)) {
+    const isShared = ofStatus.every((code) => shapes.includes(errors[code].when));
     const name = isShared ? sharedName(status, shapes, errors) : ownName(status, operation);
     names[status] = name;
-    components[name] = errorResponse(Number(status), statuses[status], entriesOf(errors, codes));
+    components[name] = errorResponse(Number(status), statuses[status], entriesOf(errors, ofStatus));
   }
-  return { names, components };
+  return { names, components, codes };
 }
 
 /** `Conflict` for 409. */

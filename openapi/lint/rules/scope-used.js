@@ -1,18 +1,16 @@
-import { scopesOf } from '../vocabulary.js';
+import { dirname } from 'node:path';
+import { operationsIn } from '../usage.js';
 
-/** Every scope of scopes.yaml is required by an operation. */
+/** Every scope of scopes.yaml is required by an operation of some document. */
 export function scopeUsed(vocabulary) {
-  const used = new Set();
   return {
-    Root: {
-      leave(_root, { report, location }) {
-        for (const scope of Object.keys(vocabulary.scopes ?? {}).filter((name) => !used.has(name))) {
-          report({ message: `No operation requires the scope ${scope} of scopes.yaml.`, location });
-        }
-      },
-    },
-    Operation(operation) {
-      for (const scope of scopesOf(operation)) used.add(scope);
+    Root(_root, { report, location }) {
+      const used = new Set(
+        operationsIn(dirname(location.source.absoluteRef)).flatMap(({ scopes }) => scopes),
+      );
+      for (const scope of Object.keys(vocabulary.scopes ?? {}).filter((name) => !used.has(name))) {
+        report({ message: `No operation requires the scope ${scope} of scopes.yaml.`, location });
+      }
     },
   };
 }

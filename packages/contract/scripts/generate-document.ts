@@ -13,6 +13,7 @@ import { eventTable } from './event-table.ts';
 import { operationTable } from './operation-table.ts';
 import { printTable, valueTable } from './print-table.ts';
 import { publishedDocument } from './published-document.ts';
+import { reachable } from './reachable.ts';
 import { schemaTypes } from './schema-types.ts';
 import { writeGenerated } from './write-generated.ts';
 
@@ -36,8 +37,9 @@ export function generateDocument({ alias, root, configuration }: DocumentSource,
   const typing = ['--default-non-nullable=false', '--empty-objects-unknown', '--alphabetize'];
   runTool('openapi-typescript', [bundle, ...typing, '--output', join(folder, 'api.ts')]);
 
-  const { errors, scopes = {}, formats, states } = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
   const operations = operationTable(document);
+  const vocabulary = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
+  const { errors, scopes, formats, states } = reachable(vocabulary, document, operations);
   write('operations.ts', printTable('operations', operations));
   write('calls.ts', printTable('calls', callTable(operations)));
   write('events.ts', printTable('events', eventTable(document)));

@@ -1,7 +1,9 @@
 import { errors } from '@pv-planning/contract';
+import { errors as pagesErrors } from '@pv-planning/contract/pages';
 import { type ApiError, apiErrors } from '@pv-planning/server-kit';
 
-export const { badRequest, unauthorized, conflict } = apiErrors(errors);
+/** Codes of all documents: a rule does not know the document of the request, which has the text of the code. */
+export const { badRequest, unauthorized, conflict } = apiErrors({ ...pagesErrors, ...errors });
 
 /** An error code with status 409, such as `material_in_use`. */
 export type ConflictCode = Parameters<typeof conflict>[0];

@@ -10804,7 +10804,7 @@ export interface components {
          */
         ExternalId: string;
         /**
-         * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+         * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
         IdempotencyKey: string;
@@ -11037,7 +11037,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description Rate limit of this API key: `q` requests per window of `w` seconds.
+         * @description Rate limit of the caller: `q` requests per window of `w` seconds.
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
@@ -11473,7 +11473,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11972,7 +11972,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12243,7 +12243,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12514,7 +12514,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12889,7 +12889,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13145,7 +13145,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13454,7 +13454,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13585,7 +13585,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13876,7 +13876,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14037,7 +14037,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14240,7 +14240,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14424,7 +14424,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14539,7 +14539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14749,7 +14749,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14890,7 +14890,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15011,7 +15011,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15152,7 +15152,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15203,7 +15203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15318,7 +15318,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15528,7 +15528,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15761,7 +15761,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15945,7 +15945,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16173,7 +16173,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16439,7 +16439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16688,7 +16688,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16959,7 +16959,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID. See [Idempotency](#tag/Idempotency).
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -1,0 +1,11 @@
+// Generated from openapi/ by "npm run generate". Do not edit.
+export const calls = {
+  /** Retrieve an offer */
+  getOfferPage: { method: "GET", path: "/pages/v1/offers/{token}", status: 200, readOnly: true, idempotent: false },
+  /** Accept an offer */
+  acceptOfferPage: { method: "POST", path: "/pages/v1/offers/{token}/accept", status: 200, readOnly: false, idempotent: true },
+  /** Decline an offer */
+  declineOfferPage: { method: "POST", path: "/pages/v1/offers/{token}/decline", status: 200, readOnly: false, idempotent: true },
+  /** Withdraw from an accepted offer */
+  withdrawOfferPage: { method: "POST", path: "/pages/v1/offers/{token}/withdrawal", status: 200, readOnly: false, idempotent: true },
+} as const;

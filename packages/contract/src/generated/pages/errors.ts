@@ -1,0 +1,39 @@
+// Generated from openapi/ by "npm run generate". Do not edit.
+export const errors = {
+  /** A parameter, a header or the body violates the contract. `details` lists where. */
+  invalid_request: { status: 400, message: "The request is invalid. See details.", meaning: "A parameter, a header or the body violates the contract. `details` lists where.", remedy: "Correct the parts listed in `details` and send the request again." },
+  /** The body is not well-formed JSON. */
+  invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
+  /** The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which. */
+  not_found: { status: 404, message: "This link is not valid, or not valid any more.", meaning: "The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which.", remedy: "Check that the link is complete, or ask the company for a new one." },
+  /** The path does not support this method. The `Allow` header lists the supported methods. */
+  method_not_allowed: { status: 405, message: "{method} is not supported here. Use {allowed}.", meaning: "The path does not support this method. The `Allow` header lists the supported methods.", remedy: "Use one of the methods in the `Allow` header." },
+  /** The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed. */
+  request_timeout: { status: 408, message: "The body arrived too slowly. Send at least 64 KiB per second.", meaning: "The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.", remedy: "Send the request again over a faster connection, or compress the body with `Content-Encoding`." },
+  /** The offer is not published. */
+  offer_not_published: { status: 409, message: "The offer is not published.", meaning: "The offer is not published.", remedy: "Ask the company for the offer." },
+  /** The offer is accepted or declined, which is final. */
+  offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Read the offer. Its `decision` shows what was decided." },
+  /** The offer is not accepted, so there is no contract to withdraw from. */
+  offer_not_accepted: { status: 409, message: "The offer is {state}. Only an accepted offer can be withdrawn from.", meaning: "The offer is not accepted, so there is no contract to withdraw from.", remedy: "Decline the offer instead, if it is open." },
+  /** The last day of `validTo` has passed. */
+  offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Ask the company for a new offer." },
+  /** The terms of the offer have changed since the customer read it, so `termsVersion` is another one now. */
+  version_conflict: { status: 409, message: "The offer has changed since you read it.", meaning: "The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.", remedy: "Read the offer again and show it to the customer, who decides on the new `termsVersion`." },
+  /** The `Idempotency-Key` was used for a different request within the last 24 hours. */
+  idempotency_key_reused: { status: 409, message: "This Idempotency-Key belongs to a different request.", meaning: "The `Idempotency-Key` was used for a different request within the last 24 hours.", remedy: "Use a new key for a new request. Reuse a key only to repeat the same request unchanged." },
+  /** The first request with this `Idempotency-Key` is still running. */
+  idempotency_in_progress: { status: 409, message: "A request with this Idempotency-Key is still running.", meaning: "The first request with this `Idempotency-Key` is still running.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
+  /** The company has used its storage, so nothing can be recorded. Reading is still possible. */
+  storage_full: { status: 409, message: "The company cannot record anything at the moment.", meaning: "The company has used its storage, so nothing can be recorded. Reading is still possible.", remedy: "Try again later, or contact the company." },
+  /** The body exceeds the limit of the operation. */
+  payload_too_large: { status: 413, message: "The body exceeds {limit}.", meaning: "The body exceeds the limit of the operation.", remedy: "Split the request." },
+  /** The body is not declared as JSON in UTF-8, or its compression is not supported. An operation without a body can only return this if one is sent. */
+  unsupported_media_type: { status: 415, message: "The body was sent with {received}. Send it with \"Content-Type: application/json\" in UTF-8, uncompressed or with \"Content-Encoding\" gzip, deflate or br.", meaning: "The body is not declared as JSON in UTF-8, or its compression is not supported. An operation without a body can only return this if one is sent.", remedy: "Set `Content-Type: application/json`. `Content-Encoding` can be `gzip`, `deflate` or `br`." },
+  /** Too many requests came from your network address or with this link, or too many requests of all customers of the company are running or waiting. */
+  rate_limited: { status: 429, message: "Too many requests. Try again in {seconds} seconds.", meaning: "Too many requests came from your network address or with this link, or too many requests of all customers of the company are running or waiting.", remedy: "Wait for the number of seconds in `Retry-After`, then send the request again. The `RateLimit` header shows how many requests remain." },
+  /** The service failed. The request may or may not have taken effect. */
+  internal_error: { status: 500, message: "Internal error. Include the request id {requestId} in a support request.", meaning: "The service failed. The request may or may not have taken effect.", remedy: "Read the offer again, which shows whether the decision was recorded, or send the same request again; with the same `Idempotency-Key`, it takes effect only once. If the error persists, contact support with the request id." },
+  /** The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed. */
+  service_unavailable: { status: 503, message: "The service is unavailable. Try again in {seconds} seconds.", meaning: "The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
+} as const;

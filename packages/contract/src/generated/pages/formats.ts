@@ -1,0 +1,13 @@
+// Generated from openapi/ by "npm run generate". Do not edit.
+export const formats = {
+  line: { pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters" },
+  name: { pattern: "^[^\\S\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters, and not blank" },
+  text: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$", says: "must not contain control characters other than tabs and line breaks" },
+  "printable-ascii": { pattern: "^[\\u0020-\\u007E]+$", says: "must contain only printable ASCII characters" },
+  country: { pattern: "^[A-Z]{2}$", says: "must be two upper-case letters" },
+  email: { format: "email", says: "must be an e-mail address" },
+  url: { format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://", says: "must be a web address in ASCII with http or https, such as https://www.example.com" },
+  day: { format: "date", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}$", says: "must be a valid date in the years 1000 to 2999, such as 2026-03-02" },
+  time: { format: "date-time", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$", says: "must be a valid time with seconds and an offset in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z" },
+  "unit-price": { format: "unit-price", says: "must have at most five decimal places" },
+} as const;

@@ -1,0 +1,61 @@
+// Generated from openapi/ by "npm run generate". Do not edit.
+import type { components } from './api.ts';
+
+type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** Postal address, or null when unknown. */
+export type AddressOrNull = Schema<'AddressOrNull'>;
+
+/** An invalid part of the request. */
+export interface ErrorDetail extends Schema<'ErrorDetail'> {}
+
+/** The invalid parts of the request, as many as were found. `invalid_request` lists up to 100 and says how many more there are. */
+export type ErrorDetails = Schema<'ErrorDetails'>;
+
+/** Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
+export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
+
+/** Unit that the price refers to: piece, metre, set, lump sum (pauschal), hour, day, module, kWp, square metre. */
+export type OfferLineUnit = Schema<'OfferLineUnit'>;
+
+/** A published offer, as its customer sees it. */
+export interface OfferPage extends Schema<'OfferPage'> {}
+
+/** The customer's declaration. */
+export interface OfferPageAcceptance extends Schema<'OfferPageAcceptance'> {}
+
+/** The company that makes the offer. */
+export interface OfferPageCompany extends Schema<'OfferPageCompany'> {}
+
+/** The customer that the offer is for. */
+export interface OfferPageCustomer extends Schema<'OfferPageCustomer'> {}
+
+/** What was decided. Null while the offer is open. */
+export type OfferPageDecisionOrNull = Schema<'OfferPageDecisionOrNull'>;
+
+/** Why the customer declines the offer. An empty object gives no reason. */
+export interface OfferPageDecline extends Schema<'OfferPageDecline'> {}
+
+/** The lines of one group, sorted by position. */
+export interface OfferPageGroup extends Schema<'OfferPageGroup'> {}
+
+/** A line of the offer. */
+export interface OfferPageLine extends Schema<'OfferPageLine'> {}
+
+/** Modules of one type on a roof. */
+export interface OfferPageModules extends Schema<'OfferPageModules'> {}
+
+/** A roof with the modules on it. */
+export interface OfferPageRoof extends Schema<'OfferPageRoof'> {}
+
+/** State of the offer: published, accepted, declined. */
+export type OfferPageState = Schema<'OfferPageState'>;
+
+/** The customer's withdrawal. Both fields can be omitted. */
+export interface OfferPageWithdrawal extends Schema<'OfferPageWithdrawal'> {}
+
+/** Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other. */
+export type RoofType = Schema<'RoofType'>;
+
+/** The lines with one VAT rate. VAT is rounded once per rate. */
+export interface VatGroup extends Schema<'VatGroup'> {}
