@@ -1,6 +1,7 @@
 import { openDatabase } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readCompanyPresentation } from '../src/company/company-records.ts';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { materialTypes } from '../src/materials/material-kinds.ts';
 import { listedMaterials } from '../src/materials/material-lists.ts';
@@ -53,10 +54,21 @@ test('DC-coupled batteries are compatible with hybrid inverters', () => {
   }
 });
 
+test('the demo company has what offers show', async () => {
+  const { name, address, logo, ...fields } = await readCompanyPresentation(db);
+  expect({ name, city: address?.city }).toEqual({
+    name: 'Sonnendach Musterstadt GmbH (demo)',
+    city: 'Musterstadt',
+  });
+  expect(Object.entries(fields).filter(([, value]) => value === null)).toEqual([]);
+  expect(logo?.contentType).toBe('image/png');
+});
+
 test('creates a published offer with all kinds of lines', async () => {
   const [listed] = await db.selectFrom('offer').select('id').execute();
   const offer = await readOffer(db, String(listed?.id));
   expect(offer).toMatchObject({ state: 'PUBLISHED', systemPowerKwp: 10.56, moduleCount: 24, priceHints: [] });
+  expect(offer.validTo).not.toBeNull();
   expect(groupNames.filter((group) => offer[group].length === 0)).toEqual([]);
   expect(offer.miscMaterials.map(({ autoAdded, quantity }) => [autoAdded, quantity > 0])).toEqual(
     Array(3).fill([true, true]),

@@ -34,6 +34,7 @@ export { loggedError } from './logging/logged-error.ts';
 export { requestLog } from './logging/request-log.ts';
 export type { Cursor } from './paging/cursor.ts';
 export type { Page } from './paging/requested-page.ts';
+export { parseJsonBody } from './request/json-body.ts';
 export type { ApiResponse } from './responses/api-response.ts';
 export { contractValidator } from './validation/contract-validator.ts';
 export type { FormatValidators } from './validation/operation-validator.ts';

@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { CommanderError } from 'commander';
 import type { CommandOutput } from './command-output.ts';
 import { failureOf } from './failure.ts';
 import { adminProgram } from './program.ts';
+import { inputReader } from './read-input.ts';
 import { inSession } from './session.ts';
 
 export interface CommandLine {
@@ -12,6 +14,8 @@ export interface CommandLine {
   print: (text: string) => void;
   /** Receives errors and unrequested help. */
   printError: (text: string) => void;
+  /** For files named `-`. Default: the standard input of the process. */
+  readStandardInput?: () => Promise<Buffer>;
 }
 
 /**
@@ -24,12 +28,14 @@ export async function runCommandLine({
   environment,
   print,
   printError,
+  readStandardInput = () => buffer(process.stdin),
 }: CommandLine): Promise<0 | 1 | 2> {
   const wantsJson = () => program.opts().json === true;
   const printOutput = ({ json, text }: CommandOutput) =>
     print(`${wantsJson() ? JSON.stringify(json) : text}\n`);
   const program = adminProgram(
     (work) => inSession(environment, async (session) => printOutput(await work(session))),
+    inputReader(environment, readStandardInput),
     {
       writeOut: print,
       writeErr: (help) => {

@@ -6,6 +6,7 @@ import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addSiteCommands } from './commands/site.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
+import type { ReadInput } from './read-input.ts';
 
 type Write = (text: string) => void;
 
@@ -15,6 +16,7 @@ not have to be running.
 
 To set up a company with a key and a webhook:
   npm run admin -- company create --name "Sonnendach Musterstadt GmbH"
+  npm run admin -- company update 1 --file company.json --logo logo.png
   npm run admin -- key create --company 1 --name "CRM" --scopes '*'
   npm run admin -- webhook create --company 1 --url https://crm.example/webhooks --events '*'
 
@@ -29,7 +31,11 @@ With --json, errors are printed to stderr as {"error", "message"}.`;
  *
  * @param output receives help
  */
-export function adminProgram(run: Run, output: { writeOut: Write; writeErr: Write }): Command {
+export function adminProgram(
+  run: Run,
+  readInput: ReadInput,
+  output: { writeOut: Write; writeErr: Write },
+): Command {
   const program = new Command('npm run admin --')
     .description('Manages companies, API keys, members, sites and webhooks.')
     .option('--json', 'print one JSON value instead of text')
@@ -37,10 +43,10 @@ export function adminProgram(run: Run, output: { writeOut: Write; writeErr: Writ
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ ...output, outputError: () => {} })
     .exitOverride();
-  addCompanyCommands(program, run);
+  addCompanyCommands(program, run, readInput);
   addKeyCommands(program, run);
-  addMemberCommands(program, run);
-  addSiteCommands(program, run);
+  addMemberCommands(program, run, readInput);
+  addSiteCommands(program, run, readInput);
   addWebhookCommands(program, run);
   addDeliveryCommands(program, run);
   return program;

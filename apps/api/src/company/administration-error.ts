@@ -1,4 +1,12 @@
-export type AdministrationErrorCode = 'company_not_found' | 'key_not_found' | 'site_not_found';
+export type AdministrationErrorCode =
+  | 'company_not_found'
+  | 'invalid_fields'
+  | 'invalid_json'
+  | 'invalid_logo'
+  | 'key_not_found'
+  | 'member_not_found'
+  | 'site_not_found'
+  | 'unreadable_file';
 
 /** A failed administration command. The message is for the operator. */
 export class AdministrationError extends Error {

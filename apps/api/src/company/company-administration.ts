@@ -1,7 +1,14 @@
-import type { Tables } from '@pv-planning/database';
+import { type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { isRecordId } from '../identifiers/record-id.ts';
+import { changeTime, dbNow } from '../records/change-time.ts';
+import { changedFields } from '../records/changed-fields.ts';
+import { completeAddress, converted } from '../records/stored-values.ts';
 import { AdministrationError } from './administration-error.ts';
+import { requireLogo } from './company-logo.ts';
+import { type CompanyWithLogo, readCompanyWithLogo } from './company-records.ts';
+import { inTransaction } from './in-transaction.ts';
+import type { RecordPatch } from './record-patch.ts';
 
 export interface CompanySummary {
   id: string;
@@ -12,6 +19,11 @@ export interface CompanySummary {
 export interface CompanyAdministration {
   createCompany(company: { name: string }): Promise<{ id: string }>;
   listCompanies(): Promise<CompanySummary[]>;
+  /** @param patch.logo a PNG or JPEG file; null removes the logo */
+  updateCompany(
+    companyId: string,
+    patch: RecordPatch<'Company'> & { logo?: Buffer | null },
+  ): Promise<CompanyWithLogo>;
   /** Returns the id unchanged. @throws {AdministrationError} if there is no such company */
   requireCompany(companyId: string): Promise<string>;
 }
@@ -33,6 +45,24 @@ export function companyAdministration(kysely: Kysely<Tables>): CompanyAdministra
         .select(['companyId as id', 'name', 'createdAt'])
         .orderBy('companyId')
         .execute();
+    },
+
+    updateCompany(companyId, { logo, ...fields }) {
+      if (logo) requireLogo(logo);
+      return inTransaction(kysely, async (transaction) => {
+        const db = withinCompany(transaction, await requireCompany(transaction, companyId, 'lock'));
+        const { clock } = await db.selectFrom('company').select(dbNow.as('clock')).executeTakeFirstOrThrow();
+        const before = await readCompanyWithLogo(db);
+        const stored = { ...before.company, logo: before.logo?.content ?? null };
+        const changes = changedFields(stored, { ...converted(fields, { address: completeAddress }), logo });
+        if (!changes) return before;
+        const updatedAt = changeTime(clock, before.company.updatedAt);
+        await db
+          .updateTable('company')
+          .set({ ...changes, updatedAt })
+          .execute();
+        return readCompanyWithLogo(db);
+      });
     },
 
     requireCompany: (companyId) => requireCompany(kysely, companyId),

@@ -17,6 +17,19 @@ export function readCompany(db: CompanyQueries): Promise<Company> {
   return companySelection.of(db.selectFrom('company')).executeTakeFirstOrThrow(notFound);
 }
 
+export interface CompanyWithLogo {
+  company: Company;
+  logo: CompanyLogo | null;
+}
+
+export async function readCompanyWithLogo(db: CompanyQueries): Promise<CompanyWithLogo> {
+  const { logo, ...company } = await companySelection
+    .of(db.selectFrom('company'))
+    .select('logo')
+    .executeTakeFirstOrThrow(notFound);
+  return { company, logo: storedLogo(logo) };
+}
+
 /** The fields of a company on offers and other documents for customers. */
 const presented = [
   ...(['name', 'legalForm', 'address', 'phone', 'email', 'website', 'vatId', 'taxNumber'] as const),
@@ -34,7 +47,11 @@ export async function readCompanyPresentation(db: CompanyQueries): Promise<Compa
     .select([...presented, 'logo'])
     .$castTo<PresentedFields & { logo: Buffer | null }>()
     .executeTakeFirstOrThrow(notFound);
-  return { ...fields, logo: (logo && logoOf(logo)) ?? null };
+  return { ...fields, logo: storedLogo(logo) };
+}
+
+function storedLogo(content: Buffer | null): CompanyLogo | null {
+  return (content && logoOf(content)) ?? null;
 }
 
 export const memberSelection = recordSelection('member', 'Member', {

@@ -1,12 +1,16 @@
-import type { MemberRole } from '@pv-planning/contract';
-import type { Tables } from '@pv-planning/database';
+import type { Member, MemberRole } from '@pv-planning/contract';
+import { type CompanyQueries, type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { isRecordId } from '../identifiers/record-id.ts';
+import { compareIds, isRecordId, uuidOrNone } from '../identifiers/record-id.ts';
+import { changeTime, dbNow } from '../records/change-time.ts';
+import { changedFields } from '../records/changed-fields.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './company-administration.ts';
+import { memberSelection } from './company-records.ts';
 import { inTransaction } from './in-transaction.ts';
 import { memberSiteIds } from './member-sites.ts';
+import type { RecordPatch } from './record-patch.ts';
 
 export interface MemberSummary {
   /** UUIDv7. */
@@ -28,6 +32,7 @@ export interface MemberAdministration {
     role: MemberRole;
     siteIds: readonly string[];
   }): Promise<{ id: string }>;
+  updateMember(member: { companyId: string; id: string }, patch: RecordPatch<'Member'>): Promise<Member>;
   listMembers(companyId: string): Promise<MemberSummary[]>;
 }
 
@@ -42,9 +47,41 @@ export function memberAdministration(kysely: Kysely<Tables>): MemberAdministrati
           .insertInto('member')
           .values({ companyId, id, ...member })
           .execute();
-        const memberSites = [...new Set(siteIds)].map((siteId) => ({ companyId, memberId: id, siteId }));
-        if (memberSites.length > 0) await transaction.insertInto('memberSite').values(memberSites).execute();
+        await addSites(withinCompany(transaction, companyId), id, siteIds);
         return { id };
+      });
+    },
+
+    updateMember({ companyId, id: enteredId }, patch) {
+      return inTransaction(kysely, async (transaction) => {
+        await requireCompany(transaction, companyId, 'lock');
+        const db = withinCompany(transaction, companyId);
+        const memberById = memberSelection
+          .of(db.selectFrom('member'))
+          .where('id', '=', uuidOrNone(enteredId));
+        const found = await memberById.select(dbNow.as('clock')).executeTakeFirst();
+        if (!found)
+          throw new AdministrationError(
+            'member_not_found',
+            `Company ${companyId} has no member ${enteredId}.`,
+          );
+        await requireSites(transaction, companyId, patch.siteIds ?? []);
+        const { clock, ...before } = found;
+        const { id } = before;
+        const siteIds = patch.siteIds && [...new Set(patch.siteIds)].sort(compareIds);
+        const changes = changedFields(before, { ...patch, siteIds });
+        if (!changes) return before;
+        const { siteIds: newSiteIds, ...fields } = changes;
+        if (newSiteIds) {
+          await db.deleteFrom('memberSite').where('memberId', '=', id).execute();
+          await addSites(db, id, newSiteIds);
+        }
+        await db
+          .updateTable('member')
+          .set({ ...fields, updatedAt: changeTime(clock, before.updatedAt) })
+          .where('id', '=', id)
+          .execute();
+        return memberById.executeTakeFirstOrThrow();
       });
     },
 
@@ -59,6 +96,11 @@ export function memberAdministration(kysely: Kysely<Tables>): MemberAdministrati
         .execute();
     },
   };
+}
+
+async function addSites(db: CompanyQueries, memberId: string, siteIds: readonly string[]): Promise<void> {
+  const memberSites = [...new Set(siteIds)].map((siteId) => ({ memberId, siteId }));
+  if (memberSites.length > 0) await db.insertInto('memberSite').values(memberSites).execute();
 }
 
 async function requireSites(

@@ -1,8 +1,15 @@
-import type { Tables } from '@pv-planning/database';
+import type { Site } from '@pv-planning/contract';
+import { type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
+import { idOrNone } from '../identifiers/record-id.ts';
 import { changeTime, dbNow } from '../records/change-time.ts';
+import { changedFields } from '../records/changed-fields.ts';
+import { completeAddress, converted } from '../records/stored-values.ts';
+import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './company-administration.ts';
+import { siteSelection } from './company-records.ts';
 import { inTransaction } from './in-transaction.ts';
+import type { RecordPatch } from './record-patch.ts';
 
 export interface SiteSummary {
   id: string;
@@ -14,6 +21,8 @@ export interface SiteSummary {
 export interface SiteAdministration {
   /** @param site.isDefault makes the new site the default site, replacing the current one */
   createSite(site: { companyId: string; name: string; isDefault: boolean }): Promise<{ id: string }>;
+  /** @param patch.isDefault true makes it the default site, replacing the current one */
+  updateSite(site: { companyId: string; id: string }, patch: RecordPatch<'Site'>): Promise<Site>;
   listSites(companyId: string): Promise<SiteSummary[]>;
 }
 
@@ -29,6 +38,27 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
           .values({ companyId, name, isDefault })
           .returning('id')
           .executeTakeFirstOrThrow();
+      });
+    },
+
+    updateSite({ companyId, id }, patch) {
+      return inTransaction(kysely, async (transaction) => {
+        await requireCompany(transaction, companyId, 'lock');
+        const db = withinCompany(transaction, companyId);
+        const siteById = siteSelection.of(db.selectFrom('site')).where('id', '=', idOrNone(id));
+        const found = await siteById.select(dbNow.as('clock')).executeTakeFirst();
+        if (!found)
+          throw new AdministrationError('site_not_found', `Company ${companyId} has no site ${id}.`);
+        const { clock, ...before } = found;
+        const changes = changedFields(before, converted(patch, { address: completeAddress }));
+        if (!changes) return before;
+        if (changes.isDefault) await unsetDefault(transaction, companyId);
+        await db
+          .updateTable('site')
+          .set({ ...changes, updatedAt: changeTime(clock, before.updatedAt) })
+          .where('id', '=', before.id)
+          .execute();
+        return siteById.executeTakeFirstOrThrow();
       });
     },
 

@@ -2,7 +2,7 @@ import { formats } from '@pv-planning/contract';
 import { ruleMessages } from '@pv-planning/server-kit';
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contractDocument } from './contract-document.ts';
+import { contractDocument, type SchemaName } from './contract-document.ts';
 import { formatValidators } from './format-validators.ts';
 
 let ajv: Ajv2020 | undefined;
@@ -23,11 +23,17 @@ function contractSchemas(): Ajv2020 {
 /** Returns the API's message for a violated rule. */
 export const messageOf = ruleMessages(formats);
 
+function validatorAt(path: string): ValidateFunction {
+  const validate = contractSchemas().getSchema(`contract#/components/schemas/${path}`);
+  if (!validate) throw new Error(`The contract has no schema ${path}.`);
+  return validate;
+}
+
+export function schemaValidator(schema: SchemaName): ValidateFunction {
+  return validatorAt(schema);
+}
+
 /** Returns a validator for one property of a schema. */
 export function propertyValidator(schema: string, property: string): ValidateFunction {
-  const validate = contractSchemas().getSchema(
-    `contract#/components/schemas/${schema}/properties/${property}`,
-  );
-  if (!validate) throw new Error(`The contract has no ${property} in ${schema}.`);
-  return validate;
+  return validatorAt(`${schema}/properties/${property}`);
 }

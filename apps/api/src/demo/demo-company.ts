@@ -1,11 +1,36 @@
+import { readFile } from 'node:fs/promises';
 import { type Database, withinCompany } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { administration } from '../company/administration.ts';
+import type { RecordPatch } from '../company/record-patch.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 import { addDemoOffer } from './demo-offer.ts';
 
 /** Arbitrary id of the advisory lock that prevents two processes from creating the company at the same time. */
 const demoLock = 20_260_101;
+
+const profile: RecordPatch<'Company'> = {
+  legalForm: 'GmbH',
+  address: {
+    street: 'Sonnenallee',
+    houseNumber: '3-5',
+    postalCode: '01234',
+    city: 'Musterstadt',
+    state: 'Sachsen',
+  },
+  phone: '0351 555 0100',
+  email: 'info@sonnendach.example',
+  website: 'https://www.sonnendach.example',
+  vatId: 'DE987654321',
+  taxNumber: '201/123/45678',
+  registerCourt: 'Amtsgericht Dresden',
+  registerNumber: 'HRB 98765',
+  managingDirectors: ['Jonas Brandt'],
+  iban: 'DE02120300000000202051',
+  bic: 'BYLADEM1001',
+  bankName: 'Musterbank',
+  defaultOfferValidityDays: 30,
+};
 
 export interface DemoCompany {
   companyId: string;
@@ -14,18 +39,20 @@ export interface DemoCompany {
 }
 
 /**
- * Creates a demo company if the database has no company: two sites, two members, an API key, a catalog and a published offer, in one
+ * Creates a demo company with a logo if the database has no company: two sites, two members, an API key, a catalog and a published offer, in one
  * transaction.
  *
  * @returns undefined if there is already a company
  */
 export async function createDemoCompany(database: Database): Promise<DemoCompany | undefined> {
+  const logo = await readFile(new URL('demo-logo.png', import.meta.url));
   return database.kysely.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
     if (await transaction.selectFrom('company').select('companyId').limit(1).executeTakeFirst())
       return undefined;
     const admin = administration(transaction);
     const { id: companyId } = await admin.createCompany({ name: 'Sonnendach Musterstadt GmbH (demo)' });
+    await admin.updateCompany(companyId, { ...profile, logo });
     const { id: siteId } = await admin.createSite({ companyId, name: 'Musterstadt', isDefault: true });
     const { id: otherId } = await admin.createSite({ companyId, name: 'Nordhausen', isDefault: false });
     await admin.createMember({

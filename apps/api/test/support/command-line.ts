@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@pv-planning/database/testing';
+import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
 import { afterAll, expect } from 'vitest';
 import { runCommandLine } from '../../src/admin/command-line.ts';
 
@@ -12,6 +12,11 @@ export const unknownId = '0198f2a4-0000-7c3b-9a50-000000000000';
 export async function openCommandLine() {
   const database = await createTestDatabase();
   afterAll(database.close);
+  return { database, ...commandLineOn(database) };
+}
+
+/** The operators' command line on a database. */
+export function commandLineOn(database: Pick<TestDatabase, 'url'>) {
   const environment = {
     DATABASE_URL: database.url,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -19,13 +24,14 @@ export async function openCommandLine() {
   };
 
   /** Runs a command, with `changes` to its environment. Returns its output and exit code. */
-  async function admin(args: readonly string[], changes: NodeJS.ProcessEnv = {}) {
+  async function admin(args: readonly string[], changes: NodeJS.ProcessEnv = {}, standardInput = '') {
     const [stdout, stderr]: [string[], string[]] = [[], []];
     const exitCode = await runCommandLine({
       args,
       environment: { ...environment, ...changes },
       print: (text) => stdout.push(text),
       printError: (text) => stderr.push(text),
+      readStandardInput: () => Promise.resolve(Buffer.from(standardInput)),
     });
     return { exitCode, stdout: stdout.join(''), stderr: stderr.join('') };
   }
@@ -44,5 +50,5 @@ export async function openCommandLine() {
   const newCompany = async (): Promise<string> =>
     (await json('company', 'create', '--name', 'Sonnendach Musterstadt GmbH')).id;
 
-  return { database, admin, text, json, newCompany };
+  return { admin, text, json, newCompany };
 }

@@ -1,6 +1,7 @@
 import { type EventType, events, type MemberRole, type Scope, scopes } from '@pv-planning/contract';
 import { InvalidArgumentError } from 'commander';
 import { schemaNamed } from '../../contract/contract-document.ts';
+import { propertyValidator } from '../../contract/contract-schemas.ts';
 import { commaList } from '../../settings/comma-list.ts';
 
 export const memberRoles = schemaNamed<{ enum: readonly MemberRole[] }>('MemberRole').enum;
@@ -13,12 +14,8 @@ export function nameText(text: string): string {
   throw new InvalidArgumentError(`Enter 1 to ${maxLength} characters on one line.`);
 }
 
-const mailbox =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z\d]$/i;
-
 export function emailAddress(text: string): string {
-  const { email } = schemaNamed<{ properties: { email: { maxLength: number } } }>('Member').properties;
-  if (text.length <= email.maxLength && mailbox.test(text)) return text;
+  if (propertyValidator('Member', 'email')(text)) return text;
   throw new InvalidArgumentError('Enter an e-mail address such as lena.vogt@sonnendach.example.');
 }
 

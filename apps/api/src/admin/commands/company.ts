@@ -1,9 +1,28 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { maxLogoBytes } from '../../company/company-logo.ts';
+import type { CompanyWithLogo } from '../../company/company-records.ts';
 import type { Run } from '../command-output.ts';
+import type { ReadInput } from '../read-input.ts';
 import { table } from '../table.ts';
 import { nameText } from './arguments.ts';
+import { fileHelp, fileOption, readRecordFile } from './record-file.ts';
 
-export function addCompanyCommands(program: Command, run: Run): void {
+interface UpdateOptions {
+  file?: string;
+  /** False for `--no-logo`. */
+  logo?: string | false;
+}
+
+function updated({ company, logo }: CompanyWithLogo) {
+  const { contentType, content } = logo ?? {};
+  const logoText = content ? `a logo (${contentType}, ${content.length} bytes)` : 'no logo';
+  return {
+    json: { ...company, logo: content ? { contentType, bytes: content.length } : null },
+    text: `Updated company ${company.id} "${company.name}". It has ${logoText}.`,
+  };
+}
+
+export function addCompanyCommands(program: Command, run: Run, readInput: ReadInput): void {
   const company = program.command('company').description('Companies. Each has its own data and API keys.');
 
   company
@@ -20,6 +39,30 @@ export function addCompanyCommands(program: Command, run: Run): void {
         return { json: created, text: `Created company ${created.id} "${options.name}".` };
       }),
     );
+
+  company
+    .command('update')
+    .description('Change the profile of a company and its logo.')
+    .argument('<id>', 'id of the company, see "company list"')
+    .option(...fileOption)
+    .option('--logo <file>', `PNG or JPEG file of up to ${maxLogoBytes / 1024} KiB, which offers show`)
+    .option('--no-logo', 'remove the logo')
+    .addHelpText(
+      'after',
+      `${fileHelp}
+Examples:
+  npm run admin -- company update 1 --file company.json --logo logo.png
+  echo '{"phone":"0351 555 0100","website":null}' | npm run admin -- company update 1 --file -`,
+    )
+    .action(async (id: string, { file, logo }: UpdateOptions) => {
+      if (file === undefined && logo === undefined)
+        throw new InvalidArgumentError('Nothing to change: specify --file, --logo or --no-logo.');
+      const patch = {
+        ...(file !== undefined && (await readRecordFile(readInput, file, 'Company'))),
+        ...(logo !== undefined && { logo: logo === false ? null : await readInput(logo) }),
+      };
+      return run(async ({ administration }) => updated(await administration.updateCompany(id, patch)));
+    });
 
   company
     .command('list')

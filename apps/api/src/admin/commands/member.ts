@@ -1,9 +1,11 @@
 import type { MemberRole } from '@pv-planning/contract';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { commaList } from '../../settings/comma-list.ts';
 import type { Run } from '../command-output.ts';
+import type { ReadInput } from '../read-input.ts';
 import { table } from '../table.ts';
 import { emailAddress, memberRoles, nameText } from './arguments.ts';
+import { fileHelp, fileOption, readRecordFile } from './record-file.ts';
 
 interface MemberOptions {
   company: string;
@@ -14,7 +16,13 @@ interface MemberOptions {
   sites: string[];
 }
 
-export function addMemberCommands(program: Command, run: Run): void {
+interface UpdateOptions {
+  file?: string;
+  active?: 'yes' | 'no';
+  company: string;
+}
+
+export function addMemberCommands(program: Command, run: Run, readInput: ReadInput): void {
   const member = program.command('member').description('Team members of a company.');
 
   member
@@ -40,6 +48,39 @@ Example:
         return { json: created, text };
       }),
     );
+
+  member
+    .command('update')
+    .description('Change a team member. Inactive members stay on their projects.')
+    .argument('<id>', 'id of the member, see "member list"')
+    .option(...fileOption)
+    .addOption(
+      new Option('--active <answer>', 'whether the member is active; overrides the file').choices([
+        'yes',
+        'no',
+      ]),
+    )
+    .requiredOption('--company <id>', 'id of the company')
+    .addHelpText(
+      'after',
+      `${fileHelp}
+Examples:
+  npm run admin -- member update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a --company 1 --active no
+  npm run admin -- member update 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a --company 1 --file member.json`,
+    )
+    .action(async (id: string, { file, active, company }: UpdateOptions) => {
+      if (file === undefined && active === undefined)
+        throw new InvalidArgumentError('Nothing to change: specify --file or --active.');
+      const patch = {
+        ...(file !== undefined && (await readRecordFile(readInput, file, 'Member'))),
+        ...(active !== undefined && { active: active === 'yes' }),
+      };
+      return run(async ({ administration }) => {
+        const updated = await administration.updateMember({ companyId: company, id }, patch);
+        const state = updated.active ? 'active' : 'inactive';
+        return { json: updated, text: `Updated member ${updated.id} (${updated.name}, ${state}).` };
+      });
+    });
 
   member
     .command('list')

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { Run } from '../command-output.ts';
+import type { ReadInput } from '../read-input.ts';
 import { table } from '../table.ts';
 import { nameText } from './arguments.ts';
+import { fileHelp, fileOption, readRecordFile } from './record-file.ts';
 
-export function addSiteCommands(program: Command, run: Run): void {
+export function addSiteCommands(program: Command, run: Run, readInput: ReadInput): void {
   const site = program.command('site').description('Sites (Standorte) of a company.');
 
   site
@@ -24,6 +26,26 @@ export function addSiteCommands(program: Command, run: Run): void {
         return { json: created, text: `Site ${created.id} "${name}" is ${role} of company ${company}.` };
       }),
     );
+
+  site
+    .command('update')
+    .description('Change a site.')
+    .argument('<id>', 'id of the site, see "site list"')
+    .requiredOption(...fileOption)
+    .requiredOption('--company <id>', 'id of the company')
+    .addHelpText(
+      'after',
+      `${fileHelp}
+Example:
+  echo '{"isDefault":true}' | npm run admin -- site update 11 --company 1 --file -`,
+    )
+    .action(async (id: string, { file, company }: { file: string; company: string }) => {
+      const patch = await readRecordFile(readInput, file, 'Site');
+      return run(async ({ administration }) => {
+        const updated = await administration.updateSite({ companyId: company, id }, patch);
+        return { json: updated, text: `Updated site ${id} "${updated.name}".` };
+      });
+    });
 
   site
     .command('list')
