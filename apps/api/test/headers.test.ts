@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { buffer, text as streamText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { documents, mainDocument } from '@pv-planning/contract/documents';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -197,17 +198,19 @@ test('without a database the service is alive but not ready', async () => {
   expect((await closed.exampleCompany.api.call('getCompany')).status).toBe(200);
 });
 
-test('publishes the contract unchanged as JSON and YAML', async () => {
-  const bundle = readFileSync(
-    fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')),
-    'utf8',
-  );
-  const json = await fetch(`${url}/openapi.json`);
+test.each(
+  Object.entries(documents).map(([name, { bundle }]) => [
+    name === mainDocument ? '/openapi' : `/${name}/openapi`,
+    bundle,
+  ]),
+)('publishes the document at %s unchanged as JSON and YAML', async (address, module) => {
+  const bundle = readFileSync(fileURLToPath(import.meta.resolve(module)), 'utf8');
+  const json = await fetch(`${url}${address}.json`);
   expect(json.headers.get('content-type')).toContain('application/json');
   expect(await json.text()).toBe(bundle);
-  const yaml = await fetch(`${url}/openapi.yaml`);
+  const yaml = await fetch(`${url}${address}.yaml`);
   expect(yaml.headers.get('content-type')).toContain('yaml');
-  expect(parse(await yaml.text())).toEqual(JSON.parse(JSON.stringify(contract)));
+  expect(parse(await yaml.text())).toEqual(JSON.parse(bundle));
 });
 
 test('serves only the operations of the contract', () => {

@@ -12,8 +12,8 @@ import { publishedDocuments } from '../src/http/published-documents.ts';
 
 const page = `<!doctype html>${'<p>Angebot</p>'.repeat(10_000)}`;
 const folder = mkdtempSync(path.join(tmpdir(), 'reference-'));
-mkdirSync(path.join(folder, 'guides'));
-writeFileSync(path.join(folder, 'index.html'), page);
+for (const name of ['guides', 'pages']) mkdirSync(path.join(folder, name));
+for (const name of ['', 'pages']) writeFileSync(path.join(folder, name, 'index.html'), page);
 writeFileSync(path.join(folder, 'guides', 'lists.html'), page);
 
 const server = express().use(publishedDocuments(folder)).listen(0, '127.0.0.1');
@@ -30,7 +30,7 @@ async function fetched(target: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
 }
 
-test.each(['/docs/', '/docs/index.html', '/docs/guides/lists.html'])(
+test.each(['/docs/', '/docs/index.html', '/docs/guides/lists.html', '/docs/pages/'])(
   '%s is compressed once and returns 304 for its ETag',
   async (target) => {
     const plain = await fetched(target);

@@ -35,15 +35,15 @@ const noBody: NonNullable<NonNullable<IHttpOperation['request']>['body']> = {
 };
 
 /**
- * Serves every operation of the contract from its examples, without storing anything. Rejects requests that violate the
- * contract and requests without an API key. Any key is accepted.
+ * Serves every operation of all documents from its examples, without storing anything. Rejects requests that violate the
+ * contract and requests without an API key where one is needed. Any key and any link is accepted.
  *
  * @throws the system's error message if it cannot listen
  */
 export async function startMock({ host, port, log }: MockOptions): Promise<Mock> {
   const operations = await Promise.all(
     // Prism resolves references in place, so pass a copy.
-    contractDocuments.map((document) => getHttpOperationsFromSpec(structuredClone(document))),
+    [...contractDocuments.values()].map((document) => getHttpOperationsFromSpec(structuredClone(document))),
   );
   for (const { request } of operations.flat()) if (request && !request.body) request.body = noBody;
   for (const response of operations.flat().flatMap(({ responses }) => responses)) {

@@ -3,7 +3,7 @@ import type { WebhookEventDraft } from '@pv-planning/webhooks';
 import { contractDocuments } from './contract-documents.ts';
 
 const webhooks = new Map(
-  contractDocuments.flatMap((document) =>
+  [...contractDocuments.values()].flatMap((document) =>
     webhooksOf(document).map(([event, webhook]) => [event, { document, webhook }] as const),
   ),
 );

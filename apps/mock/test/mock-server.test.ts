@@ -1,10 +1,9 @@
-import { type OperationId, operations } from '@pv-planning/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documents } from '@pv-planning/contract/documents';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../src/mock-server.ts';
-import { exampleBody, examplePath, violations } from './contract.ts';
+import { contractExamples } from './contract.ts';
 
 const lines: string[] = [];
-const operationIds = Object.keys(operations) as OperationId[];
 let mock: Mock;
 
 beforeAll(async () => {
@@ -14,71 +13,101 @@ afterAll(() => mock.close());
 
 const key = { authorization: 'Bearer pvp_live_anything' };
 
-function request(operationId: OperationId, body?: unknown, headers: Record<string, string> = key) {
-  const { method } = operations[operationId];
-  return fetch(`${mock.address}${examplePath(operationId)}`, {
+/** The entry of an operation in the generated table. */
+interface Entry {
+  method: string;
+  path: string;
+  scope?: string | undefined;
+  status: number;
+  hasBody: boolean;
+  errors: readonly string[];
+  sortable: readonly string[];
+}
+
+interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+function request({ method }: Entry, path: string, { body, headers = key }: RequestOptions = {}) {
+  return fetch(`${mock.address}${path}`, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
 
-test.each(operationIds)('%s returns a valid body for its success status', async (operationId) => {
-  const { status } = operations[operationId];
-  const response = await request(operationId, exampleBody(operationId));
-  expect(response.status).toBe(status);
-  if (status === 204) expect(await response.text()).toBe('');
-  else expect(violations(operationId, status, await response.json())).toEqual([]);
+describe.each(Object.entries(documents))('%s', (name, { operations }) => {
+  const entries: [operationId: string, entry: Entry][] = Object.entries(operations);
+  const examples = contractExamples(name);
+
+  test.each(entries)('%s returns a valid body for its success status', async (operationId, entry) => {
+    const { status } = entry;
+    const response = await request(entry, examples.path(operationId), { body: examples.body(operationId) });
+    expect(response.status).toBe(status);
+    if (status === 204) expect(await response.text()).toBe('');
+    else expect(examples.violations(operationId, status, await response.json())).toEqual([]);
+  });
+
+  /** One operation per method; Prism handles the others in the same way. */
+  const oneOfEach = entries.filter(
+    ([, { method }], index) => index === entries.findIndex(([, other]) => other.method === method),
+  );
+
+  test.each(oneOfEach)(
+    '%s responds with 401 without an API key, if it needs one',
+    async (operationId, entry) => {
+      const response = await request(entry, examples.path(operationId), {
+        body: examples.body(operationId),
+        headers: {},
+      });
+      const needsKey = entry.errors.includes('missing_api_key');
+      expect(response.status).toBe(needsKey ? 401 : entry.status);
+      if (needsKey) expect(await response.json()).toMatchObject({ error: 'missing_api_key' });
+    },
+  );
+
+  test.each(oneOfEach.filter(([, { hasBody }]) => hasBody))(
+    '%s rejects a body that violates the contract',
+    async (operationId, entry) => {
+      const response = await request(entry, examples.path(operationId), { body: { noSuchField: true } });
+      expect(response.status).toBe(400);
+      const body = await response.json();
+      expect(body).toMatchObject({ error: 'invalid_request' });
+      expect(examples.violations(operationId, 400, body)).toEqual([]);
+    },
+  );
+
+  test('responds with any documented status that the request prefers', async () => {
+    const [operationId, entry] = entries.find(([, { errors }]) => errors.includes('not_found')) ?? [];
+    if (!operationId || !entry) throw new Error('No operation returns 404.');
+    const path = examples.path(operationId);
+    const response = await request(entry, path, { headers: { ...key, prefer: 'code=404' } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: 'not_found' });
+  });
 });
 
-/** One operation per method; Prism handles the others in the same way. */
-const oneOfEach = operationIds.filter(
-  (id) => id === operationIds.find((other) => operations[other].method === operations[id].method),
-);
-
-test.each(oneOfEach)('%s responds with 401 without an API key', async (operationId) => {
-  const response = await request(operationId, exampleBody(operationId), {});
-  expect(response.status).toBe(401);
-  expect(await response.json()).toMatchObject({ error: 'missing_api_key' });
-});
-
-test.each(oneOfEach.filter((one) => operations[one].hasBody))(
-  '%s rejects a body that violates the contract',
-  async (operationId) => {
-    const response = await request(operationId, { noSuchField: true });
-    expect(response.status).toBe(400);
-    const body = await response.json();
-    expect(body).toMatchObject({ error: 'invalid_request' });
-    expect(violations(operationId, 400, body)).toEqual([]);
-  },
-);
+const { operations } = documents.public;
+const { path } = contractExamples('public');
 
 test('an operation without a body accepts an empty one and rejects fields', async () => {
-  for (const empty of [{}, [], null]) expect((await request('publishOffer', empty)).status).toBe(200);
-  expect((await request('publishOffer', { validTo: '2027-01-01' })).status).toBe(400);
+  const publish = (body: unknown) => request(operations.publishOffer, path('publishOffer'), { body });
+  for (const empty of [{}, [], null]) expect((await publish(empty)).status).toBe(200);
+  expect((await publish({ validTo: '2027-01-01' })).status).toBe(400);
 });
 
 test('a list has only one page', async () => {
-  const response = await request('listCustomers');
+  const response = await request(operations.listCustomers, path('listCustomers'));
   expect(response.headers.get('x-request-id')).not.toBeNull();
   expect(response.headers.get('link')).toBeNull();
 });
 
-test('responds with any documented status that the request prefers', async () => {
-  const [operationId] = operationIds.filter((one) =>
-    operations[one].errors.some((code) => code === 'not_found'),
-  );
-  const response = await request(operationId as OperationId, undefined, { ...key, prefer: 'code=404' });
-  expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject({ error: 'not_found' });
-});
-
 test('logs each request, followed by its contract violations', async () => {
-  const [operationId] = operationIds.filter((one) => operations[one].sortable.length > 0);
-  const path = examplePath(operationId as OperationId);
+  const list = path('listCustomers');
   lines.length = 0;
-  await fetch(`${mock.address}${path}?limit=0`, { headers: key });
-  expect(lines).toEqual([`GET ${path}`, expect.stringContaining('limit must be >= 1')]);
+  await fetch(`${mock.address}${list}?limit=0`, { headers: key });
+  expect(lines).toEqual([`GET ${list}`, expect.stringContaining('limit must be >= 1')]);
 });
 
 test('reports why it cannot listen', async () => {

@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { components } from '@pv-planning/contract';
 import type { OpenApiDocument, Schema } from '@pv-planning/contract/document';
+import { bundleText } from './bundle-text.ts';
 
-/** The published text of the bundled contract. */
-export const contractJson = readFileSync(
-  fileURLToPath(import.meta.resolve('@pv-planning/contract/openapi.json')),
-  'utf8',
-);
-
-export const contractDocument: OpenApiDocument = JSON.parse(contractJson);
+/** The public document. */
+export const contractDocument: OpenApiDocument = JSON.parse(bundleText('public'));
 
 export type SchemaName = keyof components['schemas'];
 

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { mainDocument } from '@pv-planning/contract/documents';
 import express, { type RequestHandler, type Router } from 'express';
 import { stringify } from 'yaml';
-import { contractDocument, contractJson } from '../contract/contract-document.ts';
+import { bundleText, documentNames } from '../contract/bundle-text.ts';
 
 /** Output of `npm run docs`. */
 const referenceFolder = fileURLToPath(new URL('../../../docs/dist/', import.meta.url));
@@ -57,23 +58,30 @@ const noFrames: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * Serves the contract and its reference without a key, compressed: /openapi.json, /openapi.yaml, /docs.
+ * Serves the documents of the contract and their reference without a key, compressed: /openapi.json, /openapi.yaml and /docs/ of the
+ * public one, /pages/openapi.json, /pages/openapi.yaml and /docs/pages/ of another.
  *
  * @param folder the files of the reference, which are listed now and read when they are first requested
  */
 export function publishedDocuments(folder = referenceFolder): Router {
-  const yaml = () => stringify(contractDocument, { aliasDuplicateObjects: false });
-  const router = express
-    .Router({ caseSensitive: true, strict: true })
-    .get(
-      '/openapi.json',
-      text('application/json', () => contractJson),
-    )
-    .get('/openapi.yaml', text('application/yaml', yaml))
-    .use('/docs', noFrames);
+  const router = express.Router({ caseSensitive: true, strict: true });
+  for (const name of documentNames) {
+    const address = name === mainDocument ? '/openapi' : `/${name}/openapi`;
+    const yaml = () => stringify(JSON.parse(bundleText(name)), { aliasDuplicateObjects: false });
+    router.get(
+      `${address}.json`,
+      text('application/json', () => bundleText(name)),
+    );
+    router.get(`${address}.yaml`, text('application/yaml', yaml));
+  }
+  router.use('/docs', noFrames);
   for (const file of globSync('**/*.*', { cwd: folder })) {
     const handler = text(path.extname(file), () => readFileSync(path.join(folder, file)));
-    router.get(file === 'index.html' ? ['/docs/', '/docs/index.html'] : `/docs/${file}`, handler);
+    const address = `/docs/${file}`;
+    router.get(
+      file.endsWith('index.html') ? [address.slice(0, -'index.html'.length), address] : address,
+      handler,
+    );
   }
   // Redirects from folders without a slash at the end.
   return router.use('/docs', express.static(folder));
