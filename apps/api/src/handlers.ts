@@ -1,3 +1,4 @@
+import { combineHandlers } from '@pv-planning/server-kit';
 import { analyticsHandlers } from './analytics/analytics-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
@@ -16,20 +17,20 @@ import { serviceHandlers } from './services/service-handlers.ts';
 import { workflowHandlers } from './workflows/workflow-handlers.ts';
 
 /** The handlers of all operations of the contract. */
-export const handlers: PublicHandlers = {
-  ...customerHandlers,
-  ...projectHandlers,
-  ...roofHandlers,
-  ...materialHandlers,
-  ...priceListHandlers,
-  ...manufacturerHandlers,
-  ...serviceHandlers,
-  ...offerHandlers,
-  ...lineHandlers,
-  ...offerRequestHandlers,
-  ...planStringsHandlers,
-  ...workflowHandlers,
-  ...companyHandlers,
-  ...eventHandlers,
-  ...analyticsHandlers,
-};
+export const handlers: PublicHandlers = combineHandlers(
+  customerHandlers,
+  projectHandlers,
+  roofHandlers,
+  materialHandlers,
+  priceListHandlers,
+  manufacturerHandlers,
+  serviceHandlers,
+  offerHandlers,
+  lineHandlers,
+  offerRequestHandlers,
+  planStringsHandlers,
+  workflowHandlers,
+  companyHandlers,
+  eventHandlers,
+  analyticsHandlers,
+);

@@ -27,6 +27,7 @@ export {
   serviceUnavailable,
 } from './errors/api-error.ts';
 export { fallbackResponder } from './fallback-responder.ts';
+export { combineHandlers } from './handlers/combine-handlers.ts';
 export type { Handler, Handlers, OperationRequest } from './handlers/handler.ts';
 export type { Transactions } from './handlers/transactions.ts';
 export type { IdempotencyRecords, Reservation } from './idempotency/idempotency-records.ts';

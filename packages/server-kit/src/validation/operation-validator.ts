@@ -154,13 +154,16 @@ class ViolatedRulesError extends Error {
 function requestMiddleware(validator: RequestValidator): RequestHandler {
   const { ajv, ajvBody } = validator as unknown as Record<'ajv' | 'ajvBody', CompiledSchemas>;
 
-  function latestErrors({ method, openapi, headers }: MinimalRequest): readonly AjvError[] {
+  /** @param reported how many errors the library has reported: a later version could keep them elsewhere */
+  function latestErrors({ method, openapi, headers }: MinimalRequest, reported: number): readonly AjvError[] {
     const key = `${method}-${openapi?.expressRoute}-${headers['content-type'] ?? 'not_provided'}`;
-    return [ajv, ajvBody].flatMap((schemas) => {
+    const errors = [ajv, ajvBody].flatMap((schemas) => {
       const schema = schemas.getSchema(key);
       if (!schema) throw new Error(`express-openapi-validator has no compiled schema ${key}.`);
       return schema.errors ?? [];
     });
+    if (errors.length === reported) return errors;
+    throw new Error(`The schema ${key} has ${errors.length} errors, express-openapi-validator ${reported}.`);
   }
 
   return (request, response, next) => {
@@ -168,7 +171,9 @@ function requestMiddleware(validator: RequestValidator): RequestHandler {
       void validator.validate(request as never, response, next);
     } catch (error) {
       const isByAjv = error instanceof BadRequest && error.errors.every(({ errorCode }) => errorCode);
-      throw isByAjv ? new ViolatedRulesError(latestErrors(request as unknown as MinimalRequest)) : error;
+      if (!isByAjv) throw error;
+      const { length } = error.errors;
+      throw new ViolatedRulesError(latestErrors(request as unknown as MinimalRequest, length));
     }
   };
 }
