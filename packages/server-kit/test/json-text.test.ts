@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { jsonText } from '../src/responses/json-text.ts';
+import { computedList, jsonText } from '../src/responses/json-text.ts';
 
 const group = (index: number) => ({
   id: `${index}`,
@@ -35,4 +35,25 @@ test('serves other requests while it writes a long list', async () => {
   }
   await writing;
   expect(ticks).toBeGreaterThan(5);
+});
+
+test('writes the JSON of computed lists', async () => {
+  const computed = (count: number) => computedList(count, (index) => group(index));
+  const periods = computedList(3, (index) => ({ groups: computed(index * 60) }));
+  const expected = { periods: [0, 60, 120].map((count) => ({ groups: groups(count) })) };
+  expect(await jsonText({ periods })).toBe(JSON.stringify(expected));
+});
+
+test('computes the items of a list while it writes them', async () => {
+  let computed = 0;
+  const items = computedList(400_000, (index) => {
+    computed += 1;
+    return group(index);
+  });
+  const writing = jsonText({ items });
+  await nextTick();
+  expect(computed).toBeGreaterThan(0);
+  expect(computed).toBeLessThan(400_000);
+  await writing;
+  expect(computed).toBe(400_000);
 });

@@ -1,4 +1,5 @@
 import type { CustomerAnalytics, CustomerFigures, CustomerGrouping, Query } from '@pv-planning/contract';
+import { computedList } from '@pv-planning/server-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { bucketsOf, maxRows, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
@@ -60,7 +61,10 @@ export async function customerReport(
   const inOrder = [...groups].sort(([one], [other]) => byKey(one, other));
   const figuresOf = (bucket: number): CustomerFigures => ({
     count: all.get(bucket) ?? 0,
-    groups: inOrder.map(([key, counts]) => ({ key, count: counts.get(bucket) ?? 0 })),
+    groups: computedList(inOrder.length, (index) => {
+      const [key, counts] = inOrder[index] as [Key, Counts];
+      return { key, count: counts.get(bucket) ?? 0 };
+    }),
   });
   return report(frame, figuresOf, { groupBy, postalDigits });
 }

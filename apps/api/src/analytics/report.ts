@@ -1,6 +1,5 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Query, ReportInterval } from '@pv-planning/contract';
-import { invalidRequest } from '@pv-planning/server-kit';
+import { computedList, invalidRequest } from '@pv-planning/server-kit';
 import { badRequest } from '../contract/api-errors.ts';
 import { limitOf } from '../contract/contract-document.ts';
 import { type Days, lastDayOfYears, type Period, periodsIn, previousPeriods } from './periods.ts';
@@ -72,28 +71,20 @@ export function requireFewGroups({ periods, previous }: ReportFrame, groups: num
   });
 }
 
-/** After this time, other requests are served. */
-const sliceMs = 4;
-
-/** Adds the figures to periods. @param first the bucket of the first period */
-async function withFigures<Figures extends object>(
+/** Adds the figures to periods, once their JSON is written. @param first the bucket of the first period */
+function withFigures<Figures extends object>(
   periods: readonly Period[],
   first: number,
   figuresOf: (bucket: number) => Figures,
-): Promise<(Period & Figures)[]> {
-  const result: (Period & Figures)[] = [];
-  let sliceStart = performance.now();
-  for (const [index, period] of periods.entries()) {
-    result.push({ ...period, ...figuresOf(first + index) });
-    if (performance.now() - sliceStart < sliceMs) continue;
-    await nextTick();
-    sliceStart = performance.now();
-  }
-  return result;
+): (Period & Figures)[] {
+  return computedList(periods.length, (index) => ({
+    ...(periods[index] as Period),
+    ...figuresOf(first + index),
+  }));
 }
 
 /** Assembles a report from the figures of each bucket. @param head the fields of the report that come before the figures */
-export async function report<Figures extends object, Head extends object>(
+export function report<Figures extends object, Head extends object>(
   frame: ReportFrame,
   figuresOf: (bucket: number) => Figures,
   head = {} as Head,
@@ -106,13 +97,13 @@ export async function report<Figures extends object, Head extends object>(
     interval,
     timeZone: 'Europe/Berlin' as const,
     ...head,
-    data: await withFigures(periods, previous.length + 1, figuresOf),
+    data: withFigures(periods, previous.length + 1, figuresOf),
     totals: figuresOf(buckets.span),
     previous: firstPrevious
       ? {
           from: firstPrevious.from,
           to: previous.at(-1)?.to ?? firstPrevious.to,
-          data: await withFigures(previous, 1, figuresOf),
+          data: withFigures(previous, 1, figuresOf),
           totals: figuresOf(buckets.previousSpan),
         }
       : null,
