@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { InverterLine, ModuleLine, Plant, PvModule } from '../src/index.ts';
-import { inverter, modules, plainModule, plant, tracker } from './plants.ts';
+import { inverter, modules, plainModule, plant, tracker } from '../src/testing.ts';
 
 /**
  * Small plants in which a few modules form a string. Voltage windows, currents, fuses, orientations, module types and power

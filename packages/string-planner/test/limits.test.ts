@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Inverter, type ModuleLine, type Plant, planWiring } from '../src/index.ts';
-import { inverter, modules, plainModule, plant, tracker } from './plants.ts';
+import { inverter, modules, plainModule, plant, tracker } from '../src/testing.ts';
 
 const roomyTracker = tracker({ inputCount: 2, maxInputCurrent: 32, maxShortCircuitCurrent: 40 });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkWiring, type Plant, planWiring, stringLengthRange, type WiredString } from '../src/index.ts';
+import { inverter, module440, modules, plainModule, plant, string, tracker } from '../src/testing.ts';
 import { smallPlant } from './arbitrary-plants.ts';
 import { bestByTrying, meritOf } from './exhaustive.ts';
 import { plantedPlant } from './planted-plants.ts';
-import { inverter, module440, modules, plainModule, plant, string, tracker } from './plants.ts';
 
 const soak = process.env.SOAK === '1';
 

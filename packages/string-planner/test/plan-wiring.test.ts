@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Inverter, type ModuleLine, type Plant, planWiring, type ReasonCode } from '../src/index.ts';
-import { inverter, module440, modules, plainModule, plant, tracker } from './plants.ts';
+import { inverter, module440, modules, plainModule, plant, tracker } from '../src/testing.ts';
 
 /** One line per string, such as `1.2.1: 10 west`. */
 function proposed(of: Plant): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { InverterLine, ModuleLine, MppTracker, Plant, WiredString } from '../src/index.ts';
-import { inverter, module440, modules, plant, tracker } from './plants.ts';
+import { inverter, module440, modules, plant, tracker } from '../src/testing.ts';
 
 /** A plant of realistic size that was generated around a known feasible wiring. */
 export interface PlantedPlant {

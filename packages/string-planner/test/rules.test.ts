@@ -7,7 +7,7 @@ import {
   type Rule,
   type WiredString,
 } from '../src/index.ts';
-import { inverter, modules, plainModule, plant, string, tracker } from './plants.ts';
+import { inverter, modules, plainModule, plant, string, tracker } from '../src/testing.ts';
 
 interface Wiring {
   plant: Plant;

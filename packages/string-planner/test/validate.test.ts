@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkWiring, planWiring, type WiredString } from '../src/index.ts';
-import { inverter, module440, modules, plant, string } from './plants.ts';
+import { inverter, module440, modules, plant, string } from '../src/testing.ts';
 
 const house = plant([modules('a', 10)], [inverter('wr')]);
 

@@ -10,7 +10,7 @@ import {
   vocAt,
   voltageAt,
 } from '../src/index.ts';
-import { inverter, module440, modules, plainModule, plant, string, tracker } from './plants.ts';
+import { inverter, module440, modules, plainModule, plant, string, tracker } from '../src/testing.ts';
 
 /** Published calculations, recalculated here. */
 describe('published examples', () => {

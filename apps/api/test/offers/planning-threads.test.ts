@@ -1,65 +1,9 @@
-import type { Plant } from '@pv-planning/string-planner';
+import { variedPlant } from '@pv-planning/string-planner/testing';
 import { expect, test } from 'vitest';
 import { planningThreads } from '../../src/offers/strings/planning-threads.ts';
 
-/** Returns a plant with so many alternatives that planning takes many seconds. */
-function largePlant(roofs: number, inverters: number): Plant {
-  const product = {
-    power: 440,
-    vmpp: 32.99,
-    impp: 13.34,
-    voc: 39.38,
-    isc: 13.98,
-    tempCoefficientVoc: -0.25,
-    tempCoefficientPmpp: -0.29,
-    tempCoefficientVmpp: null,
-    maxSystemVoltage: 1500,
-    maxSeriesFuse: 25,
-  };
-  const modules = Array.from({ length: roofs }, (_, index) => ({
-    ref: `roof-${index}`,
-    roofId: String(index),
-    azimuth: (index * 7) % 360,
-    tilt: 30,
-    quantity: 29 + (index % 3),
-    productId: '440',
-    product,
-  }));
-  const watts = modules.reduce((sum, { quantity }) => sum + quantity * product.power, 0);
-  const mppTrackers = Array.from({ length: 6 }, () => ({
-    inputCount: 2,
-    mppVoltageMin: 160,
-    mppVoltageMax: 850,
-    maxInputCurrent: 32,
-    maxInputCurrentPerInput: null,
-    maxShortCircuitCurrent: 40,
-    maxPower: null,
-  }));
-  return {
-    modules,
-    inverters: Array.from({ length: inverters }, (_, index) => ({
-      lineId: String(index),
-      ref: `inverter-${index}`,
-      name: null,
-      product: {
-        acPower: Math.round(watts / inverters / 1.1) + index * 100,
-        acApparentPower: null,
-        phases: 3,
-        maxDcPower: null,
-        maxDcVoltage: 1000,
-        startVoltage: 180,
-        optimizerRequired: false,
-        maxModulesPerString: null,
-        mppTrackers,
-      },
-    })),
-    designTempMin: -10,
-    designTempMax: 70,
-  };
-}
-
-const large = { plant: largePlant(50, 20), strings: [] };
-const small = { plant: largePlant(1, 1), strings: [] };
+const large = { plant: variedPlant(50, 20), strings: [] };
+const small = { plant: variedPlant(1, 1), strings: [] };
 const never = new AbortController().signal;
 
 test('stops a plan that takes more processor time than allowed, and still checks the wiring', async () => {

@@ -1,73 +1,27 @@
-import { type InverterLine, type ModuleLine, type Plant, planWiring } from '@pv-planning/string-planner';
+import { planWiring } from '@pv-planning/string-planner';
+import { inverter, modules, plant, twoStringTracker } from '@pv-planning/string-planner/testing';
 import { type Figure, figureAlone, type Measure } from '../measure/figure.ts';
 import { median } from '../measure/statistics.ts';
 
-const roofs: readonly { azimuth: number; quantity: number }[] = [
-  { azimuth: 0, quantity: 33 },
-  { azimuth: 60, quantity: 33 },
-  { azimuth: 120, quantity: 33 },
-  { azimuth: 180, quantity: 34 },
-  { azimuth: 240, quantity: 34 },
-  { azimuth: 300, quantity: 33 },
-];
-
-const modules = roofs.map(
-  ({ azimuth, quantity }, index): ModuleLine => ({
-    ref: `roof-${index + 1}`,
-    roofId: String(index + 1),
-    azimuth,
-    tilt: 30,
-    quantity,
-    productId: '440',
-    product: {
-      power: 440,
-      vmpp: 32.99,
-      impp: 13.34,
-      voc: 39.38,
-      isc: 13.98,
-      tempCoefficientVoc: -0.25,
-      tempCoefficientPmpp: -0.29,
-      tempCoefficientVmpp: null,
-      maxSystemVoltage: 1500,
-      maxSeriesFuse: 25,
-    },
-  }),
-);
-
-const inverters = [1, 2, 3].map(
-  (number): InverterLine => ({
-    lineId: String(number),
-    ref: `inverter-${number}`,
-    name: null,
-    product: {
+const farm = plant(
+  [33, 33, 33, 34, 34, 33].map((quantity, index) =>
+    modules(`roof-${index}`, quantity, { azimuth: index * 60 }),
+  ),
+  ['a', 'b', 'c'].map((ref) =>
+    inverter(ref, {
       acPower: 25_000,
       acApparentPower: 25_000,
-      phases: 3,
       maxDcPower: null,
-      maxDcVoltage: 1000,
-      startVoltage: 180,
-      optimizerRequired: false,
-      maxModulesPerString: null,
-      mppTrackers: Array.from({ length: 4 }, () => ({
-        inputCount: 2,
-        mppVoltageMin: 160,
-        mppVoltageMax: 850,
-        maxInputCurrent: 32,
-        maxInputCurrentPerInput: null,
-        maxShortCircuitCurrent: 40,
-        maxPower: null,
-      })),
-    },
-  }),
+      mppTrackers: Array(4).fill(twoStringTracker),
+    }),
+  ),
 );
-
-const plant: Plant = { modules, inverters, designTempMin: -10, designTempMax: 70 };
 
 const maxMs = 100;
 
 function planningMs(): number {
   const begun = performance.now();
-  const { proposal, reasons } = planWiring(plant);
+  const { proposal, reasons } = planWiring(farm);
   const took = performance.now() - begun;
   if (!proposal || reasons.length > 0) throw new Error('The planner did not find the best wiring.');
   return took;

@@ -1,3 +1,4 @@
+// Plants for tests and benchmarks.
 import type {
   Inverter,
   InverterLine,
@@ -6,7 +7,7 @@ import type {
   Plant,
   PvModule,
   WiredString,
-} from '../src/index.ts';
+} from './plant.ts';
 
 /** A 440 Wp module with the values of a common German data sheet. */
 export const module440: PvModule = {
@@ -88,6 +89,35 @@ export function plant(
   over: Partial<Plant> = {},
 ): Plant {
   return { modules: modulesOf, inverters, designTempMin: -10, designTempMax: 70, ...over };
+}
+
+/** A tracker for two parallel strings of common modules. */
+export const twoStringTracker = tracker({
+  inputCount: 2,
+  maxInputCurrent: 32,
+  maxShortCircuitCurrent: 40,
+});
+
+/**
+ * A plant whose roofs all face in other directions and whose inverters all differ, so that few alternatives are equal. With one
+ * inverter it is planned at once, with a dozen or more the search takes seconds.
+ */
+export function variedPlant(roofs: number, inverters: number): Plant {
+  const lines = Array.from({ length: roofs }, (_, index) =>
+    modules(`roof-${index}`, 29 + (index % 3), { azimuth: (index * 7) % 360 }),
+  );
+  const watts = lines.reduce((sum, { quantity, product }) => sum + quantity * product.power, 0);
+  return plant(
+    lines,
+    Array.from({ length: inverters }, (_, index) =>
+      inverter(`inverter-${index}`, {
+        acPower: Math.round(watts / inverters / 1.1) + index * 100,
+        acApparentPower: null,
+        maxDcPower: null,
+        mppTrackers: Array(6).fill(twoStringTracker),
+      }),
+    ),
+  );
 }
 
 /** A string on the inverter `wr`, labeled by tracker and module line. */
