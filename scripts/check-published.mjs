@@ -63,6 +63,7 @@ async function packAndLint(name, folder) {
       'esm-only',
       '--exclude-entrypoints',
       './openapi.json',
+      './pages/openapi.json',
     ]),
   ]);
   return tarball;

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { checkExtensions } from '../../../openapi/lint/derive/check-extensions.js';
+import { vocabularyOf } from '../../../openapi/lint/vocabulary.js';
+import { documentSources } from '../scripts/documents.ts';
 
 /** The folder of redocly.yaml. */
 export const repository = join(import.meta.dirname, '../../..');
@@ -23,16 +26,18 @@ export interface Edit {
   to: string;
 }
 
-/** Lints a document of the contract as it is. */
-export function lintContract(alias: string): Problem[] {
-  return lint(repository, alias);
+const aliases = documentSources(repository).map(({ alias }) => alias);
+
+/** Lints all documents of the contract as they are. */
+export function lintContract(): Problem[] {
+  return lint(repository);
 }
 
-/** Lints a copy of the public document with some edits made. `flags` go to `redocly lint`. */
+/** Lints all documents of a copy of the contract with some edits made. `flags` go to `redocly lint`. */
 export function lintEdited(edits: Edit[], flags: string[] = []): Problem[] {
   return withCopy((copy) => {
     for (const edit of edits) apply(join(copy, 'openapi'), edit);
-    return lint(copy, 'public@v1', flags);
+    return lint(copy, flags);
   });
 }
 
@@ -67,8 +72,22 @@ export function extensionErrors(edits: Edit[]): string {
   });
 }
 
+/** The error of reading the vocabulary of a document of a copy with an edit made. */
+export function vocabularyError(document: string, edit: Edit): string {
+  return withCopy((copy) => {
+    apply(join(copy, 'openapi'), edit);
+    const root = join(copy, 'openapi', document);
+    try {
+      vocabularyOf(parse(readFileSync(root, 'utf8')), root);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+}
+
 /** Makes a copy of the contract for as long as it is used. */
-export function withCopy<T>(use: (copy: string) => T): T {
+function withCopy<T>(use: (copy: string) => T): T {
   const copy = mkdtempSync(join(tmpdir(), 'contract-'));
   try {
     cpSync(join(repository, 'openapi'), join(copy, 'openapi'), { recursive: true });
@@ -90,14 +109,14 @@ function apply(folder: string, { file, from, to }: Edit): void {
   );
 }
 
-/** Lints the document of a contract that redocly.yaml calls so. */
-export function lint(folder: string, alias: string, flags: string[] = []): Problem[] {
-  const commandLine = ['lint', alias, '--format=json', '--max-problems=1000', ...flags];
+function lint(folder: string, flags: string[] = []): Problem[] {
+  const commandLine = ['lint', ...aliases, '--format=json', '--max-problems=1000', ...flags];
   const { status, stdout, stderr } = runRedocly(folder, commandLine);
-  const report = parsed(stdout, stderr);
-  if ((status === 0) !== (report.totals.errors === 0))
+  const reports = parsed(stdout, stderr);
+  if ((status === 0) !== reports.every(({ totals }) => totals.errors === 0))
     throw new Error(`redocly lint ended with ${status}:\n${stderr}`);
-  return report.problems.map(({ ruleId, severity, message, location: [place] }) => ({
+  const problems = reports.flatMap((report) => report.problems);
+  return problems.map(({ ruleId, severity, message, location: [place] }) => ({
     ruleId,
     severity,
     message,
@@ -123,9 +142,10 @@ interface Report {
   })[];
 }
 
-function parsed(stdout: string, stderr: string): Report {
+/** The reports of all documents, which Redocly prints one after the other. */
+function parsed(stdout: string, stderr: string): Report[] {
   try {
-    return JSON.parse(stdout);
+    return JSON.parse(`[${stdout.replaceAll(/^\}\{/gm, '},{')}]`);
   } catch {
     throw new Error(`redocly lint printed no report:\n${stdout}\n${stderr}`);
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { derivationErrors, type Edit, extensionErrors } from './contract-copy.ts';
+import { derivationErrors, type Edit, extensionErrors, vocabularyError } from './contract-copy.ts';
 
 const roofFields = {
   file: 'components/schemas/projects/RoofCreate.yaml',
@@ -25,6 +25,18 @@ test('rejects unknown extensions and wrong values in any file', () => {
   expect(error).toContain('events.yaml: /get/x-sortable/default must match pattern');
   expect(error).toMatch(/offer-lines\.yaml: .*\/patch\/x-errors must be array/);
   expect(error).toContain('ServiceCreate.yaml: /x-fields-of/$ref must match pattern');
+});
+
+test('a document can have its own texts of an error, but no errors and statuses of its own', () => {
+  const edited = (edit: Omit<Edit, 'file'>) =>
+    vocabularyError('pages.yaml', { file: 'pages-errors.yaml', ...edit });
+  expect(edited({ from: 'remedy: Ask', to: 'remedy: Please ask' })).toBe('');
+  expect(edited({ from: 'offer_expired:', to: 'offer_too_old:' })).toBe(
+    'x-vocabulary: errors.yaml, pages-errors.yaml: only the first file can introduce offer_too_old',
+  );
+  expect(edited({ from: 'not_found:\n', to: 'not_found:\n  status: 410\n' })).toBe(
+    'x-vocabulary: errors.yaml, pages-errors.yaml: only texts of not_found can differ, not status',
+  );
 });
 
 /** Extensions from which nothing can be derived, with the error that names the file. All are made in one copy. */

@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { documentSources, mainDocument } from '../scripts/documents.ts';
+import { jsonOf, type OpenApiDocument, operationsOf } from '../src/document.ts';
 import { documents } from '../src/generated/documents.ts';
 import pages from '../src/generated/pages/openapi.json' with { type: 'json' };
+import publicDocument from '../src/generated/public/openapi.json' with { type: 'json' };
 import { repository } from './contract-copy.ts';
 
 const names = documentSources(repository).map(({ name }) => name);
+const bundles = { public: publicDocument, pages } as unknown as Record<
+  keyof typeof documents,
+  OpenApiDocument
+>;
 
 test('every document and its bundle have a subpath in the package', () => {
   const subpaths = names.flatMap((name) =>
@@ -37,7 +43,39 @@ test('a code has the same status in all documents, and can have another text', (
 });
 
 test('the description of an operation ends with its limits', () => {
-  expect(pages.paths['/pages/v1/offers/{token}'].get.description).toMatch(
+  expect(bundles.pages.paths['/pages/v1/offers/{token}']?.get?.description).toMatch(
     /\n\nLimited to 60 requests per minute and client address, and 60 requests per minute and caller\.$/,
   );
+});
+
+describe.each(Object.entries(bundles))('%s', (name, document) => {
+  const { operations, calls, errors } = documents[name as keyof typeof documents];
+
+  test('the operation table contains the operations of the paths, without webhooks', () => {
+    const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+    expect(Object.keys(operations).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('the table of calls is the part of it that clients need', () => {
+    const parts = Object.entries(operations).map(
+      ([operationId, { method, path, status, readOnly, idempotent }]) => [
+        operationId,
+        { method, path, status, readOnly, idempotent },
+      ],
+    );
+    expect(calls).toEqual(Object.fromEntries(parts));
+  });
+
+  test('every error code is one of an operation, or is returned before an operation is reached', () => {
+    const returned = Object.values(operations).flatMap((operation): readonly string[] => operation.errors);
+    expect(new Set([...returned, 'method_not_allowed'])).toEqual(new Set(Object.keys(errors)));
+  });
+
+  test('the messages of examples have no placeholders', () => {
+    const messages = Object.values(document.components.responses ?? {}).flatMap((response) =>
+      Object.values(jsonOf(response)?.examples ?? {}).map((example) => JSON.stringify(example)),
+    );
+    expect(messages.length).toBeGreaterThan(15);
+    expect(messages.filter((message) => /\{\w+\}|undefined/.test(message))).toEqual([]);
+  });
 });
