@@ -35,6 +35,7 @@ import { readQuery } from './request/request-query.ts';
 import { type ApiResponse, sendResponse } from './responses/api-response.ts';
 import { notModifiedIfKnown } from './responses/entity-tag.ts';
 import { errorResponses } from './responses/error-responses.ts';
+import { byteLengthOf } from './responses/json-text.ts';
 import { contractValidator, validationError } from './validation/contract-validator.ts';
 import type { FormatValidators } from './validation/operation-validator.ts';
 
@@ -192,8 +193,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       signal.throwIfAborted();
       if (canGrow(operation)) storage.requireSpace(tenant);
       const handled = await runHandler(operation, endpoint.handle, valid, context);
-      if (canGrow(operation))
-        storage.add(tenant, (bytes?.length ?? 0) + Buffer.byteLength(handled.json ?? ''));
+      if (canGrow(operation)) storage.add(tenant, (bytes?.length ?? 0) + byteLengthOf(handled.json ?? ''));
       return handled;
     };
     if (operation.readOnly)

@@ -36,7 +36,7 @@ export { requestLog } from './logging/request-log.ts';
 export type { Cursor } from './paging/cursor.ts';
 export type { Page } from './paging/requested-page.ts';
 export { parseJsonBody } from './request/json-body.ts';
-export type { ApiResponse } from './responses/api-response.ts';
+export type { StoredResponse } from './responses/api-response.ts';
 export { computedList } from './responses/json-text.ts';
 export { contractValidator } from './validation/contract-validator.ts';
 export type { FormatValidators } from './validation/operation-validator.ts';

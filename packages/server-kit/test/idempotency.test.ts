@@ -1,14 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../src/idempotency/fingerprint.ts';
 import { keyQueue, runOnce } from '../src/idempotency/run-once.ts';
-import type { ApiResponse, IdempotencyRecords } from '../src/index.ts';
+import type { IdempotencyRecords, StoredResponse } from '../src/index.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
-const created: ApiResponse = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
+const created: StoredResponse = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
 
 /** Stores records in memory. */
 function memoryRecords(): IdempotencyRecords {
-  const stored = new Map<string, { fingerprint: string; response?: ApiResponse }>();
+  const stored = new Map<string, { fingerprint: string; response?: StoredResponse }>();
   return {
     async reserve(key, print) {
       const known = stored.get(key);

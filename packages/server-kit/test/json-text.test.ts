@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { computedList, jsonText } from '../src/responses/json-text.ts';
+import { entityTag } from '../src/responses/entity-tag.ts';
+import { computedList, textOf, writeJson } from '../src/responses/json-text.ts';
 
 const group = (index: number) => ({
   id: `${index}`,
@@ -16,17 +17,18 @@ test.each([
   ['a short list', { data: groups(3) }],
   ['a long list', { data: groups(300), total: 300, missing: undefined }],
   ['long lists in lists', { periods: [{ groups: groups(100) }, { groups: [] }], totals: { count: 1 } }],
+  ['more than 64 KiB', { lists: [groups(2_000), groups(1_000)] }],
   ['a list of lists', [groups(60), [1, null, 'a']]],
   ['a text', 'x'],
 ])('writes the JSON of %s', async (_what, body) => {
-  expect(await jsonText(body)).toBe(JSON.stringify(body));
+  expect(textOf(await writeJson(body))).toBe(JSON.stringify(body));
 });
 
 test('serves other requests while it writes a long list', async () => {
   const items = groups(400_000);
   let ticks = 0;
   let isWritten = false;
-  const writing = jsonText({ items }).finally(() => {
+  const writing = writeJson({ items }).finally(() => {
     isWritten = true;
   });
   while (!isWritten) {
@@ -41,7 +43,13 @@ test('writes the JSON of computed lists', async () => {
   const computed = (count: number) => computedList(count, (index) => group(index));
   const periods = computedList(3, (index) => ({ groups: computed(index * 60) }));
   const expected = { periods: [0, 60, 120].map((count) => ({ groups: groups(count) })) };
-  expect(await jsonText({ periods })).toBe(JSON.stringify(expected));
+  expect(textOf(await writeJson({ periods }))).toBe(JSON.stringify(expected));
+});
+
+test('writes more than 64 KiB in parts, which have the same entity tag as the text', async () => {
+  const json = await writeJson({ items: groups(5_000) });
+  expect(json.length).toBeLessThan(100);
+  expect(await entityTag(json)).toBe(await entityTag(textOf(json)));
 });
 
 test('computes the items of a list while it writes them', async () => {
@@ -50,7 +58,7 @@ test('computes the items of a list while it writes them', async () => {
     computed += 1;
     return group(index);
   });
-  const writing = jsonText({ items });
+  const writing = writeJson({ items });
   await nextTick();
   expect(computed).toBeGreaterThan(0);
   expect(computed).toBeLessThan(400_000);

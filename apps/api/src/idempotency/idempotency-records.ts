@@ -1,5 +1,5 @@
 import type { CompanyQueries, Tables } from '@pv-planning/database';
-import type { ApiResponse, IdempotencyRecords } from '@pv-planning/server-kit';
+import type { IdempotencyRecords, StoredResponse } from '@pv-planning/server-kit';
 import { sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../sql/database-errors.ts';
 import { retention } from './retention.ts';
@@ -56,7 +56,7 @@ export function idempotencyRecords(
         .select(['fingerprint', 'status', 'body', 'location', 'etag'])
         .where((eb) => eb.and(ofKey(key)))
         .executeTakeFirstOrThrow();
-      const response: ApiResponse = {
+      const response: StoredResponse = {
         status: Number(stored.status),
         json: stored.body ?? undefined,
         headers: {

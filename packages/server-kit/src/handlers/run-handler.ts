@@ -5,7 +5,7 @@ import type { RequestedPage } from '../paging/requested-page.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
 import { entityTag, requireMatch } from '../responses/entity-tag.ts';
-import { jsonText } from '../responses/json-text.ts';
+import { writeJson } from '../responses/json-text.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
@@ -62,14 +62,14 @@ export async function runHandler<Context>(
     context,
   );
   if (!isCompared) throw new Error('The handler did not call requireMatch for a request with If-Match.');
-  const json = body === undefined ? undefined : await jsonText(body);
+  const json = body === undefined ? undefined : await writeJson(body);
   return {
     status,
     json,
     headers: {
       ...(operation.location && { Location: locationOf(operation.location, params, body) }),
       ...(next && requestedPage && { Link: requestedPage.linkAfter(next) }),
-      ...(operation.etag && json !== undefined && { ETag: entityTag(json) }),
+      ...(operation.etag && json !== undefined && { ETag: await entityTag(json) }),
     },
   };
 }

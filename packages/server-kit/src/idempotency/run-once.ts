@@ -1,5 +1,5 @@
 import { type ApiError, apiError } from '../errors/api-error.ts';
-import type { ApiResponse } from '../responses/api-response.ts';
+import { type ApiResponse, storedResponse } from '../responses/api-response.ts';
 import type { IdempotencyRecords } from './idempotency-records.ts';
 
 function inProgress(): ApiError {
@@ -30,7 +30,7 @@ export async function runOnce(
     }
     case 'new': {
       const response = await work();
-      await records.store(key, response);
+      await records.store(key, storedResponse(response));
       return response;
     }
   }

@@ -1,11 +1,20 @@
 import type { ServerResponse } from 'node:http';
+import { byteLengthOf, type Json, textOf } from './json-text.ts';
 
-/** A response, as it is sent and as it is stored for an `Idempotency-Key`. */
 export interface ApiResponse {
   status: number;
-  /** The body as text; undefined if there is none. */
-  json: string | undefined;
+  /** The body; undefined if there is none. */
+  json: Json | undefined;
   headers: Readonly<Record<string, string>>;
+}
+
+/** A response as it is stored for an `Idempotency-Key`. */
+export interface StoredResponse extends ApiResponse {
+  json: string | undefined;
+}
+
+export function storedResponse({ json, ...response }: ApiResponse): StoredResponse {
+  return { ...response, json: json === undefined ? undefined : textOf(json) };
 }
 
 export function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
@@ -24,7 +33,12 @@ export function sendResponse(response: ServerResponse, { status, json, headers }
     return;
   }
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const body = json.length > encodedFrom ? Buffer.from(json) : json;
-  response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(body);
+  response.setHeader('Content-Length', byteLengthOf(json));
+  if (typeof json === 'string') {
+    response.end(json.length > encodedFrom ? Buffer.from(json) : json);
+    return;
+  }
+  response.cork();
+  for (const part of json) response.write(part);
+  response.end();
 }

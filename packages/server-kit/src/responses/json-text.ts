@@ -46,45 +46,70 @@ function hasLongList(value: unknown, depth = levels): boolean {
   return false;
 }
 
-/** Joins by concatenation, which does not copy the texts, unlike joining an array. */
-const joined = (text: string, next: string) => (text === '' ? next : `${text},${next}`);
+/** JSON as a text. If it was written in slices, as parts in UTF-8. */
+export type Json = string | readonly Buffer[];
 
-function* jsonInSlices(body: unknown): Generator<void, string> {
+/** Characters of a part. */
+const partLength = 64 * 1024;
+
+function* jsonInSlices(body: unknown): Generator<void, Json> {
+  const parts: Buffer[] = [];
+  let text = '';
   let sliceStart = performance.now();
 
-  function* breakIfDue(): Generator<void, void> {
+  function* append(more: string): Generator<void, void> {
+    text += more;
+    if (text.length >= partLength) {
+      parts.push(Buffer.from(text));
+      text = '';
+    }
     if (performance.now() - sliceStart < sliceMs) return;
     yield;
     sliceStart = performance.now();
   }
 
-  function* writeList(list: unknown[] | ComputedList<unknown>): Generator<void, string> {
-    let text = '';
+  function* writeList(list: unknown[] | ComputedList<unknown>): Generator<void, void> {
+    text += '[';
     for (let start = 0; start < list.length; start += maxItems) {
-      yield* breakIfDue();
+      if (start > 0) text += ',';
       const items = list.slice(start, start + maxItems);
-      if (!hasLongList(items)) text = joined(text, JSON.stringify(items).slice(1, -1));
-      else for (const item of items) text = joined(text, yield* write(item ?? null));
+      if (!hasLongList(items)) yield* append(JSON.stringify(items).slice(1, -1));
+      else
+        for (const [index, item] of items.entries()) {
+          if (index > 0) text += ',';
+          yield* write(item ?? null);
+        }
     }
-    return `[${text}]`;
+    text += ']';
   }
 
-  function* write(value: unknown): Generator<void, string> {
-    if (!hasLongList(value)) {
-      yield* breakIfDue();
-      return JSON.stringify(value);
-    }
+  function* write(value: unknown): Generator<void, void> {
+    if (!hasLongList(value)) return yield* append(JSON.stringify(value));
     if (Array.isArray(value) || value instanceof ComputedList) return yield* writeList(value);
-    let text = '';
-    for (const [key, member] of Object.entries(value as object))
-      if (member !== undefined) text = joined(text, `${JSON.stringify(key)}:${yield* write(member)}`);
-    return `{${text}}`;
+    let separator = '{';
+    for (const [key, member] of Object.entries(value as object)) {
+      if (member === undefined) continue;
+      text += `${separator}${JSON.stringify(key)}:`;
+      yield* write(member);
+      separator = ',';
+    }
+    text += '}';
   }
 
-  return yield* write(body);
+  yield* write(body);
+  return parts.length === 0 ? text : [...parts, Buffer.from(text)];
 }
 
-/** Returns the JSON of plain data. That of long lists is written in slices. */
-export async function jsonText(body: unknown): Promise<string> {
+/** Writes plain data as JSON. That of long lists is written in slices. */
+export async function writeJson(body: unknown): Promise<Json> {
   return hasLongList(body) ? inSlices(jsonInSlices(body)) : JSON.stringify(body);
+}
+
+export function textOf(json: Json): string {
+  return typeof json === 'string' ? json : Buffer.concat(json).toString();
+}
+
+export function byteLengthOf(json: Json): number {
+  if (typeof json === 'string') return Buffer.byteLength(json);
+  return json.reduce((sum, { length }) => sum + length, 0);
 }

@@ -9,6 +9,7 @@ import type { Contract, ContractDocument, Operation } from '../contract/contract
 import type { JsonBody } from '../request/json-body.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
+import { textOf } from '../responses/json-text.ts';
 import { documentOfPath } from './document-of-path.ts';
 import { memoize } from './memoize.ts';
 import type { RuleViolation, ViolatedRule } from './rule-violation.ts';
@@ -275,7 +276,7 @@ function operationValidator(
           resolve();
         });
       });
-      response.json(JSON.parse(json));
+      response.json(JSON.parse(textOf(json)));
       if (failure) throw failure;
     },
   };

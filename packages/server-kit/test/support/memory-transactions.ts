@@ -1,8 +1,8 @@
-import type { ApiResponse, Caller, IdempotencyRecords, Transactions } from '../../src/index.ts';
+import type { Caller, IdempotencyRecords, StoredResponse, Transactions } from '../../src/index.ts';
 
 /** Stores idempotency keys in memory, and nothing else. The context of a handler is its caller. */
 export function memoryTransactions<Who extends Caller>(): Transactions<Who, Who> {
-  const keys = new Map<string, { fingerprint: string; response?: ApiResponse }>();
+  const keys = new Map<string, { fingerprint: string; response?: StoredResponse }>();
   return {
     read: (caller, work) => work(caller),
     async write(caller, work) {
