@@ -4,7 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { typeErrors, workspaceOf } from './check-types.ts';
-import { type Guard, guards, withoutGuard } from './guards.ts';
+import { type Guard, withoutGuard } from './guard.ts';
+import { guards } from './guards.ts';
 import { runTests, type TestRun } from './run-tests.ts';
 import { copyWorkspace } from './workspace-copy.ts';
 

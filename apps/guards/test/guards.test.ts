@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Guard, guards, withoutGuard } from '../src/guards.ts';
+import { type Guard, withoutGuard } from '../src/guard.ts';
+import { guards } from '../src/guards.ts';
 import { fileOf } from '../src/run-tests.ts';
 import { repository } from '../src/workspace-copy.ts';
 

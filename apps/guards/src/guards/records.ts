@@ -1,0 +1,118 @@
+import type { Guard } from '../guard.ts';
+
+const api = 'apps/api/src';
+
+export const recordGuards: readonly Guard[] = [
+  {
+    name: 'references to records of another company are rejected',
+    file: `${api}/references/references.ts`,
+    find: 'unknown.length > 0',
+    replace: 'false',
+    tests: ['references'],
+  },
+  {
+    name: 'a change whose commit was not sent may be repeated',
+    file: `${api}/transactions/database-transactions.ts`,
+    find: ' && !isUnsent(error)',
+    replace: '',
+    tests: ['unavailable-database'],
+  },
+  {
+    name: 'the stored responses of a company are limited',
+    file: `${api}/idempotency/stored-response-limit.ts`,
+    find: 'count.bytes >= maxBytes',
+    replace: 'false',
+    tests: ['stored-responses'],
+  },
+  {
+    name: 'idempotency keys expire',
+    file: `${api}/idempotency/idempotency-records.ts`,
+    find: /where idempotency_key\.created_at .*/,
+    replace: 'where false',
+    tests: ['idempotency'],
+  },
+  {
+    name: 'a record is locked while it or its parts change',
+    file: `${api}/records/record-table.ts`,
+    find: '.forNoKeyUpdate()',
+    replace: '',
+    tests: ['roofs', 'versions'],
+  },
+  {
+    name: 'a PATCH without changes raises no event',
+    file: `${api}/records/changed-fields.ts`,
+    find: 'changed.length > 0',
+    replace: 'true',
+    tests: ['patch'],
+  },
+  {
+    name: 'a customer must have a name',
+    file: `${api}/customers/customer-records.ts`,
+    find: /if \(nameFields\.some\(.*\)\) return;/,
+    replace: 'if (nameFields) return;',
+    tests: ['customers'],
+  },
+  {
+    name: 'the number of roofs of a project is limited',
+    file: `${api}/projects/roof-handlers.ts`,
+    find: 'before.roofs.length >= maxRoofs',
+    replace: 'false',
+    tests: ['roofs'],
+  },
+  {
+    name: 'a product has only one price per site',
+    file: `${api}/references/one-per-site.ts`,
+    find: 'second < 0',
+    replace: 'true',
+    tests: ['materials/prices'],
+  },
+  {
+    name: 'referenced records cannot be deleted, and the error names the reason',
+    file: `${api}/sql/database-errors.ts`,
+    find: 'isReferenced(error) && inUse !== undefined',
+    replace: 'false',
+    tests: ['materials/references'],
+  },
+  {
+    name: 'prices have at most five decimals',
+    file: `${api}/contract/format-validators.ts`,
+    find: 'pattern.test(String(value))',
+    replace: 'pattern.test(String(Math.round(value)))',
+    tests: ['services'],
+  },
+  {
+    name: 'wildcards in a search are escaped',
+    file: `${api}/lists/text-search.ts`,
+    find: /\.replaceAll\(.*\)\}%/,
+    replace: '}%',
+    tests: ['list-filters'],
+  },
+  {
+    name: 'records with equal sort values are ordered by ID',
+    file: `${api}/lists/list-pages.ts`,
+    find: "rows.orderBy(field, direction).orderBy('id', direction)",
+    replace: 'rows.orderBy(field, direction)',
+    tests: ['list-order'],
+  },
+  {
+    name: 'an API key sees only events of resources that it may read',
+    file: `${api}/events/event-handlers.ts`,
+    find: 'hasScope(events[type].scope)',
+    replace: 'hasScope !== undefined && type in events',
+    tests: ['events'],
+  },
+  {
+    name: 'events are listed only for the period in which all are retained',
+    file: `${api}/events/event-handlers.ts`,
+    find: "* interval '1 day'",
+    replace: "* interval '25 hours'",
+    tests: ['events'],
+  },
+  {
+    name: 'an event contains only its declared fields',
+    file: `${api}/transactions/database-transactions.ts`,
+    find: /return Object\.fromEntries\(events\[type\]\.fields.*\);/,
+    replace: 'return values;',
+    tests: ['customers', 'projects'],
+  },
+];
