@@ -36,6 +36,8 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
     readOnly: method === 'get' || operation['x-read-only'] === true,
     concurrency: operation['x-concurrency'] ?? null,
     limits: limitsOf(document, operation),
+    steps: operation['x-steps'] === true,
+    timeLimitSeconds: operation['x-time-limit'] ?? null,
     actions: operation['x-actions'] ?? {},
     idempotent: takesHeader('Idempotency-Key'),
     dryRun: 'dryRun' in bodyProperties(document, operation),

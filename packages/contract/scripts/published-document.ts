@@ -15,6 +15,8 @@ export interface SourceOperation extends Operation {
   'x-limits'?: string[];
   'x-max-body-mib'?: number;
   'x-read-only'?: boolean;
+  'x-steps'?: boolean;
+  'x-time-limit'?: number;
   'x-sortable'?: { fields: string[]; default: string };
 }
 

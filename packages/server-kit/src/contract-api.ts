@@ -9,10 +9,12 @@ import { canGrow, type StorageQuota, unlimitedStorage } from './admission/storag
 import type { TenantSlots } from './admission/tenant-slots.ts';
 import type { Contract, Operation, RequestLimit } from './contract/contract.ts';
 import type { Handlers } from './handlers/handler.ts';
-import { type AnyHandler, runHandler } from './handlers/run-handler.ts';
+import { type AnyHandler, type HandlerRun, runInTransaction } from './handlers/run-handler.ts';
+import { runSteps } from './handlers/run-steps.ts';
 import type { Transactions } from './handlers/transactions.ts';
 import { fingerprint } from './idempotency/fingerprint.ts';
-import { keyQueue, runOnce } from './idempotency/run-once.ts';
+import type { RequestKey } from './idempotency/idempotency-records.ts';
+import { keyQueue } from './idempotency/run-once.ts';
 import { logEntryOf, type RequestLogEntry } from './logging/request-log-entry.ts';
 import { cursorCodec } from './paging/cursor.ts';
 import { requestedPage } from './paging/requested-page.ts';
@@ -33,7 +35,6 @@ import {
 } from './request/request-lifetime.ts';
 import { readQuery } from './request/request-query.ts';
 import { type ApiResponse, sendResponse } from './responses/api-response.ts';
-import { notModifiedIfKnown } from './responses/entity-tag.ts';
 import { errorResponses } from './responses/error-responses.ts';
 import { byteLengthOf } from './responses/json-text.ts';
 import { contractValidator, validationError } from './validation/contract-validator.ts';
@@ -169,11 +170,14 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     // So do the requests of a group, which may be slow.
     const share = operation.concurrency ? `${requester} ${operation.concurrency.group}` : requester;
     const maxSlots = isAnonymous ? maxAnonymous : undefined;
+    const acquireSlot = (until: AbortSignal) => handlerSlots.acquire(share, until, maxSlots);
+    let releaseSlot = () => {};
     const readBodyAndAcquireSlot = async () => {
       const read = await endpoint.readBody(request, response);
       lifetime.startTimeout();
       exchange.addUnread = (unreadBytes) => (groupSlots ?? handlerSlots).addUnread(requester, unreadBytes);
-      exchange.slots.defer(await handlerSlots.acquire(share, signal, maxSlots));
+      releaseSlot = await acquireSlot(signal);
+      exchange.slots.defer(releaseSlot);
       return read;
     };
     // The slots of a group limit its bodies, too.
@@ -189,22 +193,22 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const page = requestedPage({ operation, operationId, tenant, params, query, url: request.url }, cursors);
 
     const valid = { params, query, requestedPage: page, headers, body: body?.value, signal };
-    const work = async (context: Context) => {
-      signal.throwIfAborted();
+    const handle: AnyHandler<Context> = (handled, context) => {
       if (canGrow(operation)) storage.requireSpace(tenant);
-      const handled = await runHandler(operation, endpoint.handle, valid, context);
-      if (canGrow(operation)) storage.add(tenant, (bytes?.length ?? 0) + byteLengthOf(handled.json ?? ''));
-      return handled;
+      return endpoint.handle(handled, context);
     };
-    if (operation.readOnly)
-      return notModifiedIfKnown(await transactions.read(caller, work, signal), operation, headers);
-    const isStored = operation.idempotent && !isDryRun(operation, body?.value);
-    const key = isStored ? request.get('idempotency-key') : undefined;
-    if (key === undefined) return transactions.write(caller, work);
-    const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: bytes });
-    return inKeyQueue(`${tenant} ${caller.owner} ${key}`, () =>
-      transactions.write(caller, (context, records) => runOnce(records, key, print, () => work(context))),
-    );
+    const key = idempotencyKey(endpoint, request, { bytes, value: body?.value });
+    const run: HandlerRun<Who, Context> = { caller, operation, handle, valid, key, transactions };
+    const respond = async () => {
+      if (!operation.steps) return runInTransaction(run);
+      releaseSlot();
+      return runSteps(run, { lifetime, acquireSlot });
+    };
+    const result = await (key ? inKeyQueue(`${tenant} ${caller.owner} ${key.key}`, respond) : respond());
+    const isReplay = 'Idempotent-Replayed' in result.headers;
+    if (canGrow(operation) && !isReplay)
+      storage.add(tenant, (bytes?.length ?? 0) + byteLengthOf(result.json ?? ''));
+    return result;
   }
 
   /** Processes a request and converts every error to a response. Returns undefined if the client has disconnected. */
@@ -235,7 +239,8 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const match = findOperation(request.method, request.path);
       if (!match) return next();
       const logEntry = logEntryOf(request);
-      const lifetime = requestLifetime(response, handlerTimeoutMs);
+      const seconds = match.endpoint?.operation.timeLimitSeconds;
+      const lifetime = requestLifetime(response, seconds ? seconds * 1000 : handlerTimeoutMs);
       using slots = new DisposableStack();
       const exchange: Exchange<Context> = { request, response, match, logEntry, lifetime, slots };
       const result = await respond(exchange);
@@ -260,6 +265,20 @@ function countByAddress(
   if (addressCounters.length === 0) return;
   const bucket = addressBucket(clientAddress ?? '');
   for (const { count } of addressCounters) count(bucket, response);
+}
+
+/** Returns the key for which the response is to be stored. */
+function idempotencyKey(
+  { operationId, operation }: Pick<Endpoint<never>, 'operationId' | 'operation'>,
+  request: Request,
+  body: { bytes: Buffer | undefined; value: unknown },
+): RequestKey | undefined {
+  const key = request.get('idempotency-key');
+  if (!operation.idempotent || key === undefined || isDryRun(operation, body.value)) return undefined;
+  return {
+    key,
+    fingerprint: fingerprint({ operationId, target: request.originalUrl, bodyBytes: body.bytes }),
+  };
 }
 
 /** Whether a valid body requests a dry run. It changes nothing, so its response is not stored. */

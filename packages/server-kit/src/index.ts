@@ -29,8 +29,14 @@ export {
 export { fallbackResponder } from './fallback-responder.ts';
 export { combineHandlers } from './handlers/combine-handlers.ts';
 export type { Handler, Handlers, OperationRequest } from './handlers/handler.ts';
+export type { Finished, StepOptions, Steps } from './handlers/steps.ts';
 export type { Transactions } from './handlers/transactions.ts';
-export type { IdempotencyRecords, Reservation } from './idempotency/idempotency-records.ts';
+export type {
+  IdempotencyRecords,
+  KeyLease,
+  RequestKey,
+  Reservation,
+} from './idempotency/idempotency-records.ts';
 export { loggedError } from './logging/logged-error.ts';
 export { requestLog } from './logging/request-log.ts';
 export type { Cursor } from './paging/cursor.ts';

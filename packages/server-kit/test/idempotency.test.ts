@@ -1,22 +1,26 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../src/idempotency/fingerprint.ts';
 import { keyQueue, runOnce } from '../src/idempotency/run-once.ts';
-import type { IdempotencyRecords, StoredResponse } from '../src/index.ts';
+import type { IdempotencyRecords, RequestKey, StoredResponse } from '../src/index.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
 const created: StoredResponse = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
+
+const first: RequestKey = { key: 'k', fingerprint: 'print' };
 
 /** Stores records in memory. */
 function memoryRecords(): IdempotencyRecords {
   const stored = new Map<string, { fingerprint: string; response?: StoredResponse }>();
   return {
-    async reserve(key, print) {
+    async reserve({ key, fingerprint }) {
       const known = stored.get(key);
       if (known?.response) return { state: 'done', fingerprint: known.fingerprint, response: known.response };
-      if (known) return { state: 'running' };
-      stored.set(key, { fingerprint: print });
+      if (known) return { state: 'running', fingerprint: undefined };
+      stored.set(key, { fingerprint });
       return { state: 'new' };
     },
+    renew: async () => true,
+    release: async () => {},
     async store(key, response) {
       const known = stored.get(key);
       if (known) known.response = response;
@@ -32,8 +36,8 @@ describe('an idempotency key', () => {
       runs += 1;
       return created;
     };
-    await expect(runOnce(records, 'k', 'print', work)).resolves.toEqual(created);
-    await expect(runOnce(records, 'k', 'print', work)).resolves.toEqual({
+    await expect(runOnce(records, first, work)).resolves.toEqual(created);
+    await expect(runOnce(records, first, work)).resolves.toEqual({
       ...created,
       headers: { ...created.headers, 'Idempotent-Replayed': 'true' },
     });
@@ -42,16 +46,18 @@ describe('an idempotency key', () => {
 
   test('is rejected for another request', async () => {
     const records = memoryRecords();
-    await runOnce(records, 'k', 'print', async () => created);
-    await expect(runOnce(records, 'k', 'other', async () => created)).rejects.toMatchObject({
+    await runOnce(records, first, async () => created);
+    await expect(
+      runOnce(records, { ...first, fingerprint: 'other' }, async () => created),
+    ).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
   });
 
   test('is rejected with Retry-After while its first request is running', async () => {
     const records = memoryRecords();
-    await records.reserve('k', 'print');
-    await expect(runOnce(records, 'k', 'print', async () => created)).rejects.toMatchObject({
+    await records.reserve(first);
+    await expect(runOnce(records, first, async () => created)).rejects.toMatchObject({
       code: 'idempotency_in_progress',
       headers: { 'Retry-After': '1' },
     });

@@ -157,6 +157,8 @@ test('does not start a write if the client disconnects while its idempotency key
       return { state: 'new' as const };
     },
     store: async () => {},
+    renew: async () => true,
+    release: async () => {},
   };
   const rollBack = vi.fn();
   const slow = await serveSynthetic(operations, {

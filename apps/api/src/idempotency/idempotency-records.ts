@@ -1,5 +1,5 @@
 import type { CompanyQueries, Tables } from '@pv-planning/database';
-import type { IdempotencyRecords, StoredResponse } from '@pv-planning/server-kit';
+import type { IdempotencyRecords, KeyLease, RequestKey, StoredResponse } from '@pv-planning/server-kit';
 import { sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../sql/database-errors.ts';
 import { retention } from './retention.ts';
@@ -21,16 +21,23 @@ export function idempotencyRecords(
    * Reserves a key that is new or expired. Returns false if the key is in use. The statement waits up to two seconds for another
    * transaction that has reserved the key. RETURNING restores `lock_timeout` before the change itself takes locks. Times are compared
    * without time zone because upserts on distributed tables allow only immutable functions.
+   *
+   * A committed row without a status belongs to a request with a lease, and `created_at` is when that began or was renewed.
    */
-  async function reserveKey(key: string, fingerprint: string): Promise<boolean> {
+  async function reserveKey({ key, fingerprint }: RequestKey, lease?: KeyLease): Promise<boolean> {
     const { rows } = await sql`
       with bounded_wait as materialized (select set_config('lock_timeout', '2s', true))
-      insert into idempotency_key (company_id, owner, key, fingerprint)
-      select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text from bounded_wait
+      insert into idempotency_key (company_id, owner, key, fingerprint, lease)
+      select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text, ${lease?.id ?? null}::uuid
+        from bounded_wait
       on conflict (company_id, owner, key) do update
         set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null,
-          created_at = excluded.created_at
+          lease = excluded.lease, created_at = excluded.created_at
         where idempotency_key.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - ${retention}
+          or idempotency_key.status is null and idempotency_key.fingerprint = excluded.fingerprint
+            and (idempotency_key.lease is null or idempotency_key.lease = excluded.lease
+              or idempotency_key.created_at at time zone 'UTC'
+                < excluded.created_at at time zone 'UTC' - make_interval(secs => ${lease?.seconds ?? 0}::float8))
       returning set_config('lock_timeout', null, true)
     `.execute(transaction);
     return rows.length > 0;
@@ -41,30 +48,49 @@ export function idempotencyRecords(
   }
 
   return {
-    async reserve(key, fingerprint) {
+    async reserve(key, lease) {
       try {
-        if (await reserveKey(key, fingerprint)) {
+        if (await reserveKey(key, lease)) {
           await limit.requireSpace(companyId, db);
           return { state: 'new' };
         }
       } catch (error) {
-        if (isLockTimeout(error)) return { state: 'running' };
+        if (isLockTimeout(error)) return { state: 'running', fingerprint: undefined };
         throw error;
       }
       const stored = await db
         .selectFrom('idempotencyKey')
         .select(['fingerprint', 'status', 'body', 'location', 'etag'])
-        .where((eb) => eb.and(ofKey(key)))
+        .where((eb) => eb.and(ofKey(key.key)))
         .executeTakeFirstOrThrow();
+      const { fingerprint } = stored;
+      if (stored.status === null) return { state: 'running', fingerprint };
       const response: StoredResponse = {
-        status: Number(stored.status),
+        status: stored.status,
         json: stored.body ?? undefined,
         headers: {
           ...(stored.location !== null && { Location: stored.location }),
           ...(stored.etag !== null && { ETag: stored.etag }),
         },
       };
-      return { state: 'done', fingerprint: stored.fingerprint, response };
+      return { state: 'done', fingerprint, response };
+    },
+
+    renew: reserveKey,
+
+    async release(key, { id: lease }, keep) {
+      const held = { ...ofKey(key), lease };
+      if (keep)
+        await db
+          .updateTable('idempotencyKey')
+          .set({ lease: null })
+          .where((eb) => eb.and(held))
+          .execute();
+      else
+        await db
+          .deleteFrom('idempotencyKey')
+          .where((eb) => eb.and(held))
+          .execute();
     },
 
     async store(key, { status, json, headers }) {
@@ -75,6 +101,7 @@ export function idempotencyRecords(
           body: json ?? null,
           location: headers.Location ?? null,
           etag: headers.ETag ?? null,
+          lease: null,
         })
         .where((eb) => eb.and(ofKey(key)))
         .execute();

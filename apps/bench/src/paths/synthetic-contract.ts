@@ -47,6 +47,8 @@ function read(path: string): Operation {
     readOnly: true,
     concurrency: null,
     limits: [],
+    steps: false,
+    timeLimitSeconds: null,
     idempotent: false,
     dryRun: false,
     ifMatch: false,

@@ -33,6 +33,13 @@ export const serverKitGuards: readonly Guard[] = [
     tests: [`${kitTests}/tenant-slots`],
   },
   {
+    name: 'an operation with steps holds no slot while it waits',
+    file: `${kit}/contract-api.ts`,
+    find: '      releaseSlot();\n',
+    replace: '',
+    tests: [`${kitTests}/steps`],
+  },
+  {
     name: 'unread responses of a tenant are limited in bytes',
     file: `${kit}/admission/tenant-slots.ts`,
     find: 'requests.unreadBytes >= maxUnreadBytesPerTenant ||',

@@ -194,6 +194,7 @@ export interface ResourceTables {
     createdAt: Generated<Timestamp>;
     owner: string;
     bodyBytes: GeneratedAlways<number>;
+    lease: string | null;
   };
   manufacturer: {
     companyId: string;

@@ -27,7 +27,7 @@ export interface TenantSlots {
    * Waits for a slot.
    *
    * @param maxRunning limits the running requests of this tenant further
-   * @returns a function that releases the slot
+   * @returns a function that releases the slot; later calls of it do nothing
    * @throws 429 `rate_limited` if the tenant itself has too many requests, 503 `service_unavailable` if all tenants together
    *   have; the signal's reason if it is aborted while waiting
    */
@@ -173,7 +173,11 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     else if (waiting >= limits.maxWaiting || requests.waiting.size >= limits.maxWaitingPerTenant)
       throw rejection(tenant, requests);
     else await wait(tenant, requests, signal);
-    return () => release(tenant, requests);
+    let isReleased = false;
+    return () => {
+      if (!isReleased) release(tenant, requests);
+      isReleased = true;
+    };
   }
 
   function addUnread(tenant: string, bytes: number): () => void {

@@ -30,6 +30,10 @@ export interface Operation {
   hasBody: boolean;
   /** Maximum size of the decompressed body. */
   maxBodyMiB: number;
+  /** Its handler runs several transactions and holds nothing between them. */
+  steps: boolean;
+  /** How long the transactions of a request may take together, and each wait between steps. Null for the limit of the API. */
+  timeLimitSeconds: number | null;
   /** Changes nothing, regardless of the method. */
   readOnly: boolean;
   /** Limits concurrent requests; null for the limits of all requests. */

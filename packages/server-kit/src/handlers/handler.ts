@@ -1,6 +1,7 @@
 import type { Contract, OperationId, TypesOf } from '../contract/contract.ts';
 import type { Cursor } from '../paging/cursor.ts';
 import type { Page } from '../paging/requested-page.ts';
+import type { Finished, Steps } from './steps.ts';
 
 type SortField<C extends Contract, O extends OperationId<C>> = C['operations'][O]['sortable'][number];
 
@@ -29,15 +30,22 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
    * @throws 409 `version_conflict`
    */
   requireMatch(representation: unknown): void;
-  /** Aborted when the client disconnects or the time limit expires. Reads and waits end; a started write is completed. */
+  /**
+   * Aborted when the client disconnects or the time limit expires. Reads and waits end; a started write is completed, and so are the
+   * steps after the first one that has written.
+   */
   signal: AbortSignal;
 }
 
-/** Handles one operation. Any thrown error other than `ApiError` becomes 500 `internal_error`. */
-export type Handler<C extends Contract, O extends OperationId<C>, Context> = (
-  request: OperationRequest<C, O>,
-  context: Context,
-) => Promise<ResultOf<C, O>>;
+/**
+ * Handles one operation, in one transaction or in steps (`x-steps`). Any thrown error other than `ApiError` becomes 500
+ * `internal_error`.
+ */
+export type Handler<C extends Contract, O extends OperationId<C>, Context> = C['operations'][O] extends {
+  steps: true;
+}
+  ? (request: OperationRequest<C, O>, steps: Steps<Context>) => Promise<Finished<ResultOf<C, O>>>
+  : (request: OperationRequest<C, O>, context: Context) => Promise<ResultOf<C, O>>;
 
 /** One handler for each operation of the contract. A missing handler or a wrong result does not compile. */
 export type Handlers<C extends Contract, Context> = { [O in OperationId<C>]: Handler<C, O, Context> };

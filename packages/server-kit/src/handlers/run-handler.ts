@@ -1,19 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../admission/caller.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { RequestKey } from '../idempotency/idempotency-records.ts';
+import { runOnce } from '../idempotency/run-once.ts';
 import type { Cursor } from '../paging/cursor.ts';
 import type { RequestedPage } from '../paging/requested-page.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
-import { entityTag, requireMatch } from '../responses/entity-tag.ts';
+import { entityTag, notModifiedIfKnown, requireMatch } from '../responses/entity-tag.ts';
 import { writeJson } from '../responses/json-text.ts';
+import type { Steps } from './steps.ts';
+import type { Transactions } from './transactions.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
+
+export interface HandlerResult {
+  status: number;
+  body?: unknown;
+  next?: Cursor | undefined;
+}
 
 /** A handler without the types of its operation. */
 export type AnyHandler<Context> = (
   request: Record<string, unknown>,
-  context: Context,
-) => Promise<{ status: number; body?: unknown; next?: Cursor | undefined }>;
+  context: Context | Steps<Context>,
+) => Promise<unknown>;
 
 /** A validated request. */
 export interface ValidRequest {
@@ -34,21 +45,32 @@ function locationOf(readPath: string, params: Params, created: unknown): string 
     .replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
-/**
- * Runs a handler and converts its result to a response.
- *
- * @throws what the handler throws; Error if the handler did not call `requireMatch` for a request with `If-Match`
- */
-export async function runHandler<Context>(
+/** A validated request with its handler and what that needs. */
+export interface HandlerRun<Who extends Caller, Context> {
+  caller: Who;
+  operation: Operation;
+  handle: AnyHandler<Context>;
+  valid: ValidRequest;
+  /** Undefined if the response is not stored. */
+  key: RequestKey | undefined;
+  transactions: Transactions<Who, Context>;
+}
+
+/** The request of a handler, and how its result becomes a response. */
+export interface HandlerRequest {
+  request: Record<string, unknown>;
+  /** @throws Error if the handler did not call `requireMatch` for a request with `If-Match` */
+  respond(result: HandlerResult): Promise<ApiResponse>;
+}
+
+export function handlerRequest(
   operation: Operation,
-  handle: AnyHandler<Context>,
   { params, query, requestedPage, headers, body: requestBody, signal }: ValidRequest,
-  context: Context,
-): Promise<ApiResponse> {
+): HandlerRequest {
   const ifMatch = operation.ifMatch ? headers['if-match'] : undefined;
   let isCompared = ifMatch === undefined;
-  const { status, body, next } = await handle(
-    {
+  return {
+    request: {
       params,
       query,
       body: requestBody,
@@ -59,17 +81,40 @@ export async function runHandler<Context>(
       },
       signal,
     },
-    context,
-  );
-  if (!isCompared) throw new Error('The handler did not call requireMatch for a request with If-Match.');
-  const json = body === undefined ? undefined : await writeJson(body);
-  return {
-    status,
-    json,
-    headers: {
-      ...(operation.location && { Location: locationOf(operation.location, params, body) }),
-      ...(next && requestedPage && { Link: requestedPage.linkAfter(next) }),
-      ...(operation.etag && json !== undefined && { ETag: await entityTag(json) }),
+    async respond({ status, body, next }) {
+      if (!isCompared) throw new Error('The handler did not call requireMatch for a request with If-Match.');
+      const json = body === undefined ? undefined : await writeJson(body);
+      const response: ApiResponse = {
+        status,
+        json,
+        headers: {
+          ...(operation.location && { Location: locationOf(operation.location, params, body) }),
+          ...(next && requestedPage && { Link: requestedPage.linkAfter(next) }),
+          ...(operation.etag && json !== undefined && { ETag: await entityTag(json) }),
+        },
+      };
+      return operation.readOnly ? notModifiedIfKnown(response, operation, headers) : response;
     },
   };
+}
+
+/** Runs a handler in one transaction, at most once for an idempotency key. @throws what the handler throws, 409 as `runOnce` does */
+export async function runInTransaction<Who extends Caller, Context>({
+  caller,
+  operation,
+  handle,
+  valid,
+  key,
+  transactions,
+}: HandlerRun<Who, Context>): Promise<ApiResponse> {
+  const { signal } = valid;
+  const work = async (context: Context) => {
+    signal.throwIfAborted();
+    const { request, respond } = handlerRequest(operation, valid);
+    return respond((await handle(request, context)) as HandlerResult);
+  };
+  if (operation.readOnly) return transactions.read(caller, work, signal);
+  return transactions.write(caller, (context, records) =>
+    key ? runOnce(records, key, () => work(context)) : work(context),
+  );
 }

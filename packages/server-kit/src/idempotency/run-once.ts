@@ -1,9 +1,23 @@
 import { type ApiError, apiError } from '../errors/api-error.ts';
 import { type ApiResponse, storedResponse } from '../responses/api-response.ts';
-import type { IdempotencyRecords } from './idempotency-records.ts';
+import type { IdempotencyRecords, RequestKey, Reservation } from './idempotency-records.ts';
 
-function inProgress(): ApiError {
+export function inProgress(): ApiError {
   return apiError('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+}
+
+/**
+ * Returns the response to replay; undefined for a new key.
+ *
+ * @throws 409 `idempotency_key_reused` if the key was used for another request, 409 `idempotency_in_progress`
+ */
+export function replayOf(reservation: Reservation, requested: RequestKey): ApiResponse | undefined {
+  if (reservation.state === 'new') return undefined;
+  if ((reservation.fingerprint ?? requested.fingerprint) !== requested.fingerprint)
+    throw apiError('idempotency_key_reused');
+  if (reservation.state === 'running') throw inProgress();
+  const { response } = reservation;
+  return { ...response, headers: { ...response.headers, 'Idempotent-Replayed': 'true' } };
 }
 
 /**
@@ -15,25 +29,14 @@ function inProgress(): ApiError {
  */
 export async function runOnce(
   records: IdempotencyRecords,
-  key: string,
-  requestFingerprint: string,
+  key: RequestKey,
   work: () => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
-  const reservation = await records.reserve(key, requestFingerprint);
-  switch (reservation.state) {
-    case 'running':
-      throw inProgress();
-    case 'done': {
-      if (reservation.fingerprint !== requestFingerprint) throw apiError('idempotency_key_reused');
-      const { response } = reservation;
-      return { ...response, headers: { ...response.headers, 'Idempotent-Replayed': 'true' } };
-    }
-    case 'new': {
-      const response = await work();
-      await records.store(key, storedResponse(response));
-      return response;
-    }
-  }
+  const replay = replayOf(await records.reserve(key), key);
+  if (replay) return replay;
+  const response = await work();
+  await records.store(key.key, storedResponse(response));
+  return response;
 }
 
 /** @throws 409 `idempotency_in_progress` if a request with the key is running and another one is waiting */

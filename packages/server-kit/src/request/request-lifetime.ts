@@ -21,8 +21,11 @@ export class RequestTimeoutError extends Error {
 export interface RequestLifetime {
   /** Aborted with `ClientDisconnectedError` or `RequestTimeoutError`. */
   signal: AbortSignal;
-  /** Starts the timeout. Called after the body is read, so that a slow upload does not count. */
+  timeoutMs: number;
+  /** Starts the timeout, or continues it after a wait. Called after the body is read, so that a slow upload does not count. */
   startTimeout(): void;
+  /** Interrupts the timeout while the request holds nothing that others need. A single wait is limited to the same time. */
+  startWait(): void;
 }
 
 /** Calls the listener when the response is sent or the client disconnects. */
@@ -41,15 +44,29 @@ export function disconnectUnlessRead(response: ServerResponse, timeoutMs: number
 export function requestLifetime(response: ServerResponse, timeoutMs: number): RequestLifetime {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let msLeft = timeoutMs;
+  let startedAt = 0;
+
+  function abortAfter(ms: number): void {
+    clearTimeout(timer);
+    if (response.closed) return;
+    timer = setTimeout(() => controller.abort(new RequestTimeoutError(timeoutMs)), ms);
+  }
+
   whenClosed(response, () => {
     clearTimeout(timer);
     if (!response.writableFinished) controller.abort(new ClientDisconnectedError());
   });
   return {
     signal: controller.signal,
+    timeoutMs,
     startTimeout() {
-      if (response.closed) return;
-      timer = setTimeout(() => controller.abort(new RequestTimeoutError(timeoutMs)), timeoutMs);
+      startedAt = performance.now();
+      abortAfter(msLeft);
+    },
+    startWait() {
+      msLeft -= performance.now() - startedAt;
+      abortAfter(timeoutMs);
     },
   };
 }

@@ -73,7 +73,10 @@ export async function serveSynthetic(
   let authenticated = 0;
   const handleByDefault = async () => ({ status: 200, body: {} });
   const handlers = Object.fromEntries(
-    Object.entries(operations).map(([operationId, { handle = handleByDefault }]) => [operationId, handle]),
+    Object.entries(operations).map(([operationId, { handle = handleByDefault, handleSteps }]) => [
+      operationId,
+      handleSteps ?? handle,
+    ]),
   );
   const api = contractApi<Contract, Caller, Caller>({
     contract,

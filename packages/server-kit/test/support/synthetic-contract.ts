@@ -1,4 +1,4 @@
-import type { Caller, Contract, ErrorTable, Operation } from '../../src/index.ts';
+import type { Caller, Contract, ErrorTable, Finished, Operation, Steps } from '../../src/index.ts';
 import { kitErrors } from './kit-errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -33,6 +33,8 @@ export interface SyntheticOperation extends Partial<Operation> {
   errorStatuses?: readonly number[];
   /** Default: responds with `{}`. */
   handle?: (request: SyntheticRequest, caller: Caller) => Promise<Result>;
+  /** For an operation with steps. */
+  handleSteps?: (request: SyntheticRequest, steps: Steps<Caller>) => Promise<Finished<Result>>;
 }
 
 export type SyntheticOperations = Readonly<Record<string, SyntheticOperation>>;
@@ -46,7 +48,7 @@ export const syntheticErrors = {
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
 function entryOf(own: SyntheticOperation): Operation {
-  const { query, body, status, result, errorStatuses, handle, ...entry } = own;
+  const { query, body, status, result, errorStatuses, handle, handleSteps, ...entry } = own;
   return {
     method: body ? 'POST' : 'GET',
     hasBody: body !== undefined,
@@ -54,6 +56,8 @@ function entryOf(own: SyntheticOperation): Operation {
     readOnly: body === undefined,
     concurrency: null,
     limits: [],
+    steps: handleSteps !== undefined,
+    timeLimitSeconds: null,
     idempotent: false,
     dryRun: false,
     ifMatch: false,

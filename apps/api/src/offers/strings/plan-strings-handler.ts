@@ -1,47 +1,56 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StringPlanningResult } from '@pv-planning/contract';
-import { StaleReadError } from '@pv-planning/database';
-import type { Handlers, OperationRequest } from '@pv-planning/server-kit';
+import { type Handlers, rateLimited } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
 import { lockOffer, readOffer, requireState, shareProject } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
 import { applyStrings } from './apply-strings.ts';
 import type { OfferPlant } from './offer-plant.ts';
-import { planStringsOf, readPlant } from './plan-strings.ts';
+import { type OfferPlanning, planStringsOf, readPlant } from './plan-strings.ts';
+
+/** How often an offer is planned that changes before its proposal is stored. */
+const maxPlans = 3;
+const retrySeconds = 5;
 
 export const planStringsHandlers: Pick<Handlers<PublicContract, Context>, 'planOfferStrings'> = {
-  async planOfferStrings(request, context) {
-    return { status: 200, body: await planStrings(context, request) };
+  /** Plans between its steps, because planning can take a long time. */
+  async planOfferStrings({ params: { id }, body: { apply = false }, signal }, { step, finish }) {
+    for (let plans = 1; plans <= maxPlans; plans += 1) {
+      const { offer, plant } = await step((context) => readOfferPlant(context, id, apply), { read: true });
+      const { strings, ...planned } = await planStringsOf(offer, plant, signal);
+      const applied = apply && strings !== null;
+      const finished = await finish(
+        async (context) => {
+          if (applied && !(await applyToPlant(context, id, { plant, strings }))) return undefined;
+          return { status: 200 as const, body: { ...planned, applied } };
+        },
+        { read: !applied },
+      );
+      if (finished) return finished;
+    }
+    throw rateLimited(retrySeconds);
   },
 };
 
-type Request = Pick<OperationRequest<PublicContract, 'planOfferStrings'>, 'params' | 'body' | 'signal'>;
-
-/** Plans without locks, because planning can take a long time. @throws 409 `offer_not_draft` if the proposal is to be applied */
-async function planStrings(
-  context: Context,
-  { params: { id }, body: { apply = false }, signal }: Request,
-): Promise<StringPlanningResult> {
-  const offer = await readOffer(context.db, id);
-  if (apply) requireState(offer, 'changeLines');
-  const plant = await readPlant(context.db, offer);
-  const { strings, ...planned } = await planStringsOf(offer, plant, signal);
-  const applied = apply && strings !== null;
-  if (applied) await applyToPlant(context, id, plant, strings);
-  return { ...planned, applied };
+/** @throws 409 `offer_not_draft` if the proposal is to be applied */
+async function readOfferPlant({ snapshot }: Context, id: string, apply: boolean) {
+  return snapshot(async (db) => {
+    const offer = await readOffer(db, id);
+    if (apply) requireState(offer, 'changeLines');
+    return { offer, plant: await readPlant(db, offer) };
+  });
 }
 
-/** Applies the strings that were planned for a plant. @throws StaleReadError if the plant has changed since it was planned */
+/** Applies the strings that were planned for a plant. Returns false if the plant has changed since then. */
 async function applyToPlant(
   context: Context,
   id: string,
-  plant: OfferPlant,
-  strings: Parameters<typeof applyStrings>[2],
-): Promise<void> {
+  { plant, strings }: { plant: OfferPlant; strings: NonNullable<OfferPlanning['strings']> },
+): Promise<boolean> {
   await shareProject(context.db, id);
   const locked = await lockOffer(context.db, id);
   const current = await readPlant(context.db, shownOffer(locked.header, locked.lines));
-  if (!isDeepStrictEqual(current, plant)) throw new StaleReadError('The plant has changed.');
+  if (!isDeepStrictEqual(current, plant)) return false;
   await applyStrings(context, locked, strings);
+  return true;
 }

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Caller } from '../admission/caller.ts';
+import type { IdempotencyRecords, KeyLease, RequestKey } from '../idempotency/idempotency-records.ts';
+import { inProgress, replayOf } from '../idempotency/run-once.ts';
+import type { RequestLifetime } from '../request/request-lifetime.ts';
+import { type ApiResponse, storedResponse } from '../responses/api-response.ts';
+import { type HandlerResult, type HandlerRun, handlerRequest } from './run-handler.ts';
+import type { StepOptions, Steps } from './steps.ts';
+
+/** How long a request waits for another one with the same key, and how often it looks. */
+const joinMs = 2_000;
+const lookEveryMs = 100;
+
+/** The longest transaction. */
+const maxStepSeconds = 60;
+
+interface StepResources {
+  lifetime: Pick<RequestLifetime, 'startTimeout' | 'startWait' | 'timeoutMs'>;
+  /** Waits for a slot until the signal is aborted, and returns a function that releases it. */
+  acquireSlot(signal: AbortSignal): Promise<() => void>;
+}
+
+/** Runs work in a slot, whose time counts. */
+type InSlot = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+
+const never = new AbortController().signal;
+
+/**
+ * Runs a handler in steps, at most one at a time for an idempotency key.
+ *
+ * @throws what the handler throws; 409 `idempotency_key_reused`, `idempotency_in_progress`
+ */
+export async function runSteps<Who extends Caller, Context>(
+  run: HandlerRun<Who, Context>,
+  { lifetime, acquireSlot }: StepResources,
+): Promise<ApiResponse> {
+  lifetime.startWait();
+  const inSlot: InSlot = async (signal, work) => {
+    lifetime.startTimeout();
+    try {
+      const releaseSlot = await acquireSlot(signal);
+      return await work().finally(releaseSlot);
+    } finally {
+      lifetime.startWait();
+    }
+  };
+  const { key } = run;
+  if (!key) return responseOfSteps(run, inSlot);
+  const lease: KeyLease = { id: randomUUID(), seconds: maxStepSeconds + lifetime.timeoutMs / 1000 };
+  return (await replayOrReserve(run, inSlot, key, lease)) ?? responseOfSteps(run, inSlot, { key, lease });
+}
+
+/** Reserves the key in a transaction of its own, or returns the response of an earlier request, for which it waits a short time. */
+async function replayOrReserve<Who extends Caller, Context>(
+  { transactions, caller, valid: { signal } }: HandlerRun<Who, Context>,
+  inSlot: InSlot,
+  key: RequestKey,
+  lease: KeyLease,
+): Promise<ApiResponse | undefined> {
+  const until = performance.now() + joinMs;
+  const reserve = () =>
+    inSlot(signal, () => transactions.write(caller, (_context, records) => records.reserve(key, lease)));
+  let reservation = await reserve();
+  while (
+    reservation.state === 'running' &&
+    (reservation.fingerprint ?? key.fingerprint) === key.fingerprint &&
+    performance.now() < until
+  ) {
+    await delay(lookEveryMs, undefined, { signal });
+    reservation = await reserve();
+  }
+  return replayOf(reservation, key);
+}
+
+async function responseOfSteps<Who extends Caller, Context>(
+  { transactions, caller, operation, handle, valid }: HandlerRun<Who, Context>,
+  inSlot: InSlot,
+  held?: { key: RequestKey; lease: KeyLease },
+): Promise<ApiResponse> {
+  const { readOnly } = operation;
+  const { request, respond } = handlerRequest(operation, valid);
+  let response: ApiResponse | undefined;
+  let isRunning = false;
+  let hasWritten = false;
+
+  async function step<T>(
+    work: (context: Context, records?: IdempotencyRecords) => Promise<T>,
+    { read = false }: StepOptions = {},
+  ): Promise<T> {
+    if (isRunning || response)
+      throw new Error('A step begins after the previous one and before the end of finish.');
+    isRunning = true;
+    // What has begun to write is completed, even if the client disconnects.
+    const signal = hasWritten ? never : valid.signal;
+    // With a key, every step is a write, because it renews the lease.
+    const isRead = readOnly || (read && !held);
+    try {
+      const result = await inSlot(signal, () => {
+        signal.throwIfAborted();
+        if (isRead) return transactions.read(caller, work, signal);
+        return transactions.write(caller, async (context, records) => {
+          if (held && !(await records.renew(held.key, held.lease))) throw inProgress();
+          return work(context, records);
+        });
+      });
+      hasWritten ||= !readOnly && !read;
+      return result;
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  async function finish(
+    work: (context: Context) => Promise<unknown>,
+    options?: StepOptions,
+  ): Promise<unknown> {
+    response = await step(async (context, records) => {
+      const result = (await work(context)) as HandlerResult | undefined;
+      if (result === undefined) return undefined;
+      const made = await respond(result);
+      if (held && records) await records.store(held.key.key, storedResponse(made));
+      return made;
+    }, options);
+    return response;
+  }
+
+  const steps = { step, finish: finish as Steps<Context>['finish'] };
+  try {
+    await handle(request, steps);
+    if (!response) throw new Error('The handler did not call finish.');
+    return response;
+  } catch (error) {
+    if (held && !response) {
+      const release = () =>
+        transactions.write(caller, (_context, records) =>
+          records.release(held.key.key, held.lease, hasWritten),
+        );
+      // If this fails, the lease expires.
+      await inSlot(never, release).catch(() => undefined);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+declare const resultType: unique symbol;
+
+/** The end of an operation with steps. Only `finish` creates it. */
+export interface Finished<Result> {
+  readonly [resultType]: Result;
+}
+
+type FinishedOf<Result> = Result extends undefined ? undefined : Finished<Result>;
+
+export interface StepOptions {
+  /** The step changes nothing. */
+  read?: boolean;
+}
+
+/**
+ * The steps of an operation that waits for something else, such as another service. Each step takes a slot, a connection and a
+ * transaction, and gives all three back, so that the handler holds nothing between its steps. They run one after the other.
+ *
+ * If a process dies between two steps, what the first ones have committed remains. A repeat with the same idempotency key runs the
+ * handler again from its beginning, so a handler with several steps that write must record in its own tables what it has done.
+ */
+export interface Steps<Context> {
+  /** Runs work in a transaction of its own. The work may run more than once: a conflict with another transaction repeats it. */
+  step<T>(work: (context: Context) => Promise<T>, options?: StepOptions): Promise<T>;
+  /**
+   * Runs the last step, whose result becomes the response. The response is stored for the idempotency key in its transaction. If the
+   * result is undefined, the operation goes on, as if this had been `step`.
+   */
+  finish<Result>(
+    work: (context: Context) => Promise<Result>,
+    options?: StepOptions,
+  ): Promise<FinishedOf<Result>>;
+}

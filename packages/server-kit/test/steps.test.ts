@@ -1,0 +1,248 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { apiErrors, type Caller, type Transactions } from '../src/index.ts';
+import { memoryTransactions } from './support/memory-transactions.ts';
+import { serveSynthetic } from './support/serve-synthetic.ts';
+import { type SyntheticOperation, syntheticErrors } from './support/synthetic-contract.ts';
+
+const { conflict } = apiErrors(syntheticErrors);
+
+type HandleSteps = NonNullable<SyntheticOperation['handleSteps']>;
+
+/** Serves an operation with steps, beside one without, in a process with two slots. */
+async function serveSteps(handleSteps: HandleSteps, operation: Partial<SyntheticOperation> = {}) {
+  const memory = memoryTransactions<Caller>();
+  const kinds: string[] = [];
+  let open = 0;
+  async function counted<T>(kind: string, run: () => Promise<T>): Promise<T> {
+    kinds.push(kind);
+    open += 1;
+    return run().finally(() => {
+      open -= 1;
+    });
+  }
+  const transactions: Transactions<Caller, Caller> = {
+    read: (caller, work, signal) => counted('read', () => memory.read(caller, work, signal)),
+    write: (caller, work) => counted('write', () => memory.write(caller, work)),
+  };
+  const { send, lines, close } = await serveSynthetic(
+    {
+      runSteps: { path: '/v1/steps', body: { type: 'object' }, idempotent: true, handleSteps, ...operation },
+      getThing: { path: '/v1/thing' },
+    },
+    { maxConcurrentRequests: 2, transactions },
+  );
+  onTestFinished(close);
+  return {
+    kinds,
+    lines,
+    openTransactions: () => open,
+    get: () => send('/v1/thing', { caller: 'bea' }),
+    run: (key?: string, body: object = {}, signal?: AbortSignal) =>
+      send('/v1/steps', {
+        body,
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+        ...(signal && { signal }),
+      }),
+  };
+}
+
+/** A wait of handlers that the test ends. */
+function gate() {
+  const waiting: (() => void)[] = [];
+  return {
+    waiting,
+    wait: () => new Promise<void>((go) => waiting.push(go)),
+    open: () => {
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+}
+
+test('holds no slot and no transaction between steps', async () => {
+  const { wait, waiting, open } = gate();
+  const { run, get, openTransactions, kinds } = await serveSteps(async (_request, { step, finish }) => {
+    await step(async () => {});
+    await wait();
+    return finish(async () => ({ status: 200, body: { done: true } }));
+  });
+  const running = Array.from({ length: 10 }, () => run());
+  await expect.poll(() => waiting).toHaveLength(10);
+  expect(openTransactions()).toBe(0);
+  expect((await get()).status).toBe(200);
+  open();
+  const responses = await Promise.all(running);
+  expect(responses.map(({ body }) => body)).toEqual(Array(10).fill({ done: true }));
+  expect(new Set(kinds)).toEqual(new Set(['write', 'read']));
+});
+
+test('reads without a transaction', async () => {
+  const { run, kinds } = await serveSteps(async (_request, { step, finish }) => {
+    await step(async () => {}, { read: true });
+    return finish(async () => ({ status: 200, body: {} }), { read: true });
+  });
+  expect((await run()).status).toBe(200);
+  expect(kinds).toEqual(['read', 'read']);
+});
+
+test('passes results on, and goes on after an unfinished last step', async () => {
+  const { run } = await serveSteps(async (_request, { step, finish }) => {
+    const { tenant } = await step(async (caller) => caller);
+    const early = await finish(async () => (tenant === 'bea' ? { status: 200, body: {} } : undefined));
+    return early ?? finish(async () => ({ status: 200, body: { tenant } }));
+  });
+  expect((await run()).body).toEqual({ tenant: 'anna' });
+});
+
+test.each<[string, HandleSteps]>([
+  ['no end', async (_request, { step }) => step(async () => {}) as never],
+  [
+    'a step after the end',
+    async (_request, { step, finish }) => {
+      const finished = await finish(async () => ({ status: 200, body: {} }));
+      await step(async () => {});
+      return finished;
+    },
+  ],
+  [
+    'a step within another',
+    async (_request, { step, finish }) =>
+      finish(async () => {
+        await step(async () => {});
+        return { status: 200, body: {} };
+      }),
+  ],
+])('responds with 500 to a handler with %s', async (_fault, handle) => {
+  const { run } = await serveSteps(handle);
+  expect((await run()).body.error).toBe('internal_error');
+});
+
+test('requires that a handler compares If-Match', async () => {
+  const { run } = await serveSteps(
+    async (_request, { finish }) => finish(async () => ({ status: 200, body: {} })),
+    { ifMatch: true },
+  );
+  expect((await run()).status).toBe(200);
+  const { send, close } = await serveSynthetic({
+    changeThing: {
+      path: '/v1/thing',
+      body: { type: 'object' },
+      ifMatch: true,
+      handleSteps: async ({ requireMatch }, { step, finish }) => {
+        await step(async () => requireMatch({ version: 1 }));
+        return finish(async () => ({ status: 200, body: {} }));
+      },
+    },
+  });
+  onTestFinished(close);
+  const { body } = await send('/v1/thing', { body: {}, headers: { 'if-match': '"other"' } });
+  expect(body.error).toBe('version_conflict');
+});
+
+test('runs once for a key; a repeat joins it and gets its response', async () => {
+  const { wait, waiting, open } = gate();
+  const { run } = await serveSteps(async (_request, { step, finish }) => {
+    await step(async () => {});
+    await wait();
+    return finish(async () => ({ status: 200, body: { done: true } }));
+  });
+  const first = run('k');
+  await expect.poll(() => waiting).toHaveLength(1);
+  expect((await run('k', { other: true })).body.error).toBe('idempotency_key_reused');
+  const repeat = run('k');
+  open();
+  expect((await first).headers.get('idempotent-replayed')).toBeNull();
+  const { body, headers } = await repeat;
+  expect([body, headers.get('idempotent-replayed')]).toEqual([{ done: true }, 'true']);
+  expect(waiting).toHaveLength(0);
+});
+
+test('a repeat waits for two seconds', async () => {
+  const { wait, waiting, open } = gate();
+  const { run, kinds } = await serveSteps(async (_request, { finish }) => {
+    await wait();
+    return finish(async () => ({ status: 200, body: {} }));
+  });
+  const first = run('k');
+  await expect.poll(() => waiting).toHaveLength(1);
+  const repeat = run('k');
+  // It looks several times.
+  await expect.poll(() => kinds.length).toBeGreaterThan(3);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
+  onTestFinished(() => clock.mockRestore());
+  const { status, body, headers } = await repeat;
+  expect([status, body.error, headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '1']);
+  open();
+  expect((await first).status).toBe(200);
+});
+
+test('a rejected request can be repeated with its key, and with another body if nothing was written', async () => {
+  let attempts = 0;
+  const handle =
+    (read: boolean): HandleSteps =>
+    async (_request, { step, finish }) => {
+      attempts += 1;
+      await step(async () => {}, { read });
+      return finish(async () => {
+        if (attempts === 1) throw conflict('version_conflict');
+        return { status: 200, body: {} };
+      });
+    };
+  const reading = await serveSteps(handle(true));
+  expect((await reading.run('k')).body.error).toBe('version_conflict');
+  expect((await reading.run('k', { other: true })).status).toBe(200);
+  attempts = 0;
+  const writing = await serveSteps(handle(false));
+  expect((await writing.run('k')).body.error).toBe('version_conflict');
+  expect((await writing.run('k', { other: true })).body.error).toBe('idempotency_key_reused');
+  expect((await writing.run('k')).status).toBe(200);
+  expect(attempts).toBe(2);
+});
+
+test('ends a wait when the client disconnects, and completes what has begun to write', async () => {
+  const { wait, waiting, open } = gate();
+  const signals: AbortSignal[] = [];
+  const completed: boolean[] = [];
+  const { run, lines } = await serveSteps(async ({ body, signal }, { step, finish }) => {
+    const { write } = body as { write: boolean };
+    signals.push(signal);
+    await step(async () => {}, { read: !write });
+    await wait();
+    return finish(async () => {
+      completed.push(write);
+      return { status: 200, body: {} };
+    });
+  });
+  for (const write of [true, false]) {
+    const client = new AbortController();
+    const response = run(undefined, { write }, client.signal).catch(() => 'disconnected');
+    await expect.poll(() => waiting).toHaveLength(1);
+    client.abort();
+    expect(await response).toBe('disconnected');
+    await expect.poll(() => signals.at(-1)?.aborted).toBe(true);
+    open();
+  }
+  await expect.poll(() => lines).toHaveLength(2);
+  expect(completed).toEqual([true]);
+});
+
+test('counts the time of steps, not of waits', async () => {
+  const { wait, waiting, open } = gate();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  const { run } = await serveSteps(
+    async (_request, { step, finish }) => {
+      await step(async () => {});
+      await wait();
+      return finish(async () => ({ status: 200, body: {} }));
+    },
+    { timeLimitSeconds: 90 },
+  );
+  const response = run();
+  await expect.poll(() => waiting).toHaveLength(1);
+  const limits = timers.mock.calls.map(([, ms]) => Number(ms)).filter((ms) => ms > 80_000);
+  // The body and the first step have the rest of 90 s each, and each wait has 90 s.
+  expect(limits.filter((ms) => ms === 90_000).length).toBeGreaterThanOrEqual(2);
+  expect(limits.some((ms) => ms < 90_000)).toBe(true);
+  open();
+  expect((await response).status).toBe(200);
+});
