@@ -58,7 +58,7 @@ test.each([
   ['one list', `[${filled(20_000, () => '0')}]`],
   ['one object', `{${filled(200, numbered)}}`],
   ['many lists', `[${filled(20_000, () => '[]')}]`],
-  ['objects that no two are alike', `[${filled(20_000, (index) => `{${numbered(index)}}`)}]`],
+  ['objects of a thousand kinds', `[${filled(20_000, (index) => `{${numbered(index % 1_000)}}`)}]`],
 ])('%s in the data of a row does not block other requests', async (_what, value) => {
   const outcome = await outcomeOf(
     'importPriceList',

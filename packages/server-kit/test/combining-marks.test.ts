@@ -24,9 +24,10 @@ function processorMs(work: () => void): number {
 }
 
 test('normalizes a text with the longest allowed runs in less than 10 times the usual time', () => {
-  const length = 10_000_000;
-  const marked = `a${'\u0301\u0316'.repeat(15)}`.repeat(length / 31);
-  const plain = 'Straße für Öl₂'.repeat(length / 14);
-  const plainMs = processorMs(() => normalize([plain], 'body'));
-  expect(processorMs(() => normalize([marked], 'body'))).toBeLessThan(10 * plainMs);
+  const length = 100_000;
+  const body = (piece: string) => Array<string>(100).fill(piece.repeat(length / piece.length));
+  const marked = body(`a${'\u0301\u0316'.repeat(15)}`);
+  const plain = body('Straße für Öl₂');
+  const plainMs = processorMs(() => normalize(plain, 'body'));
+  expect(processorMs(() => normalize(marked, 'body'))).toBeLessThan(10 * plainMs);
 });

@@ -123,6 +123,32 @@ test.each([
   );
 });
 
+test('accepts at most 2,000 different keys', async () => {
+  // Texts that are not keys do not count.
+  const bodyWith = (keys: number) =>
+    `{"data":{"x0":[${filled(keys - 1, (index) => `{"x${index}":"y${index}"},{"x${index}":0}`)}]}}`;
+  expect((await send('/v1/things', { rawBody: bodyWith(2_000) })).status).toBe(200);
+  expect(await outcomeOf(bodyWith(2_001))).toMatchObject(
+    problem('keys', 'has more than 2,000 different keys'),
+  );
+});
+
+test('rejects a text without normalizing it that is longer than any contract allows', async () => {
+  const bodyWith = (length: number) => JSON.stringify({ data: { a: 'u\u0308'.repeat(length / 2) } });
+  expect((await send('/v1/things', { rawBody: bodyWith(160_000) })).status).toBe(200);
+  const { body } = await send('/v1/things', { rawBody: bodyWith(160_002) });
+  expect(body.details).toMatchObject([{ path: '/data/a', code: 'maxLength' }]);
+});
+
+test('normalizes many texts without delaying other requests', async () => {
+  const text = 'u\u0308'.repeat(5_000);
+  const response = { status: 200 };
+  expect(await outcomeOf(JSON.stringify({ data: { a: Array(100).fill(text) } }))).toMatchObject({
+    ...rejected,
+    response,
+  });
+});
+
 test('does not count commas, colons and brackets in texts', async () => {
   const data = { text: ',:[{\\"'.repeat(400_000) };
   expect((await send('/v1/things', { body: { data } })).status).toBe(200);

@@ -7,13 +7,39 @@ const maxMarks = 30;
 /** Without NUL, surrogates and combining marks, and in NFC. Quickly recognized. */
 const simpleText = /^[\t\n\r -\u02ff]*$/;
 
-/** Items of a list in a body that are normalized without a break, in about a millisecond. */
-const itemsPerSlice = 250;
+/**
+ * UTF-16 code units. Longer texts are rejected unless they are simple, because normalizing 1 MiB takes tens of milliseconds. A text that
+ * a contract accepts with up to 20,000 characters is shorter: NFC composes a character of four at most, each of two code units. Only
+ * files in base64 are longer, which are simple.
+ */
+const maxTextLength = 160_000;
+
+/** After this time, other requests are served. */
+const sliceMs = 2;
+
+/** A text that takes long enough to check the time after it. */
+const longText = 1_000;
 
 type Key = string | number;
 
 function jsonPointer(keys: readonly Key[]): string {
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** An object or a list whose members are being normalized. */
+interface Frame {
+  members: Record<Key, unknown>;
+  /** Undefined for a list. */
+  keys: readonly string[] | undefined;
+  length: number;
+  /** The index of the next key or item. */
+  next: number;
+}
+
+function frameOf(container: object): Frame {
+  const keys = Array.isArray(container) ? undefined : Object.keys(container);
+  const { length } = keys ?? (container as unknown[]);
+  return { members: container as Record<Key, unknown>, keys, length, next: 0 };
 }
 
 /** Normalizes a part of a request as `normalizeInSlices` does, without yielding. */
@@ -26,22 +52,25 @@ export function normalize(part: unknown, location: ErrorDetail['in']): unknown {
 
 /**
  * Normalizes a part of a request so that equal values compare equal: texts and keys to Unicode NFC, -0 to 0. Changes objects in
- * place, unless a key changes. Yields between items of long lists in an object.
+ * place, unless a key changes. Yields after each slice of the work.
  *
  * @throws 400 `invalid_request` for text that is not well-formed Unicode or contains NUL, which PostgreSQL cannot store; for too
- *   many combining marks in a row
+ *   many combining marks in a row; for a text that is far too long
  */
 export function* normalizeInSlices(part: unknown, location: ErrorDetail['in']): Generator<void, unknown> {
-  /** The path to the current value. */
-  const keys: Key[] = [];
+  /** The containers of the current value, outermost first. */
+  const frames: Frame[] = [frameOf([part])];
 
   function invalid(code: string, message: string): ApiError {
+    const [, ...keys] = frames.map(({ keys, next }) => keys?.[next - 1] ?? next - 1);
     const path = location === 'body' ? jsonPointer(keys) : String(keys[0] ?? '');
     return invalidRequest({ in: location, path, code, message });
   }
 
   function normalizeText(text: string, subject = ''): string {
     if (simpleText.test(text)) return text;
+    if (text.length > maxTextLength)
+      throw invalid('maxLength', `${subject}has more than ${maxTextLength.toLocaleString('en')} characters`);
     if (!text.isWellFormed() || text.includes('\0'))
       throw invalid('text', `${subject}is not well-formed Unicode without NUL`);
     if (hasLongerMarkRun(text, maxMarks))
@@ -59,32 +88,32 @@ export function* normalizeInSlices(part: unknown, location: ErrorDetail['in']): 
     return Object.fromEntries(normalized.map((key, index) => [key, values[index]]));
   }
 
-  function normalizeValue(value: unknown): unknown {
-    if (typeof value === 'string') return normalizeText(value);
-    if (value === 0) return 0;
-    if (typeof value !== 'object' || value === null) return value;
-    const members = (Array.isArray(value) ? value : normalizeKeys(value)) as Record<Key, unknown>;
-    for (const key of Array.isArray(value) ? value.keys() : Object.keys(members)) {
-      keys.push(key);
-      members[key] = normalizeValue(members[key]);
-      keys.pop();
+  let sliceStart = performance.now();
+  const [outermost] = frames as [Frame];
+  let frame: Frame | undefined = outermost;
+  while (frame) {
+    const { members, keys, length } = frame;
+    if (frame.next === length) {
+      frames.pop();
+      frame = frames.at(-1);
+      continue;
     }
-    return members;
+    const key = keys?.[frame.next] ?? frame.next;
+    frame.next += 1;
+    const value = members[key];
+    if (value === 0) members[key] = 0;
+    else if (typeof value === 'string') {
+      members[key] = normalizeText(value);
+      if (value.length < longText) continue;
+    } else if (typeof value === 'object' && value !== null) {
+      const normalized = Array.isArray(value) ? value : normalizeKeys(value);
+      members[key] = normalized;
+      frame = frameOf(normalized);
+      frames.push(frame);
+    } else continue;
+    if (performance.now() - sliceStart < sliceMs) continue;
+    yield;
+    sliceStart = performance.now();
   }
-
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) return normalizeValue(part);
-  const members = normalizeKeys(part) as Record<string, unknown>;
-  for (const [key, member] of Object.entries(members)) {
-    keys.push(key);
-    if (Array.isArray(member)) {
-      for (const [index, item] of member.entries()) {
-        if (index % itemsPerSlice === itemsPerSlice - 1) yield;
-        keys.push(index);
-        member[index] = normalizeValue(item);
-        keys.pop();
-      }
-    } else members[key] = normalizeValue(member);
-    keys.pop();
-  }
-  return members;
+  return outermost.members[0];
 }
