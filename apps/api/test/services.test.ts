@@ -1,4 +1,4 @@
-import type { Query } from '@pv-planning/contract';
+import type { Body, Query } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
@@ -26,6 +26,20 @@ test('creates a service with only a name and a price', async () => {
     description: null,
   });
   expect(service.updatedAt).toBe(service.createdAt);
+});
+
+test('has 0 % VAT by default, and maintenance 19 %', async () => {
+  const rateOf = async (fields: Partial<Body<'createService'>>) =>
+    (await api.call('createService', { body: { name: 'Wartung', price: 1, archived: true, ...fields } }))
+      .body;
+  const maintenance = await rateOf({ category: 'MAINTENANCE' });
+  const zero = await rateOf({ category: 'MAINTENANCE', vatRate: 0 });
+  const installation = await rateOf({ category: 'INSTALLATION' });
+  expect([maintenance, zero, installation].map(({ vatRate }) => vatRate)).toEqual([19, 0, 0]);
+  const params = { id: installation.id };
+  const { body } = await api.call('updateService', { params, body: { category: 'MAINTENANCE' } });
+  expect(body.vatRate).toBe(0);
+  for (const { id } of [maintenance, zero, installation]) await api.call('deleteService', { params: { id } });
 });
 
 test.each([0, 0.00001, 2.28313, 385.65, 999_999_999.99999])('stores the price %d exactly', async (price) => {

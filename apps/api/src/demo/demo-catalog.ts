@@ -64,5 +64,5 @@ export async function fillDemoCatalog(db: CompanyQueries, siteIds: readonly stri
       if ('hybrid' in product) hybrids.push(id);
     }
   }
-  for (const service of demoServices) await services.insert(db, { ...newService, ...service });
+  for (const service of demoServices) await services.insert(db, newService(service));
 }

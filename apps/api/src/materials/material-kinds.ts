@@ -12,8 +12,6 @@ export type MaterialOf<T extends MaterialType> = Extract<Material, { materialTyp
 export interface MaterialKind {
   /** Names of its schemas in the contract: the complete product, the create body, and its type-specific fields. */
   schemas: { product: SchemaName; create: SchemaName; data: SchemaName };
-  /** Default VAT rate in percent: 0 unless given, since most parts of a system are zero-rated (§ 12 (3) UStG). */
-  vatRate?: SellingPrice['vatRate'];
   /** Default values of fields that cannot be null. */
   defaults?: Readonly<Record<string, unknown>>;
   /** The field that contains the ids of compatible products, and the required kind of those products. */
@@ -36,7 +34,7 @@ export const materialKinds = {
     schemas: { product: 'Inverter', create: 'InverterCreate', data: 'InverterData' },
     contradictions: inverterContradictions,
   },
-  wallbox: { schemas: { product: 'Wallbox', create: 'WallboxCreate', data: 'WallboxData' }, vatRate: 19 },
+  wallbox: { schemas: { product: 'Wallbox', create: 'WallboxCreate', data: 'WallboxData' } },
   equipment: {
     schemas: { product: 'Equipment', create: 'EquipmentCreate', data: 'EquipmentData' },
     defaults: { kind: 'OTHER', quantityRule: 'FIXED', defaultQuantity: 1 },
@@ -60,6 +58,24 @@ export const materialTypes = Object.keys(materialKinds) as MaterialType[];
 
 export function kindOf(type: MaterialType): MaterialKind {
   return materialKinds[type];
+}
+
+/**
+ * The default VAT rate of a product in percent: 0, since most parts of a system are zero-rated (§ 12 (3) UStG), except for wallboxes
+ * and equipment for wallboxes alone, which are not part of it.
+ *
+ * @param fields type-specific fields
+ */
+export function defaultVatRate(
+  type: MaterialType,
+  { forMaterialTypes }: Readonly<Record<string, unknown>>,
+): SellingPrice['vatRate'] {
+  if (type === 'wallbox') return 19;
+  const isForWallboxesAlone =
+    type === 'equipment' &&
+    Array.isArray(forMaterialTypes) &&
+    forMaterialTypes.every((one) => one === 'wallbox');
+  return isForWallboxesAlone ? 19 : 0;
 }
 
 export function isMaterialType(text: string): text is MaterialType {

@@ -15,7 +15,13 @@ import {
   touchCompatible,
 } from './compatible-products.ts';
 import { dataOf, emptyData, type MaterialData } from './material-data.ts';
-import { kindOf, type MaterialOf, type MaterialType, materialTypes } from './material-kinds.ts';
+import {
+  defaultVatRate,
+  kindOf,
+  type MaterialOf,
+  type MaterialType,
+  materialTypes,
+} from './material-kinds.ts';
 import {
   insertPrices,
   replacePrices,
@@ -184,8 +190,11 @@ export async function insertMaterial<T extends MaterialType>(
   type: T,
   body: MaterialBody,
 ): Promise<MaterialOf<T>> {
-  const { vatRate = 0 } = kindOf(type);
-  const defaults = { unit: 'PIECE', vatRate, purchasePrice: 0 } as const;
+  const defaults = {
+    unit: 'PIECE',
+    vatRate: defaultVatRate(type, body as Fields),
+    purchasePrice: 0,
+  } as const;
   const fields = storedFields(type, { ...defaults, ...body }, defaults);
   const data = dataOf(type, fields);
   const values = {

@@ -6,7 +6,7 @@ export const serviceHandlers = {
   listServices: ({ query, page }, { db }) => listedServices(db, query, page),
 
   async createService({ body }, { db }) {
-    return { status: 201, body: await services.insert(db, { ...newService, ...body }) };
+    return { status: 201, body: await services.insert(db, newService(body)) };
   },
 
   async getService({ params }, { db }) {

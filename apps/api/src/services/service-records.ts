@@ -1,4 +1,4 @@
-import type { Query, Service } from '@pv-planning/contract';
+import type { Query, Service, ServiceCreate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { type ListPage, pagesOf } from '../lists/list-pages.ts';
@@ -9,8 +9,14 @@ import { converted } from '../records/stored-values.ts';
 
 const selection = recordSelection('service', 'Service', {});
 
-/** Default values of a new service. */
-export const newService = { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate: 0 } as const;
+/**
+ * Returns the columns of a new service. Its VAT rate defaults to 0, since the installation of a system is zero-rated (§ 12 (3) UStG),
+ * but its maintenance is not.
+ */
+export function newService(body: ServiceCreate) {
+  const vatRate = body.category === 'MAINTENANCE' ? 19 : 0;
+  return { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate, ...body } as const;
+}
 
 export const services = recordTable(selection, {}, { inUse: 'service_in_use' });
 

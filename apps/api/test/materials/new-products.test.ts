@@ -23,6 +23,27 @@ describe('a new product', () => {
     expect(material.updatedAt).toBe(material.createdAt);
   });
 
+  test.each([
+    [['wallbox'], 19],
+    [['wallbox', 'inverter'], 0],
+    [['inverter'], 0],
+  ] as const)(
+    'has the VAT rate of its kind: equipment for %j has %d %%',
+    async (forMaterialTypes, vatRate) => {
+      const sellingPrices = [{ siteId: '11', net: 100 }];
+      const { body } = await api.call('createEquipment', {
+        body: {
+          name: 'Halter',
+          manufacturerId: '5002',
+          forMaterialTypes: [...forMaterialTypes],
+          sellingPrices,
+        },
+      });
+      expect(body).toMatchObject({ vatRate, sellingPrices: [{ vatRate }] });
+      await api.call('deleteEquipment', { params: { id: body.id } });
+    },
+  );
+
   test('has all fields of its kind, null by default', async () => {
     const wallbox = await api.call('createWallbox', {
       body: { name: 'Charge 11', manufacturerId: '5002', chargingPower: 11_000, phases: 3 },

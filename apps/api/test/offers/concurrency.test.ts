@@ -9,7 +9,7 @@ const { api, products, project, newOffer, read, raisedBy, done } = await newOffe
 const roofId = project.roofs[0]?.id ?? '';
 
 const groups = {
-  'additional-costs': (price: number) => ({ name: 'x', price }),
+  'additional-costs': (price: number) => ({ name: 'x', price, vatRate: 19 }),
   batteries: (price: number) => ({ materialId: products.battery, price: Math.abs(price), active: price > 0 }),
   wallboxes: (price: number) => ({ materialId: products.wallbox, price: Math.abs(price) }),
   'misc-materials': (price: number) => ({ materialId: products.misc, quantity: 1, price: Math.abs(price) }),

@@ -149,52 +149,139 @@ describe('VAT hints', () => {
     }
   });
 
-  test('are given for an offer without VAT to a private customer', async () => {
+  test('are given for an offer without VAT, which depend on the type of the customer', async () => {
     const offer = await newOffer({ vatMode: 'REVERSE_CHARGE' });
     expect(codes(offer)).toEqual(['reverse_charge_private']);
-    await done('updateCustomer', { id: company.customerId }, { type: 'COMPANY' });
-    expect(codes(await company.read(offer.id))).toEqual([]);
+    for (const type of ['COMPANY', 'MUNICIPALITY'] as const) {
+      await done('updateCustomer', { id: company.customerId }, { type });
+      const { vatHints } = await company.read(offer.id);
+      expect(vatHints).toEqual([
+        { code: 'reverse_charge_conditions', message: expect.stringContaining('§ 13b (5) UStG') },
+      ]);
+    }
     await done('updateCustomer', { id: company.customerId }, { type: 'PRIVATE' });
+  });
+
+  test('are not given about the power of a system without a line at 0 %', async () => {
+    await done('updateProject', { id: project.id }, { buildingUse: 'COMMERCIAL' });
+    const [large] = modules(69);
+    const taxed = await newOffer({ modules: [{ ...large, vatRate: 19 } as never] });
+    expect([taxed.systemPowerKwp, codes(taxed)]).toEqual([30.36, []]);
+    const { vatHints } = await newOffer({ modules: modules(69) });
+    expect(vatHints).toMatchObject([{ message: expect.stringContaining('operates the system') }]);
+  });
+
+  test('are given for lines at 0 % on an offer without a plant', async () => {
+    const cost = { name: 'Montage', price: 100, vatRate: 0 } as const;
+    const offer = await newOffer({ additionalCosts: [cost] });
+    expect(codes(offer)).toEqual(['zero_rate_without_plant']);
+    const alternative = { materialId: products.battery, active: false };
+    expect(codes(await newOffer({ additionalCosts: [cost], batteries: [alternative] }))).toEqual([
+      'zero_rate_without_plant',
+    ]);
+    expect(codes(await newOffer({ additionalCosts: [{ ...cost, vatRate: 19 }] }))).toEqual([]);
+    expect(codes(await done('updateOffer', { id: offer.id }, { vatMode: 'STANDARD' }))).toEqual([]);
+    await done('updateOffer', { id: offer.id }, { vatMode: 'PV_ZERO' });
+    await done('createOfferBattery', { id: offer.id }, { materialId: products.battery });
+    expect(codes(await company.read(offer.id))).toEqual([]);
   });
 });
 
 test('gives a hint about a discount with VAT in an offer whose other lines have no VAT', async () => {
-  const offer = await newOffer({ additionalCosts: [{ name: 'Rabatt', price: -100 }] });
-  expect([offer.additionalCosts[0]?.vatRate, offer.vatHints]).toEqual([19, []]);
-  await done(
-    'createOfferBattery',
-    { id: offer.id },
-    { materialId: products.battery, price: 5000, vatRate: 0 },
-  );
+  const offer = await newOffer({ additionalCosts: [{ name: 'Rabatt', price: -100, vatRate: 19 }] });
+  expect(offer.vatHints).toEqual([]);
+  const battery = { materialId: products.battery, price: 5000, vatRate: 0 } as const;
+  await done('createOfferBattery', { id: offer.id }, battery);
   const { vatAmount, vatHints } = await company.read(offer.id);
   expect([vatAmount, vatHints]).toMatchObject([-19, [{ code: 'negative_rate' }]]);
-  await done(
-    'createOfferWallbox',
-    { id: offer.id },
-    { materialId: products.wallbox, price: 100, vatRate: 19 },
-  );
+  const wallbox = { materialId: products.wallbox, price: 100, vatRate: 19 } as const;
+  await done('createOfferWallbox', { id: offer.id }, wallbox);
   expect((await company.read(offer.id)).vatHints).toEqual([]);
 });
 
 describe('an additional cost without a rate', () => {
-  const rates = ({ additionalCosts }: Offer) => additionalCosts.map(({ vatRate }) => vatRate);
-  const rateless = { name: 'Rabatt', price: -5 };
+  const rateless = (price: number) => ({ name: 'Rabatt', price });
+  const cost = (price: number, vatRate: 0 | 7 | 19) => ({ name: 'x', price, vatRate });
+  const breakdown = ({ vatBreakdown }: Offer) => vatBreakdown.map(({ vatRate, net }) => [vatRate, net]);
 
-  test('has 19 % in an offer without lines', async () => {
-    expect(rates(await newOffer({ additionalCosts: [rateless] }))).toEqual([19]);
+  test('is apportioned over the rates of the other lines', async () => {
+    const offer = await newOffer({ additionalCosts: [cost(5000, 0), cost(5001, 19), rateless(-1000.1)] });
+    expect(offer).toMatchObject({ netPrice: 9000.9, vatAmount: 855.17, offerPrice: 9856.07 });
+    expect(offer.vatBreakdown).toEqual([
+      { vatRate: 0, net: 4500, vat: 0 },
+      { vatRate: 19, net: 4500.9, vat: 855.17 },
+    ]);
+    expect(offer.additionalCosts.map(({ vatRate, appliedVatRate }) => [vatRate, appliedVatRate])).toEqual([
+      [0, 0],
+      [19, 19],
+      [null, null],
+    ]);
   });
 
-  test('has the rate with the largest net sum excluding discounts, or the higher rate if sums are equal', async () => {
-    const cost = (price: number, vatRate: 0 | 7 | 19) => ({ name: 'x', price, vatRate });
-    expect(rates(await newOffer({ additionalCosts: [cost(10, 0), cost(9, 19), rateless] }))).toEqual([
-      0, 19, 0,
+  test.each(['PV_ZERO', 'STANDARD', 'REVERSE_CHARGE'] as const)(
+    'gives the same price in any order of calls (%s)',
+    async (vatMode) => {
+      const costs = [rateless(-500), cost(10_000, 0), cost(800, 19)];
+      const results = [];
+      for (const order of [costs, costs.toReversed()]) {
+        const { id } = await newOffer({ vatMode });
+        for (const body of order) await done('createOfferAdditionalCost', { id }, body);
+        const offer = await company.read(id);
+        const unrated = offer.additionalCosts.find(({ price }) => price === -500);
+        results.push({ price: offer.offerPrice, groups: offer.vatBreakdown, rate: unrated?.appliedVatRate });
+      }
+      expect(results[1]).toEqual(results[0]);
+      const price = { PV_ZERO: 10_444.96, STANDARD: 12_257, REVERSE_CHARGE: 10_300 }[vatMode];
+      expect(results[0]).toMatchObject({ price, rate: null });
+    },
+  );
+
+  test('leaves the rest of rounding to the largest rate, and to the higher one of equal rates', async () => {
+    const thirds = await newOffer({
+      additionalCosts: [cost(10, 0), cost(10, 7), cost(10, 19), rateless(-1)],
+    });
+    expect(breakdown(thirds)).toEqual([
+      [0, 9.67],
+      [7, 9.67],
+      [19, 9.66],
     ]);
-    expect(rates(await newOffer({ additionalCosts: [cost(10, 7), cost(10, 0), rateless] }))).toEqual([
-      7, 0, 7,
+    const largest = await newOffer({
+      additionalCosts: [cost(10, 0), cost(20, 7), cost(10, 19), rateless(-0.01)],
+    });
+    expect(breakdown(largest)).toEqual([
+      [0, 10],
+      [7, 19.99],
+      [19, 10],
     ]);
-    expect(
-      rates(await newOffer({ additionalCosts: [cost(10, 0), cost(-9, 0), cost(5, 19), rateless] })),
-    ).toEqual([0, 0, 19, 0]);
+  });
+
+  test('has the standard rate if no other rate has a positive sum', async () => {
+    expect(breakdown(await newOffer({ additionalCosts: [rateless(100)] }))).toEqual([[19, 100]]);
+    const discounts = await newOffer({ additionalCosts: [rateless(100), cost(-10, 0)] });
+    expect(breakdown(discounts)).toEqual([
+      [0, -10],
+      [19, 100],
+    ]);
+  });
+
+  test('is not apportioned to the rate of a discount that rounds to 0', async () => {
+    const offer = await newOffer({ additionalCosts: [cost(-0.004, 7), rateless(100)] });
+    expect(offer.vatAmount).toBe(19);
+  });
+
+  test('is not apportioned to the rate of an inactive battery', async () => {
+    const batteries = [{ materialId: products.battery, price: 5000, vatRate: 0, active: false } as const];
+    const offer = await newOffer({ batteries, additionalCosts: [cost(100, 19), rateless(-10)] });
+    expect(breakdown(offer)).toEqual([[19, 90]]);
+  });
+
+  test('gets a rate and loses it by a PATCH of the line', async () => {
+    const { id, additionalCosts } = await newOffer({ additionalCosts: [rateless(-100), cost(1000, 0)] });
+    const params = { id, lineId: additionalCosts[0]?.id ?? '' };
+    expect((await done('updateOfferAdditionalCost', params, { vatRate: 19 })).appliedVatRate).toBe(19);
+    expect((await company.read(id)).vatAmount).toBe(-19);
+    expect((await done('updateOfferAdditionalCost', params, { vatRate: null })).vatRate).toBeNull();
+    expect((await company.read(id)).vatAmount).toBe(0);
   });
 });
 
@@ -214,8 +301,21 @@ function divided(value: bigint, by: bigint): bigint {
 interface Line {
   quantity: number;
   price: number;
-  vatRate: 0 | 7 | 19;
+  /** Null for an additional cost that is apportioned over the other rates. */
+  vatRate: 0 | 7 | 19 | null;
   purchasePrice: number;
+}
+
+/** Apportions cents over the rates with a positive sum. The largest share takes the rest. */
+function apportioned(amount: bigint, nets: ReadonlyMap<number, bigint>): [rate: number, cents: bigint][] {
+  const positive = [...nets].filter(([, net]) => net > 0n);
+  const [first, ...others] = positive.sort(
+    ([rate, net], [otherRate, other]) => Number(other - net) || otherRate - rate,
+  );
+  if (!first) return [[19, amount]];
+  const whole = positive.reduce((sum, [, net]) => sum + net, 0n);
+  const shares = others.map(([rate, net]) => [rate, divided(amount * net, whole)] as [number, bigint]);
+  return [...shares, [first[0], shares.reduce((rest, [, share]) => rest - share, amount)]];
 }
 
 /** Returns the sums of an offer with these lines in cents, calculated with integers only. */
@@ -223,8 +323,16 @@ function inCents(lines: readonly Line[]) {
   const cents = (quantity: number, price: number) =>
     divided(scaled(quantity, 3) * scaled(price, 5), 1_000_000n);
   const nets = new Map<number, bigint>();
-  for (const { quantity, price, vatRate } of lines)
-    nets.set(vatRate, (nets.get(vatRate) ?? 0n) + cents(quantity, price));
+  const add = (rate: number, net: bigint) => nets.set(rate, (nets.get(rate) ?? 0n) + net);
+  const rateless: bigint[] = [];
+  for (const { quantity, price, vatRate } of lines) {
+    if (vatRate === null) rateless.push(cents(quantity, price));
+    else add(vatRate, cents(quantity, price));
+  }
+  if (rateless.length > 0) {
+    const amount = rateless.reduce((sum, net) => sum + net, 0n);
+    for (const [rate, share] of apportioned(amount, nets)) add(rate, share);
+  }
   const groups = [...nets].sort(([one], [other]) => one - other);
   const breakdown = groups.map(([vatRate, net]) => ({
     vatRate,
@@ -250,7 +358,7 @@ const anyLine: fc.Arbitrary<Line> = fc.record({
   price: fc
     .tuple(fc.constantFrom(1, 1, 1, -1), fc.oneof(decimal(5, 300), decimal(2, 9000)))
     .map(([sign, price]) => (price === 0 ? 0 : sign * price)),
-  vatRate: fc.constantFrom(0, 7, 19),
+  vatRate: fc.constantFrom(0, 7, 19, null),
   purchasePrice: decimal(5, 200),
 });
 

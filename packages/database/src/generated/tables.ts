@@ -352,7 +352,7 @@ export interface ResourceTables {
     quantity: number;
     price: number;
     totalPrice: number;
-    vatRate: number;
+    vatRate: number | null;
     purchasePrice: number;
     materialId: string | null;
     materialType: string | null;

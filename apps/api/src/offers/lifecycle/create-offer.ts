@@ -107,7 +107,6 @@ export async function prepareOffer(
   const sources = await loadLineSources(db, inputs, { projectId, siteId: pricesAt });
   const settings = { vatMode: fields.vatMode, createdAt };
   const lines = mergeLines({
-    offer: settings,
     before: [],
     inputs,
     replaced: groupNames,

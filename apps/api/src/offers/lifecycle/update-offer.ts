@@ -54,10 +54,7 @@ export async function updateOffer(
   requireMatch(offer);
   requireState(header, changesPlanning(body) ? 'plan' : 'update');
   const changes = changedFields(header, withoutLines(storedOffer(body)));
-  const after =
-    replaced.length > 0
-      ? mergeLines({ offer: header, before, inputs, replaced, sources, changedAt })
-      : before;
+  const after = replaced.length > 0 ? mergeLines({ before, inputs, replaced, sources, changedAt }) : before;
   const written = await writeLines(db, locked, after);
   if (!changes && !written) return offer;
   const lines = written ?? before;

@@ -20,7 +20,7 @@ export async function addLine<Group extends LineGroup>(
   const siteId = input.materialId === undefined ? null : await priceSiteOf(db, header);
   const sources = await loadLineSources(db, inputs, { projectId: header.projectId, siteId });
   requireState(header, 'changeLines');
-  const after = mergeLines({ offer: header, before, inputs, replaced: [], sources, changedAt });
+  const after = mergeLines({ before, inputs, replaced: [], sources, changedAt });
   const known = new Set(before.map(({ id }) => id));
   const added = (await writeOfferLines(db, locked, after)).find(({ id }) => !known.has(id));
   if (!added) throw new Error('The line was not added.');

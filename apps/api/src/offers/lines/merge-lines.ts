@@ -1,4 +1,3 @@
-import type { Offer } from '@pv-planning/contract';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';
@@ -16,7 +15,6 @@ import { applyQuantityRules } from './quantity-rules.ts';
 
 /** The input for merging the lines of a request into an offer. */
 export interface LineMerge {
-  offer: Pick<Offer, 'createdAt'>;
   /** The lines before the request. */
   before: readonly Line[];
   inputs: readonly RequestedLine[];
@@ -38,7 +36,7 @@ export interface LineMerge {
  * @throws 409 `material_archived`, `service_archived`, `too_many_lines`
  */
 export function mergeLines(merge: LineMerge): Line[] {
-  const { offer, before, inputs, replaced, sources, autoAdded = [], changedAt, at = '' } = merge;
+  const { before, inputs, replaced, sources, autoAdded = [], changedAt, at = '' } = merge;
   const problems = lineProblems();
   const isReplaced = ({ lineGroup }: Line) => replaced.includes(lineGroup);
   const kept = before.filter((line) => !isReplaced(line));
@@ -62,7 +60,7 @@ export function mergeLines(merge: LineMerge): Line[] {
     const same = replacedLines.get(ref);
     const existing = same?.lineGroup === group && same.materialId === input.materialId ? same : undefined;
     const position = input.position ?? positions.next(group);
-    add(newLine(line, { offer, lines, existing, sources, ref, position, changedAt, problems }));
+    add(newLine(line, { lines, existing, sources, ref, position, changedAt, problems }));
   };
   const addAutomatically = () => {
     const materialIds = new Set(inputs.map(({ input }) => input.materialId));

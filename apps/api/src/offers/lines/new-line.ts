@@ -1,4 +1,4 @@
-import type { Offer, OfferString } from '@pv-planning/contract';
+import type { OfferString } from '@pv-planning/contract';
 import { Big } from 'big.js';
 import {
   type CopiedFields,
@@ -11,7 +11,6 @@ import { type LineGroup, lineGroups } from '../model/line-groups.ts';
 import type { LineInput, RequestedLine } from '../model/requested-lines.ts';
 import { isQuantity, numberOf, withinQuantities } from '../pricing/amounts.ts';
 import { quantityByRule, quantityOfService, quantityOnRoof } from '../pricing/default-quantities.ts';
-import { mainVatRate } from '../pricing/offer-sums.ts';
 import { copyProduct, copySource, keepCopied } from './copied-fields.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
@@ -27,7 +26,6 @@ interface Addition {
 
 /** The data that determines a requested line, in addition to its input. */
 interface LineContext extends Addition {
-  offer: Pick<Offer, 'createdAt'>;
   /** The lines that precede the requested line. */
   lines: readonly Line[];
   /** The line that the requested line replaces; undefined for a new line. */
@@ -75,23 +73,16 @@ function quantityOf(requested: RequestedLine, context: LineContext): number {
 /** Returns the price and the VAT rate: from the request, else from the existing line, else from the product or service. */
 function priceOf(
   { input, path }: RequestedLine,
-  { existing, sources, lines, offer, problems }: LineContext,
+  { existing, sources, problems }: LineContext,
 ): Pick<Line, 'price' | 'vatRate'> {
   const product = sources.products.get(input.materialId ?? '');
   const service = sources.services.get(input.serviceId ?? '');
   const price = input.price ?? existing?.price ?? product?.sellingPrice ?? service?.price;
   if (price === undefined) problems.priceless(`${path}/price`);
   const rateOfSellingPrice = input.price === undefined ? product?.sellingVatRate : undefined;
-  return {
-    price: price ?? 0,
-    vatRate:
-      input.vatRate ??
-      existing?.vatRate ??
-      rateOfSellingPrice ??
-      product?.vatRate ??
-      service?.vatRate ??
-      mainVatRate(lines, offer),
-  };
+  const defaultRate = rateOfSellingPrice ?? product?.vatRate ?? service?.vatRate ?? null;
+  const rate = existing ? existing.vatRate : defaultRate;
+  return { price: price ?? 0, vatRate: input.vatRate === undefined ? rate : input.vatRate };
 }
 
 function couplingOf({ coupling }: LineInput, product: ProductData | null): string | null {

@@ -8,7 +8,7 @@ type FieldOf<Shown> = Shown extends unknown ? keyof Shown : never;
 type ComputedField = Exclude<FieldOf<ShownLine>, keyof Line>;
 
 /** The fields without a column of the same name. */
-const computed: Readonly<Record<ComputedField, (line: Line, appliedVatRate: number) => unknown>> = {
+const computed: Readonly<Record<ComputedField, (line: Line, appliedVatRate: number | null) => unknown>> = {
   appliedVatRate: (_line, appliedVatRate) => appliedVatRate,
   inverterRef: ({ targetRef }) => targetRef,
   forRef: ({ targetRef }) => targetRef,
@@ -25,7 +25,9 @@ export function shownLine<Group extends LineGroup>(
   return (line) => {
     const shown = shownFields[group].map((field) => [
       field,
-      isComputed(field) ? computed[field](line, appliedVatRate(line.vatRate)) : line[field as keyof Line],
+      isComputed(field)
+        ? computed[field](line, line.vatRate === null ? null : appliedVatRate(line.vatRate))
+        : line[field as keyof Line],
     ]);
     // The contract's schema of the group determines the fields.
     return Object.fromEntries(shown) as ShownLine<Group>;

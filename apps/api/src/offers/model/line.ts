@@ -12,7 +12,8 @@ type Row = Omit<Pick<Selectable<Table>, keyof Insertable<Table>>, 'companyId' | 
 /** Columns with a narrower type than in the database. The code that writes the values ensures the type. */
 export interface NarrowColumns {
   lineGroup: LineGroup;
-  vatRate: VatRate;
+  /** Null for an additional cost whose amount is apportioned over the rates of the other lines. */
+  vatRate: VatRate | null;
   strings: OfferString[] | null;
 }
 

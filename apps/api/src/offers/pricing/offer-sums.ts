@@ -1,9 +1,9 @@
-import type { VatGroup, VatMode } from '@pv-planning/contract';
+import type { VatGroup } from '@pv-planning/contract';
 import type { Big } from 'big.js';
 import { badRequest } from '../../contract/api-errors.ts';
 import type { Line } from '../model/line.ts';
 import { isAmount, lineTotal, numberOf, rounded, sumOf, withinAmounts } from './amounts.ts';
-import { appliedVatRates, vatRulesOf } from './vat-rules.ts';
+import { type VatSettings, vatBreakdownOf } from './vat-breakdown.ts';
 
 /** Fields of an offer that are calculated from its lines. */
 export interface OfferSums {
@@ -19,26 +19,9 @@ export interface OfferSums {
   batteryCapacityKwh: number;
 }
 
-interface VatSettings {
-  vatMode: VatMode;
-  createdAt: string;
-}
-
 /** Whether a line counts towards the sums. Inactive batteries are alternatives. */
-function counts({ active }: Pick<Line, 'active'>): boolean {
+export function counts({ active }: Pick<Line, 'active'>): boolean {
   return active !== false;
-}
-
-/** VAT is rounded once for each rate. */
-function vatBreakdownOf(lines: readonly Line[], settings: VatSettings): VatGroup[] {
-  const rateOf = appliedVatRates(settings);
-  const byRate = Map.groupBy(lines, ({ vatRate }) => rateOf(vatRate));
-  return [...byRate]
-    .sort(([one], [other]) => one - other)
-    .map(([vatRate, ofRate]) => {
-      const net = sumOf(ofRate.map(({ totalPrice }) => totalPrice));
-      return { vatRate, net: numberOf(net), vat: numberOf(rounded(net.times(vatRate).div(100), 2)) };
-    });
 }
 
 function sumTooLarge(): Error {
@@ -80,21 +63,4 @@ export function requireSums(lines: readonly Line[], settings: VatSettings): Offe
     inverterPowerKw: numberOf(rounded(sumIn('inverters', 'powerKw'), 3)),
     batteryCapacityKwh: numberOf(rounded(sumIn('batteries', 'capacityKwh'), 3)),
   };
-}
-
-/**
- * The default VAT rate of an additional cost: the rate with the largest net sum, excluding discounts. If the sums are equal, the
- * higher rate; without lines, the standard rate.
- */
-export function mainVatRate(
-  lines: readonly Line[],
-  { createdAt }: Pick<VatSettings, 'createdAt'>,
-): Line['vatRate'] {
-  const counted = lines.filter((line) => counts(line) && line.totalPrice >= 0);
-  const byRate = Map.groupBy(counted, ({ vatRate }) => vatRate);
-  const sums = [...byRate].map(
-    ([vatRate, ofRate]) => [vatRate, sumOf(ofRate.map(({ totalPrice }) => totalPrice))] as const,
-  );
-  const [first] = sums.sort(([rate, sum], [otherRate, otherSum]) => otherSum.cmp(sum) || otherRate - rate);
-  return first?.[0] ?? vatRulesOf({ createdAt }).standardRate;
 }

@@ -24,7 +24,7 @@ export function vatRulesOf({ createdAt }: Pick<Offer, 'createdAt'>): VatRules {
 export function appliedVatRates({
   vatMode,
   createdAt,
-}: Pick<Offer, 'vatMode' | 'createdAt'>): (vatRate: VatRate) => number {
+}: Pick<Offer, 'vatMode' | 'createdAt'>): (vatRate: VatRate) => VatRate {
   switch (vatMode) {
     case 'PV_ZERO':
       return (vatRate) => vatRate;

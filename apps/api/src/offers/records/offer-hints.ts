@@ -1,7 +1,12 @@
 import type { PriceHint, VatGroup, VatHint } from '@pv-planning/contract';
 import type { Line } from '../model/line.ts';
+import type { LineGroup } from '../model/line-groups.ts';
+import { counts } from '../pricing/offer-sums.ts';
 import { vatRulesOf } from '../pricing/vat-rules.ts';
 import type { OfferHeader } from './offer-header.ts';
+
+/** The groups whose lines make an offer one of a system. */
+const plantGroups: readonly LineGroup[] = ['modules', 'inverters', 'batteries'];
 
 /** Rates at which discounts exceed the other lines: these discounts were probably meant for lines at another rate. */
 function negativeRates(vatBreakdown: readonly VatGroup[]): VatHint[] {
@@ -14,31 +19,55 @@ function negativeRates(vatBreakdown: readonly VatGroup[]): VatHint[] {
     }));
 }
 
-export function vatHints({
-  vatMode,
-  createdAt,
-  vatBreakdown,
-  systemPowerKwp,
-  buildingUse,
-  customerType,
-}: OfferHeader): VatHint[] {
+/** Whether the line is sold at the zero rate of § 12 (3) UStG, if `vatMode` is `PV_ZERO`. */
+function isAtZero(line: Line): boolean {
+  return line.vatRate === 0 && line.quantity > 0 && counts(line);
+}
+
+/** Reasons to check the lines at 0 % of an offer with `PV_ZERO`. */
+function zeroRateHints(
+  { createdAt, systemPowerKwp, buildingUse }: OfferHeader,
+  lines: readonly Line[],
+): VatHint[] {
+  if (!lines.some(isAtZero)) return [];
   const { kWpLimit } = vatRulesOf({ createdAt });
   const isFavoured = buildingUse === 'RESIDENTIAL' || buildingUse === 'PUBLIC_BENEFIT';
+  const isPartOfPlant = (line: Line) => counts(line) && plantGroups.includes(line.lineGroup);
   const hints: (VatHint | false)[] = [
-    vatMode === 'PV_ZERO' &&
-      systemPowerKwp > kWpLimit &&
+    systemPowerKwp > kWpLimit &&
       !isFavoured && {
         code: 'power_above_limit',
-        message: `The system has more than ${kWpLimit} kWp, and the building is not known to be residential or of public benefit.`,
+        message: `The system has more than ${kWpLimit} kWp, and the building is not known to be residential or of public benefit. The zero rate applies only to systems on or near such buildings, and only if the customer operates the system (§ 12 (3) UStG).`,
       },
-    vatMode === 'REVERSE_CHARGE' &&
-      customerType === 'PRIVATE' && {
-        code: 'reverse_charge_private',
-        message: 'The customer is a private person, who does not owe VAT.',
-      },
-    ...negativeRates(vatBreakdown),
+    !lines.some(isPartOfPlant) && {
+      code: 'zero_rate_without_plant',
+      message:
+        'Lines have 0 % VAT, but the offer has no modules, no inverter and no active battery. The zero rate applies only to a system, its essential parts, batteries and their installation (§ 12 (3) UStG).',
+    },
   ];
   return hints.filter((hint) => hint !== false);
+}
+
+function reverseChargeHint({ customerType }: OfferHeader): VatHint {
+  if (customerType === 'PRIVATE')
+    return {
+      code: 'reverse_charge_private',
+      message: 'The customer is a private person, who does not owe VAT.',
+    };
+  return {
+    code: 'reverse_charge_conditions',
+    message:
+      'The customer owes the VAT only as a business that itself provides construction work, which a certificate USt 1 TG proves (§ 13b (5) UStG).',
+  };
+}
+
+export function vatHints(header: OfferHeader, lines: readonly Line[]): VatHint[] {
+  const { vatMode, vatBreakdown } = header;
+  return [
+    ...(vatMode === 'PV_ZERO' ? zeroRateHints(header, lines) : []),
+    ...(vatMode === 'REVERSE_CHARGE' ? [reverseChargeHint(header)] : []),
+    ...negativeRates(vatBreakdown),
+  ];
 }
 
 export function priceHints(lines: readonly Line[]): PriceHint[] {

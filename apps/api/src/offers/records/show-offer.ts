@@ -20,7 +20,7 @@ export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
   return {
     ...fields,
     vatBreakdown,
-    vatHints: vatHints(header),
+    vatHints: vatHints(header, lines),
     priceHints: priceHints(ordered),
     ...(Object.fromEntries(groups) as Pick<Offer, LineGroup>),
   };

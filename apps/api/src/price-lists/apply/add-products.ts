@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../handler-context.ts';
 import { reserveIds } from '../../identifiers/reserve-ids.ts';
-import { kindOf } from '../../materials/material-kinds.ts';
+import { defaultVatRate } from '../../materials/material-kinds.ts';
 import { unnested } from '../../sql/unnested-rows.ts';
 import { listedColumns, listedTypes } from '../match/product.ts';
 import type { NewProduct } from '../plan/plan.ts';
@@ -15,7 +15,7 @@ function rowOf(product: NewProduct, id: string, manufacturerIds: ReadonlyMap<str
     ...fields,
     id,
     manufacturerId: manufacturer?.id ?? manufacturerIds.get(manufacturer?.key ?? '') ?? null,
-    vatRate: kindOf(product.materialType).vatRate ?? 0,
+    vatRate: defaultVatRate(product.materialType, data),
     purchasePrice: purchasePrice ?? 0,
     isPriced: purchasePrice !== undefined,
     data: JSON.stringify(data),

@@ -387,10 +387,10 @@ export interface components {
             totalPrice: components["schemas"]["NetAmount"];
             unit: components["schemas"]["OfferLineUnit"];
             /**
-             * @description VAT rate that applies to the line, in percent.
+             * @description VAT rate that applies to the line, in percent. Null if its amount is apportioned over the rates of the other lines.
              * @example 0
              */
-            vatRate: number;
+            vatRate: number | null;
         };
         /** @description Modules of one type on a roof. */
         OfferPageModules: {
@@ -493,7 +493,7 @@ export interface components {
         UrlOrNull: string | null;
         /** @description The lines with one VAT rate. VAT is rounded once per rate. */
         VatGroup: {
-            /** @description Sum of `totalPrice` of the lines with this rate. */
+            /** @description Sum of `totalPrice` of the lines with this rate, and the share of lines without a rate. */
             net: components["schemas"]["Amount"];
             /** @description VAT on the sum, rounded to the cent. */
             vat: components["schemas"]["Amount"];

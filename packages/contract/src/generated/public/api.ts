@@ -2292,7 +2292,7 @@ export interface components {
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Usable capacity in kWh. Must not exceed `capacity`. */
             usableCapacity: components["schemas"]["KilowattHours"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Nominal voltage in V. */
             voltage?: components["schemas"]["VoltsOrNull"];
@@ -2464,7 +2464,7 @@ export interface components {
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Usable capacity in kWh. Must not exceed `capacity`. */
             usableCapacity?: components["schemas"]["KilowattHours"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Nominal voltage in V. */
             voltage?: components["schemas"]["VoltsOrNull"];
@@ -3039,7 +3039,7 @@ export interface components {
             switchoverTimeMs?: number | null;
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -3127,7 +3127,7 @@ export interface components {
             switchoverTimeMs?: number | null;
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -3189,7 +3189,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -3255,7 +3255,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -3465,7 +3465,7 @@ export interface components {
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -3633,7 +3633,7 @@ export interface components {
             unit?: components["schemas"]["MaterialUnit"];
             /** @description Number of the unit certificate (Einheitenzertifikat). */
             unitCertificateNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -4097,7 +4097,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -4151,7 +4151,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -4303,7 +4303,15 @@ export interface components {
             state: "ACCEPTED";
         };
         /** @description A free line without product or service. With a negative price it is a discount. */
-        OfferAdditionalCost: components["schemas"]["OfferLine"];
+        OfferAdditionalCost: {
+            /**
+             * @description VAT rate that applies under `vatMode` of the offer, in percent. Null if `vatRate` is null; see `vatBreakdown` of the offer.
+             * @example 0
+             */
+            appliedVatRate: number | null;
+            /** @description VAT rate of the line in percent. Null if it has none: its amount is apportioned over the rates of the other lines, in proportion to their net sums. */
+            vatRate: components["schemas"]["VatRateOrNull"];
+        } & components["schemas"]["OfferLine"];
         /** @description A new free line. `name` and `price` are required. With a negative price it is a discount. */
         OfferAdditionalCostCreate: {
             /** @description Description as the customer reads it. */
@@ -4320,8 +4328,8 @@ export interface components {
             quantity?: components["schemas"]["Quantity"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
-            /** @description VAT rate in percent. Defaults to the rate with the largest net sum on the offer, not counting discounts; to the higher one of equal sums; and to 19 on an offer without lines. */
-            vatRate?: components["schemas"]["VatRate"];
+            /** @description VAT rate in percent. Without one, or with null, the amount is apportioned over the rates of the other lines, in proportion to their net sums. */
+            vatRate?: components["schemas"]["VatRateOrNull"];
         };
         /** @description One page of additional costs. */
         OfferAdditionalCostList: {
@@ -4345,8 +4353,8 @@ export interface components {
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description Quantity, with up to three decimal places. Defaults to 1. */
             quantity?: components["schemas"]["Quantity"];
-            /** @description VAT rate in percent. Defaults to the rate with the largest net sum on the offer, not counting discounts; to the higher one of equal sums; and to 19 on an offer without lines. */
-            vatRate?: components["schemas"]["VatRate"];
+            /** @description VAT rate in percent. Without one, or with null, the amount is apportioned over the rates of the other lines, in proportion to their net sums. */
+            vatRate?: components["schemas"]["VatRateOrNull"];
         };
         /** @description A report with the figures of each period and of the whole span. */
         OfferAnalytics: {
@@ -4398,7 +4406,7 @@ export interface components {
             product: components["schemas"]["OfferBatteryProduct"];
             /** @description Number of batteries. */
             quantity: components["schemas"]["PieceCount"];
-        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description A new line with a battery. Only `materialId` is required. */
         OfferBatteryCreate: {
             /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first battery of an offer, otherwise to `false`. */
@@ -4615,7 +4623,7 @@ export interface components {
             /** @description `ref` of the inverter that supplies the power. */
             inverterRef: components["schemas"]["LineRef"];
             product: components["schemas"]["OfferEmergencyPowerProduct"];
-        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
         OfferEmergencyPowerInput: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -4666,7 +4674,7 @@ export interface components {
         OfferEquipment: {
             /** @description `ref` of the line that the equipment is for, or null for the entire system. */
             forRef: components["schemas"]["LineRefOrNull"];
-        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description Equipment (Zubehör) for another line or for the entire system. */
         OfferEquipmentInput: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -4726,7 +4734,7 @@ export interface components {
             quantity: number;
             /** @description Strings connected to the inverter. On a tracker, their order is that of its inputs. */
             strings: components["schemas"]["OfferString"][];
-        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description An inverter with the strings connected to it. */
         OfferInverterInput: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -4755,11 +4763,6 @@ export interface components {
         };
         /** @description Fields of all lines. */
         OfferLine: {
-            /**
-             * @description VAT rate that applies under `vatMode` of the offer, in percent.
-             * @example 0
-             */
-            appliedVatRate: number;
             /** @description When the line was added. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description Description as the customer reads it. Copied from the product or service when the line is added. */
@@ -4785,14 +4788,22 @@ export interface components {
             unit: components["schemas"]["OfferLineUnit"];
             /** @description When a field of the line last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description VAT rate of the line in percent. `vatMode` of the offer determines whether it applies. */
-            vatRate: components["schemas"]["VatRate"];
         };
         /**
          * @description Unit that the price refers to: piece, metre, set, lump sum (pauschal), hour, day, module, kWp, square metre.
          * @enum {string}
          */
         OfferLineUnit: "PIECE" | "METER" | "SET" | "FLAT" | "HOUR" | "DAY" | "MODULE" | "KWP" | "SQUARE_METER";
+        /** @description VAT rates of a line with a product or a service. */
+        OfferLineVat: {
+            /**
+             * @description VAT rate that applies under `vatMode` of the offer, in percent.
+             * @example 0
+             */
+            appliedVatRate: number;
+            /** @description VAT rate of the line in percent. `vatMode` of the offer determines whether it applies. */
+            vatRate: components["schemas"]["VatRate"];
+        };
         /** @description One page of offers. */
         OfferList: {
             /** @description The offers on this page. */
@@ -4898,7 +4909,7 @@ export interface components {
         OfferMiscMaterial: {
             /** @description Whether the line was added automatically. Its quantity then follows `quantityRule` of the product with every change of the draft, until you set it. */
             autoAdded: boolean;
-        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description A new line with other material. Only `materialId` is required. */
         OfferMiscMaterialCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -4968,7 +4979,7 @@ export interface components {
              * @example 2
              */
             rows: number | null;
-        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description PV modules of one type on a roof. */
         OfferModuleInput: {
             /**
@@ -5467,7 +5478,7 @@ export interface components {
         OfferService: {
             /** @description Service of your company. */
             serviceId: components["schemas"]["Id"];
-        } & components["schemas"]["OfferLine"];
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"]);
         /** @description A new line with a service. Only `serviceId` is required. */
         OfferServiceCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -5581,7 +5592,7 @@ export interface components {
         OfferSubconstruction: {
             /** @description Roof of the project that the mounting system is for. */
             roofId: components["schemas"]["Id"];
-        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferMaterialLine"]);
+        } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description The mounting system (Unterkonstruktion) of a roof. */
         OfferSubconstructionInput: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -5670,7 +5681,7 @@ export interface components {
             product: components["schemas"]["WallboxData"];
             /** @description Number of wallboxes. */
             quantity: components["schemas"]["PieceCount"];
-        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferMaterialLine"]);
+        } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description A new line with a wallbox. Only `materialId` is required. */
         OfferWallboxCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -6189,7 +6200,7 @@ export interface components {
             tempCoefficientVoc: components["schemas"]["TempCoefficient"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Voltage at the maximum power point (MPP) under STC, in V. */
             vmpp: components["schemas"]["Volts"];
@@ -6359,7 +6370,7 @@ export interface components {
             tempCoefficientVoc?: components["schemas"]["TempCoefficient"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Voltage at the maximum power point (MPP) under STC, in V. */
             vmpp?: components["schemas"]["Volts"];
@@ -6753,7 +6764,7 @@ export interface components {
             purchasePrice?: components["schemas"]["UnitPrice"];
             /** @description Unit that the price refers to. Defaults to `FLAT`. */
             unit?: components["schemas"]["ServiceUnit"];
-            /** @description VAT rate in percent. Defaults to 0. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for the category `MAINTENANCE` and to 0 for all others. */
             vatRate?: components["schemas"]["VatRate"];
         };
         /** @description One page of services. */
@@ -7088,7 +7099,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -7174,7 +7185,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -7285,7 +7296,7 @@ export interface components {
         Uuid: string;
         /** @description The lines with one VAT rate. VAT is rounded once per rate. */
         VatGroup: {
-            /** @description Sum of `totalPrice` of the lines with this rate. */
+            /** @description Sum of `totalPrice` of the lines with this rate, and the share of lines without a rate. */
             net: components["schemas"]["Amount"];
             /** @description VAT on the sum, rounded to the cent. */
             vat: components["schemas"]["Amount"];
@@ -7298,10 +7309,10 @@ export interface components {
         /** @description A reason to check `vatMode` or the rates of lines. */
         VatHint: {
             /**
-             * @description `power_above_limit`: `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `negative_rate`: discounts at one rate exceed the other lines at this rate, and there are lines at another rate.
+             * @description `power_above_limit`: lines at 0 % under `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `zero_rate_without_plant`: lines at 0 % under `PV_ZERO` on an offer without modules, inverter and active battery. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `reverse_charge_conditions`: `REVERSE_CHARGE` for any other customer, who owes the VAT only under the conditions of § 13b (5) UStG. `negative_rate`: discounts at one rate exceed the other lines at this rate, and there are lines at another rate.
              * @enum {string}
              */
-            code: "power_above_limit" | "reverse_charge_private" | "negative_rate";
+            code: "power_above_limit" | "zero_rate_without_plant" | "reverse_charge_private" | "reverse_charge_conditions" | "negative_rate";
             /**
              * @description The reason in words.
              * @example The customer is a private person.
@@ -7318,6 +7329,11 @@ export interface components {
          * @enum {number}
          */
         VatRate: 0 | 7 | 19;
+        /**
+         * @description VAT rate (Umsatzsteuersatz) in percent, or null.
+         * @enum {number|null}
+         */
+        VatRateOrNull: 0 | 7 | 19 | null;
         /**
          * @description Apparent power in volt-amperes, or null when unknown.
          * @example 10000
@@ -7407,7 +7423,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];
@@ -7515,7 +7531,7 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
-            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and to 0 for all other products. */
+            /** @description VAT rate in percent. On creation, defaults to 19 for wallboxes and for equipment for wallboxes alone, and to 0 for all other products. */
             vatRate?: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears?: components["schemas"]["YearsOrNull"];

@@ -369,6 +369,9 @@ export interface OfferLine extends Schema<'OfferLine'> {}
 /** Unit that the price refers to: piece, metre, set, lump sum (pauschal), hour, day, module, kWp, square metre. */
 export type OfferLineUnit = Schema<'OfferLineUnit'>;
 
+/** VAT rates of a line with a product or a service. */
+export interface OfferLineVat extends Schema<'OfferLineVat'> {}
+
 /** One page of offers. */
 export interface OfferList extends Schema<'OfferList'> {}
 
@@ -743,6 +746,9 @@ export type VatMode = Schema<'VatMode'>;
 
 /** VAT rate (Umsatzsteuersatz) in percent. */
 export type VatRate = Schema<'VatRate'>;
+
+/** VAT rate (Umsatzsteuersatz) in percent, or null. */
+export type VatRateOrNull = Schema<'VatRateOrNull'>;
 
 /** A wallbox. */
 export interface Wallbox extends Schema<'Wallbox'> {}
