@@ -1,22 +1,23 @@
-import { type OperationId, operations } from '@pv-planning/contract';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
+import { describeContract } from './contract-suites/describe-contract.ts';
 import type { ApiResponse } from './support/api-client.ts';
-import { distinctBy } from './support/distinct.ts';
-import { lists, recordsIn, sortKindOf, storeManyRecords } from './support/many-records.ts';
+import { publicContract } from './support/contract-document.ts';
 import { nextQuery } from './support/next-query.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
 type Page = { data: { id: string }[]; total: number; limit: number; offset: number };
+type List = 'listCustomers' | 'listProjects';
 
 const service = await openTestApi();
 const { exampleCompany } = service;
-await storeManyRecords(service);
+
+describeContract(publicContract, service, ['cursors']);
 
 async function read(
-  list: OperationId,
+  list: List,
   query: object | string,
   api = exampleCompany.api,
 ): Promise<ApiResponse<Page>> {
@@ -25,11 +26,7 @@ async function read(
 }
 
 /** Returns all pages of a query by following the links. */
-async function pagesFrom(
-  list: OperationId,
-  query: object | string,
-  api = exampleCompany.api,
-): Promise<Page[]> {
+async function pagesFrom(list: List, query: object | string, api = exampleCompany.api): Promise<Page[]> {
   const pages: Page[] = [];
   for (let next: string | object | undefined = query; next !== undefined; ) {
     const { body, headers } = await read(list, next, api);
@@ -41,70 +38,10 @@ async function pagesFrom(
 }
 
 const ids = (pages: readonly Page[]) => pages.flatMap(({ data }) => data.map(({ id }) => id));
-const sortsOf = (list: OperationId) =>
-  operations[list].sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]);
 
-/** A list for each kind of sort field, sorted in both directions. */
-const sortKinds = distinctBy(
-  lists.flatMap((list) =>
-    operations[list].sortable.map((field) => ({ list, field, kind: sortKindOf(list, field) })),
-  ),
-  ({ kind }) => kind,
-).flatMap(({ list, field, kind }) => [
-  { kind, list, sort: `${field}.asc` },
-  { kind, list, sort: `${field}.desc` },
-]);
+const customers = 'listCustomers';
 
-test.each(sortKinds)(
-  'sorted by $kind, the links of $list?sort=$sort lead to every record once',
-  async ({ list, sort }) => {
-    const { body: whole } = await read(list, { sort, limit: 200 });
-    const expected = ids([whole]);
-    expect(expected).toHaveLength(recordsIn(list));
-    // With a limit of 1, every record is the last of a page.
-    const limit = expected.length > 50 ? 11 : 1;
-    const pages = await pagesFrom(list, { sort, limit });
-    expect(ids(pages)).toEqual(expected);
-    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => whole.total));
-    expect(pages.map(({ offset }) => offset)).toEqual(pages.map((_page, index) => index * limit));
-    expect(pages.every(({ data }) => data.length > 0)).toBe(true);
-    expect(ids(await pagesFrom(list, { sort, limit: 9, offset: 4 }))).toEqual(expected.slice(4));
-  },
-);
-
-describe.each(lists)('%s', (list) => {
-  test('continues every sort on the next page', async () => {
-    for (const field of operations[list].sortable) {
-      const sort = `${field}.desc`;
-      const limit = Math.ceil(recordsIn(list) / 2);
-      const pages = await pagesFrom(list, { sort, limit });
-      const { body: whole } = await read(list, { sort, limit: 200 });
-      expect({ sort, ids: ids(pages) }).toEqual({ sort, ids: ids([whole]) });
-      expect(pages).toHaveLength(2);
-    }
-  });
-
-  test('rejects a cursor issued for a different sort, and a cursor combined with an offset', async () => {
-    const [sort = '', other = ''] = sortsOf(list);
-    const after = new URLSearchParams(nextQuery((await read(list, { sort, limit: 1 })).headers)).get('after');
-    const readWith = (query: object) => read(list, { sort, after, ...query });
-    expect(await readWith({ sort: other })).toMatchObject({
-      status: 400,
-      error: 'invalid_request',
-      details: [{ in: 'query', path: 'after', message: expect.stringContaining(`sort=${sort}`) }],
-    });
-    for (const offset of [0, 1])
-      expect(await readWith({ offset })).toMatchObject({
-        status: 400,
-        details: [{ path: 'after', message: expect.stringContaining('offset') }],
-      });
-    expect((await readWith({})).status).toBe(200);
-  });
-});
-
-const customers = lists[0] ?? 'listCustomers';
-
-async function cursorIn(list: OperationId, api = exampleCompany.api): Promise<string> {
+async function cursorIn(list: List, api = exampleCompany.api): Promise<string> {
   const { headers } = await api.sample(list, { query: { sort: 'createdAt.asc', limit: 1 } });
   return new URLSearchParams(nextQuery(headers)).get('after') ?? '';
 }

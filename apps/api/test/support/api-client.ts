@@ -53,8 +53,23 @@ export interface ApiClient<Id extends string = OperationId> {
   call<O extends OperationId>(operationId: O, options?: CallOptions<O>): Promise<ApiResponse<SuccessBody<O>>>;
   /** Calls an operation with the path ids, the required parameters and the body from the contract's examples. */
   sample(operationId: Id, options?: SampleOptions): Promise<ApiResponse>;
+  /** Returns the path of an operation. Omitted ids are known to the client, or taken from the contract's examples. */
+  pathOf(operationId: Id, params?: Readonly<Record<string, string>>): string;
+  /** Values of path parameters and fields of bodies that replace those of the examples. */
+  known: KnownValues;
   /** Returns the same client with another key. */
   withKey(key: string | null): ApiClient<Id>;
+}
+
+/** Values by name, such as the token of a link, which differs between companies. */
+export type KnownValues = Readonly<Record<string, string>>;
+
+export interface ClientOptions {
+  /** An API key; null for none. */
+  key: string | null;
+  known?: KnownValues;
+  /** Sent with every request. */
+  headers?: () => Readonly<Record<string, string>>;
 }
 
 /** Creates requests from the examples of a contract document. */
@@ -116,10 +131,17 @@ function queryText(query: SendOptions['query']): string {
 export function apiClient<Id extends string>(
   contract: TestContract<Id>,
   url: string,
-  clientKey: string | null,
+  clientOptions: ClientOptions,
 ): ApiClient<Id> {
+  const { key: clientKey, known = {}, headers: ownHeaders = () => ({}) } = clientOptions;
   const { operations } = contract;
-  const { pathOf, sampleBody, sampleQuery } = requestSamples(contract);
+  const samples = requestSamples(contract);
+  const pathOf = (operationId: Id, params: Readonly<Record<string, string>> = {}) =>
+    samples.pathOf(operationId, { ...known, ...params });
+  const knownBody = (operationId: Id) => {
+    const body = samples.sampleBody(operationId);
+    return body && { ...body, ...Object.fromEntries(Object.entries(known).filter(([name]) => name in body)) };
+  };
   const { checkResponse } = contractCheck(contract);
   const client: ApiClient<Id> = {
     async send(method, path, { key = clientKey, query, body, rawBody, headers = {} } = {}) {
@@ -129,6 +151,7 @@ export function apiClient<Id extends string>(
         headers: {
           ...(key !== null && { Authorization: `Bearer ${key}` }),
           ...(content !== undefined && { 'Content-Type': 'application/json' }),
+          ...ownHeaders(),
           ...headers,
         },
         ...(content !== undefined && { body: content }),
@@ -154,15 +177,17 @@ export function apiClient<Id extends string>(
     },
     sample(operationId, { params, ...options } = {}) {
       const body =
-        options.body === undefined && options.rawBody === undefined ? sampleBody(operationId) : options.body;
-      const query = sampleQuery(operationId, options.query);
+        options.body === undefined && options.rawBody === undefined ? knownBody(operationId) : options.body;
+      const query = samples.sampleQuery(operationId, options.query);
       return client.send(operations[operationId].method, pathOf(operationId, params), {
         ...options,
         query,
         body,
       });
     },
-    withKey: (key) => apiClient(contract, url, key),
+    pathOf,
+    known,
+    withKey: (key) => apiClient(contract, url, { ...clientOptions, key }),
   };
   return client;
 }

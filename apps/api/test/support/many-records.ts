@@ -1,13 +1,16 @@
-import { type OperationId, operations } from '@pv-planning/contract';
 import { jsonOf } from '@pv-planning/contract/document';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { describedOperation, operationIds, resolved, type Schema } from './contract-document.ts';
+import type { Schema, TestContract } from './contract-document.ts';
 import type { ExampleRecord, Resource } from './resource.ts';
-import { exampleRecordsOf, referenceableRecords, resourceAt, resourceOf, resources } from './resources.ts';
-import type { TestApi } from './test-api.ts';
-
-export const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
+import {
+  exampleRecordsOf,
+  operationResources,
+  referenceableRecords,
+  resourceAt,
+  resources,
+} from './resources.ts';
+import type { ContractWorld } from './test-api.ts';
 
 /** Number of copies per resource, in addition to the example records. */
 const copiesEach = 20;
@@ -49,42 +52,6 @@ const times = fc
   .integer({ min: 0, max: 5 })
   .map((minutes) => new Date(Date.now() - 60_000 * (minutes + 1)).toISOString());
 
-/** Returns the schema of a field, even within combined schemas. */
-function fieldSchema(schema: Schema, field: string): Schema | undefined {
-  const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
-  const own = properties[field];
-  if (own) return resolved(own);
-  return [...allOf, ...oneOf].map((part) => fieldSchema(part, field)).find((found) => found !== undefined);
-}
-
-function itemSchemaOf(list: OperationId): Schema {
-  const { schema = {} } = jsonOf(resolved(describedOperation(list).responses[200] ?? {})) ?? {};
-  return resolved(schema).properties?.data?.items ?? {};
-}
-
-/** Returns the fields of a list's items. */
-export function listedFieldsOf(list: OperationId): string[] {
-  const fieldsOf = (schema: Schema): string[] => {
-    const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
-    return [...Object.keys(properties), ...[...allOf, ...oneOf].flatMap(fieldsOf)];
-  };
-  return fieldsOf(itemSchemaOf(list));
-}
-
-/** Returns what the order of a list depends on: the type of the values in the sort field, and whether some are missing. */
-export function sortKindOf(list: OperationId, field: string): string {
-  const { type, format, enum: listed } = fieldSchema(itemSchemaOf(list), field) ?? {};
-  const kind = listed
-    ? 'enum'
-    : (format ??
-      [type]
-        .flat()
-        .filter((each) => each !== 'null')
-        .join());
-  const nullable = operations[list].nullableSort.some((other) => other === field);
-  return `${/name$/i.test(field) ? 'name' : kind}${nullable ? ' or null' : ''}`;
-}
-
 function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
   if (listed) return fc.constantFrom(...listed.filter((value) => value !== null));
   if (format === 'date-time') return times;
@@ -92,16 +59,6 @@ function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
   if (format === 'email') return fc.constantFrom(...addresses);
   if ([type].flat().includes('integer')) return fc.constantFrom(1, 2, 3, 10);
   return fc.constantFrom<unknown>(...([type].flat().includes('string') ? names : prices));
-}
-
-/** Generates values for the sort fields of a list, some of them equal or null. */
-function sortedValues(list: OperationId): fc.Arbitrary<Record<string, unknown>> {
-  const { sortable, nullableSort } = operations[list];
-  const fields = sortable.map((field) => {
-    const values = someOf(fieldSchema(itemSchemaOf(list), field) ?? {});
-    return [field, nullableSort.some((other) => other === field) ? fc.option(values, { freq: 3 }) : values];
-  });
-  return fc.record(Object.fromEntries(fields));
 }
 
 let number = 500_000;
@@ -112,41 +69,99 @@ function copied(field: string, value: unknown): unknown {
   return value ?? referenceableRecords(field)[0]?.id ?? null;
 }
 
-/** Returns copies of the last example record that differ in the sort fields. */
-function copiesOf(resource: Resource, list: OperationId): ExampleRecord[] {
-  const example = exampleRecordsOf(resource).at(-1);
-  if (!example) return [];
-  const { unique = [], generatedNumbers = {} } = resource;
-  const alike = Object.entries(example).map(([field, value]) => [field, copied(field, value)]);
-  const seed = resources.indexOf(resource);
-  return fc.sample(sortedValues(list), { numRuns: copiesEach, seed }).map((values) => {
-    number += 1;
-    const given = Object.entries(generatedNumbers).map(([name, numberOf]) => [name, numberOf(number)]);
-    const own = unique.map(({ name }) => {
-      const { [name]: value = name } = values;
-      return [name, value === null ? null : `${value} ${number}`];
-    });
-    const id = /^\d+$/.test(example.id) ? String(number) : uuidv7();
-    return { ...Object.fromEntries([...alike, ...Object.entries(values), ...own, ...given]), id };
-  });
-}
+/** The lists of a document, and many records for them. */
+export function manyRecords<Id extends string>(contract: TestContract<Id>) {
+  const { operations, operationIds, describedOperation, resolved } = contract;
+  const { resourceOf } = operationResources(contract);
+  const lists = operationIds.filter((operationId) => operations[operationId].defaultSort !== null);
 
-/** Returns the resources whose records a list contains. */
-function shownIn(list: OperationId): readonly Resource[] {
-  const resource = resourceOf(list);
-  return resource.combines?.map(resourceAt) ?? [resource];
-}
-
-/** Returns the number of records in a list of the example company after `storeManyRecords`. */
-export function recordsIn(list: OperationId): number {
-  return shownIn(list).reduce((sum, resource) => sum + copiesEach + exampleRecordsOf(resource).length, 0);
-}
-
-/** Adds records of every listed kind to the example company. */
-export async function storeManyRecords({ database, exampleCompany }: TestApi): Promise<void> {
-  for (const list of lists) {
-    const resource = resourceOf(list);
-    for (const record of copiesOf(resource, list))
-      await resource.store?.(database.kysely, exampleCompany.id, record as never);
+  /** Returns the schema of a field, even within combined schemas. */
+  function fieldSchema(schema: Schema, field: string): Schema | undefined {
+    const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
+    const own = properties[field];
+    if (own) return resolved(own);
+    return [...allOf, ...oneOf].map((part) => fieldSchema(part, field)).find((found) => found !== undefined);
   }
+
+  function itemSchemaOf(list: Id): Schema {
+    const { schema = {} } = jsonOf(resolved(describedOperation(list).responses[200] ?? {})) ?? {};
+    return resolved(schema).properties?.data?.items ?? {};
+  }
+
+  /** Returns the fields of a list's items. */
+  function listedFieldsOf(list: Id): string[] {
+    const fieldsOf = (schema: Schema): string[] => {
+      const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
+      return [...Object.keys(properties), ...[...allOf, ...oneOf].flatMap(fieldsOf)];
+    };
+    return fieldsOf(itemSchemaOf(list));
+  }
+
+  /** Returns what the order of a list depends on: the type of the values in the sort field, and whether some are missing. */
+  function sortKindOf(list: Id, field: string): string {
+    const { type, format, enum: listed } = fieldSchema(itemSchemaOf(list), field) ?? {};
+    const kind = listed
+      ? 'enum'
+      : (format ??
+        [type]
+          .flat()
+          .filter((each) => each !== 'null')
+          .join());
+    const nullable = operations[list].nullableSort.some((other) => other === field);
+    return `${/name$/i.test(field) ? 'name' : kind}${nullable ? ' or null' : ''}`;
+  }
+
+  /** Generates values for the sort fields of a list, some of them equal or null. */
+  function sortedValues(list: Id): fc.Arbitrary<Record<string, unknown>> {
+    const { sortable, nullableSort } = operations[list];
+    const fields = sortable.map((field) => {
+      const values = someOf(fieldSchema(itemSchemaOf(list), field) ?? {});
+      return [field, nullableSort.some((other) => other === field) ? fc.option(values, { freq: 3 }) : values];
+    });
+    return fc.record(Object.fromEntries(fields));
+  }
+
+  /** Returns copies of the last example record that differ in the sort fields. */
+  function copiesOf(resource: Resource, list: Id): ExampleRecord[] {
+    const example = exampleRecordsOf(resource).at(-1);
+    if (!example) return [];
+    const { unique = [], generatedNumbers = {} } = resource;
+    const alike = Object.entries(example).map(([field, value]) => [field, copied(field, value)]);
+    const seed = resources.indexOf(resource);
+    return fc.sample(sortedValues(list), { numRuns: copiesEach, seed }).map((values) => {
+      number += 1;
+      const given = Object.entries(generatedNumbers).map(([name, numberOf]) => [name, numberOf(number)]);
+      const own = unique.map(({ name }) => {
+        const { [name]: value = name } = values;
+        return [name, value === null ? null : `${value} ${number}`];
+      });
+      const id = /^\d+$/.test(example.id) ? String(number) : uuidv7();
+      return { ...Object.fromEntries([...alike, ...Object.entries(values), ...own, ...given]), id };
+    });
+  }
+
+  /** Returns the resources whose records a list contains. */
+  function shownIn(list: Id): readonly Resource[] {
+    const resource = resourceOf(list);
+    return resource.combines?.map(resourceAt) ?? [resource];
+  }
+
+  /** Returns the number of records in a list of the example company after `storeManyRecords`. */
+  function recordsIn(list: Id): number {
+    return shownIn(list).reduce((sum, resource) => sum + copiesEach + exampleRecordsOf(resource).length, 0);
+  }
+
+  /** Adds records of every listed kind to the example company. */
+  async function storeManyRecords({
+    database,
+    exampleCompany,
+  }: Pick<ContractWorld<Id>, 'database' | 'exampleCompany'>): Promise<void> {
+    for (const list of lists) {
+      const resource = resourceOf(list);
+      for (const record of copiesOf(resource, list))
+        await resource.store?.(database.kysely, exampleCompany.id, record as never);
+    }
+  }
+
+  return { lists, listedFieldsOf, sortKindOf, recordsIn, storeManyRecords };
 }

@@ -94,7 +94,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     const withScopes = (...grant: Grant) => {
       const name = [...grant].sort().join(' ');
       const client =
-        clients.get(name) ?? newKey(...grant).then(({ key }) => apiClient(publicContract, url, key));
+        clients.get(name) ?? newKey(...grant).then(({ key }) => apiClient(publicContract, url, { key }));
       clients.set(name, client);
       return client;
     };
