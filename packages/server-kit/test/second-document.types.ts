@@ -1,5 +1,5 @@
 // Compiled, not run: code with contracts, errors and handlers that must not compile.
-import type { Contract, Handlers } from '../src/index.ts';
+import type { Contract, Handler, Handlers } from '../src/index.ts';
 import { apiErrors } from '../src/index.ts';
 import { kitErrors } from './support/kit-errors.ts';
 import { conflict, type LinkHolder, type ParcelContract, parcelContract } from './support/parcels.ts';
@@ -81,3 +81,30 @@ export const withError: Contract = { ...parcelContract, errors: { ...withoutNotF
 
 // @ts-expect-error the types of an operation are missing
 export type WithoutTypes = Contract<ParcelContract['operations'], ParcelContract['errors'], object>;
+
+type Operations = ParcelContract['operations'];
+type InSteps = Contract<
+  Pick<Operations, 'getParcel'> & {
+    collectParcel: Omit<Operations['collectParcel'], 'steps'> & { steps: true };
+  },
+  ParcelContract['errors'],
+  NonNullable<ParcelContract['types']>
+>;
+type StepsHandler = Handler<InSteps, 'collectParcel', LinkHolder>;
+
+export const inSteps: StepsHandler = async (_request, { step, finish }) => {
+  const parcel = await step(async (context) => context.parcel);
+  return finish(async () => ({ status: 200, body: parcel }));
+};
+
+// @ts-expect-error an operation with steps has no context of its own
+export const withContext: StepsHandler = async (_request, { parcel, finish }) =>
+  finish(async () => ({ status: 200, body: parcel }));
+
+export const withoutFinish: StepsHandler = async (_request, { step }) =>
+  // @ts-expect-error the response comes from `finish`
+  step(async ({ parcel }) => ({ status: 200, body: parcel }));
+
+export const wrongFinish: StepsHandler = async (_request, { finish }) =>
+  // @ts-expect-error the contract defines 200
+  finish(async ({ parcel }) => ({ status: 201, body: parcel }));

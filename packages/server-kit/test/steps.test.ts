@@ -198,6 +198,40 @@ test('a rejected request can be repeated with its key, and with another body if 
   expect(attempts).toBe(2);
 });
 
+test('begins no further step when another request has taken the key over', async () => {
+  const memory = memoryTransactions<Caller>();
+  let isTakenOver = false;
+  const { send, close } = await serveSynthetic(
+    {
+      runSteps: {
+        path: '/v1/steps',
+        body: { type: 'object' },
+        idempotent: true,
+        async handleSteps(_request, { step, finish }) {
+          await step(async () => {});
+          isTakenOver = true;
+          return finish(async () => ({ status: 200, body: {} }));
+        },
+      },
+    },
+    {
+      transactions: {
+        ...memory,
+        write: (caller, work) =>
+          memory.write(caller, (context, records) =>
+            work(context, {
+              ...records,
+              renew: async (key, lease) => !isTakenOver && records.renew(key, lease),
+            }),
+          ),
+      },
+    },
+  );
+  onTestFinished(close);
+  const { body } = await send('/v1/steps', { body: {}, headers: { 'idempotency-key': 'k' } });
+  expect(body.error).toBe('idempotency_in_progress');
+});
+
 test('ends a wait when the client disconnects, and completes what has begun to write', async () => {
   const { wait, waiting, open } = gate();
   const signals: AbortSignal[] = [];

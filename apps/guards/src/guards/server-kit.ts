@@ -40,6 +40,13 @@ export const serverKitGuards: readonly Guard[] = [
     tests: [`${kitTests}/steps`],
   },
   {
+    name: 'a request that has lost its idempotency key begins no further step',
+    file: `${kit}/handlers/run-steps.ts`,
+    find: 'if (held && !(await records.renew(held.key, held.lease))) throw inProgress();',
+    replace: '',
+    tests: [`${kitTests}/steps`],
+  },
+  {
     name: 'unread responses of a tenant are limited in bytes',
     file: `${kit}/admission/tenant-slots.ts`,
     find: 'requests.unreadBytes >= maxUnreadBytesPerTenant ||',
