@@ -10,7 +10,7 @@ export interface SourceDocument extends OpenApiDocument {
 export interface SourceOperation extends Operation {
   /** What the operation does to records that have states: kind of record → actions of its state table. */
   'x-actions'?: Record<string, string[]>;
-  'x-concurrency'?: { group: string; perTenant: number; maxWaitSeconds?: number };
+  'x-concurrency'?: { group: string; perTenant: number; maxWaitSeconds: number };
   /** Names of limits that the document defines. */
   'x-limits'?: string[];
   'x-max-body-mib'?: number;

@@ -6,8 +6,8 @@ import type { Admission } from './admission/admission.ts';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
 import { inCountingOrder, type RequestCounter } from './admission/request-limits.ts';
 import { canGrow, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
-import type { TenantSlots } from './admission/tenant-slots.ts';
-import type { Contract, Operation, RequestLimit } from './contract/contract.ts';
+import type { RequestShare, TenantSlots } from './admission/tenant-slots.ts';
+import type { Concurrency, Contract, Operation, RequestLimit } from './contract/contract.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { type AnyHandler, type HandlerRun, runInTransaction } from './handlers/run-handler.ts';
 import { runSteps } from './handlers/run-steps.ts';
@@ -165,17 +165,16 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { signal } = lifetime;
     const { groupSlots } = endpoint;
     // Anonymous requests have a share of their own, so that a flood of them leaves slots to the tenant's other requests.
-    const requester = isAnonymous ? `${tenant} anonymous` : tenant;
-    if (groupSlots) exchange.slots.defer(await groupSlots.acquire(requester, signal));
-    // So do the requests of a group, which may be slow.
-    const share = operation.concurrency ? `${requester} ${operation.concurrency.group}` : requester;
-    const maxSlots = isAnonymous ? maxAnonymous : undefined;
-    const acquireSlot = (until: AbortSignal) => handlerSlots.acquire(share, until, maxSlots);
+    const anonymous = isAnonymous ? { name: 'anonymous', maxRunning: maxAnonymous } : undefined;
+    if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal, anonymous));
+    const share = operation.concurrency ? shareOfGroup(operation.concurrency, anonymous) : anonymous;
+    const acquireSlot = (until: AbortSignal) => handlerSlots.acquire(tenant, until, share);
     let releaseSlot = () => {};
     const readBodyAndAcquireSlot = async () => {
       const read = await endpoint.readBody(request, response);
       lifetime.startTimeout();
-      exchange.addUnread = (unreadBytes) => (groupSlots ?? handlerSlots).addUnread(requester, unreadBytes);
+      exchange.addUnread = (unreadBytes) =>
+        (groupSlots ?? handlerSlots).addUnread(tenant, unreadBytes, anonymous);
       releaseSlot = await acquireSlot(signal);
       exchange.slots.defer(releaseSlot);
       return read;
@@ -183,7 +182,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     // The slots of a group limit its bodies, too.
     const isLimited = operation.hasBody && !groupSlots && mayBeLarge(request);
     const bytes = isLimited
-      ? await largeBodySlots.run(requester, signal, readBodyAndAcquireSlot)
+      ? await largeBodySlots.run(tenant, signal, readBodyAndAcquireSlot, anonymous)
       : await readBodyAndAcquireSlot();
 
     const query = readQuery(request.url);
@@ -254,6 +253,11 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     },
     warmUp: validator.warmUp,
   };
+}
+
+/** The requests of a group may be slow, so they take no slots of the tenant's other requests. */
+function shareOfGroup({ group }: Concurrency, anonymous: RequestShare | undefined): RequestShare {
+  return { ...anonymous, name: anonymous ? `${anonymous.name} ${group}` : group, isGroup: true };
 }
 
 /** Counts a request by its address before anything else is done for it. @throws 429 `rate_limited` */

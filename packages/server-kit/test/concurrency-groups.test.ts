@@ -31,7 +31,7 @@ async function runUntilFinished(_request: unknown, { tenant }: { tenant: string 
 const api = await serveSynthetic({
   sendList: {
     path: '/v1/lists',
-    concurrency: { group: 'lists', perTenant: 1 },
+    concurrency: { group: 'lists', perTenant: 1, maxWaitSeconds: 30 },
     body: { type: 'object' },
     handle: runUntilFinished,
   },

@@ -30,7 +30,7 @@ const operations = {
   changeOneAtATime: {
     path: '/v1/one-at-a-time',
     body,
-    concurrency: { group: 'changes', perTenant: 1 },
+    concurrency: { group: 'changes', perTenant: 1, maxWaitSeconds: 30 },
     handle,
   },
 };
@@ -133,7 +133,7 @@ test('disconnects a client that does not read its response, and releases its slo
   const sendBig = {
     path: '/v1/big',
     body,
-    concurrency: { group: 'changes', perTenant: 1 },
+    concurrency: { group: 'changes', perTenant: 1, maxWaitSeconds: 30 },
     handle: handleBig,
   };
   const strict = await serveSynthetic({ sendBig }, { responseTimeoutMs: 100, validateResponses: false });

@@ -227,3 +227,41 @@ test('gives no slot to a request that is aborted while it waits', async () => {
   (await next)();
   await expect(acquire('a', client.signal)).rejects.toThrow('disconnected');
 });
+
+test('does not treat the shares of a tenant as contention for each other', async () => {
+  const { acquire } = tenantSlots({
+    maxRunning: 8,
+    maxRunningPerTenant: 2,
+    maxRunningPerTenantWhenContended: 1,
+    maxWaiting: 0,
+    maxWaitingPerTenant: 0,
+    retryAfterSeconds: 5,
+  });
+  const reports = { name: 'reports', isGroup: true };
+  for (const share of [undefined, reports, undefined, reports]) await acquire('busy', never, share);
+  await expect(acquire('busy', never)).rejects.toMatchObject({ code: 'rate_limited' });
+  await acquire('other', never);
+  await expect(acquire('other', never)).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('limits the requests of all groups together', async () => {
+  const { acquire } = tenantSlots({
+    maxRunning: 4,
+    maxRunningPerTenant: 4,
+    maxRunningOfGroups: 2,
+    maxWaiting: 9,
+    maxWaitingPerTenant: 9,
+    retryAfterSeconds: 5,
+  });
+  const group = (name: string) => ({ name, isGroup: true });
+  const releaseReport = await acquire('a', never, group('reports'));
+  await acquire('b', never, group('imports'));
+  let isStarted = false;
+  const waiting = acquire('c', never, group('plans')).then(() => {
+    isStarted = true;
+  });
+  for (const tenant of ['a', 'c']) await acquire(tenant, never);
+  expect(isStarted).toBe(false);
+  releaseReport();
+  await waiting;
+});

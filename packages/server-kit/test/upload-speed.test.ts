@@ -10,7 +10,7 @@ const api = await serveSynthetic(
   {
     sendList: {
       path: '/v1/lists',
-      concurrency: { group: 'lists', perTenant: 1 },
+      concurrency: { group: 'lists', perTenant: 1, maxWaitSeconds: 30 },
       maxBodyMiB: 20,
       body: { type: 'object' },
     },

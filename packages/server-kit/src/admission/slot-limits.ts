@@ -8,13 +8,14 @@ const maxUnreadBytesPerTenant = 32 * mebibyte;
 
 /**
  * Concurrent requests from the parsing of their bodies to the sending of their responses. While other tenants are active, one tenant
- * gets at most a quarter of the slots.
+ * gets at most a quarter of the slots. Requests of groups, which can take long, leave half of the slots to all others.
  */
 export function handlerLimits(maxConcurrentRequests: number): SlotLimits {
   return {
     maxRunning: maxConcurrentRequests,
     maxRunningPerTenant: Math.ceil(maxConcurrentRequests * 0.75),
     maxRunningPerTenantWhenContended: Math.ceil(maxConcurrentRequests * 0.25),
+    maxRunningOfGroups: Math.ceil(maxConcurrentRequests * 0.5),
     maxUnreadBytes: 128 * mebibyte,
     maxUnreadBytesPerTenant,
     maxWaiting: 500,
@@ -58,7 +59,7 @@ export function groupLimits(
     maxUnreadBytesPerTenant,
     maxWaiting: 100,
     maxWaitingPerTenant: 10,
-    ...(maxWaitSeconds !== undefined && { maxWaitMs: maxWaitSeconds * 1000 }),
+    maxWaitMs: maxWaitSeconds * 1000,
     retryAfterSeconds: 10,
   };
 }

@@ -6,6 +6,8 @@ export interface SlotLimits {
   maxRunningPerTenant: number;
   /** Per-tenant limit while other tenants are active (within the last second). Default: `maxRunningPerTenant`. */
   maxRunningPerTenantWhenContended?: number;
+  /** Maximum number of running requests of groups of operations, of all tenants. Default: `maxRunning`. */
+  maxRunningOfGroups?: number;
   /** Maximum number of requests that wait for a slot: of all tenants, and of one. */
   maxWaiting: number;
   maxWaitingPerTenant: number;
@@ -21,31 +23,43 @@ export interface SlotLimits {
   retryAfterSeconds: number;
 }
 
+/** Requests of a tenant that are limited apart from its others. The tenant's own requests are never contention for them. */
+export interface RequestShare {
+  name: string;
+  /** Limits the running requests of the share further. */
+  maxRunning?: number;
+  /** Whether these are the requests of a group of operations. */
+  isGroup?: boolean;
+}
+
 /** Limits concurrent requests. Waiting requests get slots in order of arrival within a tenant, and round-robin between tenants. */
 export interface TenantSlots {
   /**
    * Waits for a slot.
    *
-   * @param maxRunning limits the running requests of this tenant further
+   * @param share default: the tenant's requests that belong to no share
    * @returns a function that releases the slot; later calls of it do nothing
    * @throws 429 `rate_limited` if the tenant itself has too many requests, 503 `service_unavailable` if all tenants together
    *   have; the signal's reason if it is aborted while waiting
    */
-  acquire(tenant: string, signal: AbortSignal, maxRunning?: number): Promise<() => void>;
+  acquire(tenant: string, signal: AbortSignal, share?: RequestShare): Promise<() => void>;
   /** Runs `work` in a slot. Throws as `acquire` does. */
-  run<T>(tenant: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  run<T>(tenant: string, signal: AbortSignal, work: () => Promise<T>, share?: RequestShare): Promise<T>;
   /**
    * Counts the bytes of a response that the client has not read yet.
    *
    * @returns a function that is called when the response is read or given up
    */
-  addUnread(tenant: string, bytes: number): () => void;
+  addUnread(tenant: string, bytes: number, share?: RequestShare): () => void;
 }
 
-/** The requests of a tenant. */
+/** The requests of a tenant that belong to the same share, or to none. */
 interface TenantRequests {
+  readonly id: string;
+  readonly tenant: string;
+  readonly maxRunning: number;
+  readonly isGroup: boolean;
   running: number;
-  maxRunning: number;
   unreadBytes: number;
   /** Functions that start the waiting requests. */
   waiting: Set<() => void>;
@@ -55,13 +69,17 @@ interface TenantRequests {
 const contentionMs = 1_000;
 
 export function tenantSlots(limits: SlotLimits): TenantSlots {
-  /** Tenants with requests. The one that got a slot last comes last. */
-  const tenants = new Map<string, TenantRequests>();
+  /** By id. The one that got a slot last comes last. */
+  const requestsById = new Map<string, TenantRequests>();
   let running = 0;
+  let runningOfGroups = 0;
   let unreadBytes = 0;
   let waiting = 0;
-  const { maxUnreadBytes = Number.POSITIVE_INFINITY, maxUnreadBytesPerTenant = Number.POSITIVE_INFINITY } =
-    limits;
+  const {
+    maxRunningOfGroups = limits.maxRunning,
+    maxUnreadBytes = Number.POSITIVE_INFINITY,
+    maxUnreadBytesPerTenant = Number.POSITIVE_INFINITY,
+  } = limits;
 
   /** The tenant that started the latest request, that time, and the latest start of any other tenant. */
   let latest = '';
@@ -79,60 +97,69 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     requests.unreadBytes >= maxUnreadBytesPerTenant ||
     (requests.unreadBytes > 0 && unreadBytes >= maxUnreadBytes);
 
-  const hasReachedOwnLimit = (tenant: string, requests: TenantRequests) =>
-    requests.running >= Math.min(limitOf(tenant), requests.maxRunning) || hasTooMuchUnread(requests);
+  const hasReachedOwnLimit = (requests: TenantRequests) =>
+    requests.running >= Math.min(limitOf(requests.tenant), requests.maxRunning) || hasTooMuchUnread(requests);
 
-  const canStart = (tenant: string, requests: TenantRequests) =>
-    running < limits.maxRunning && !hasReachedOwnLimit(tenant, requests);
+  const canStart = (requests: TenantRequests) =>
+    running < limits.maxRunning &&
+    !(requests.isGroup && runningOfGroups >= maxRunningOfGroups) &&
+    !hasReachedOwnLimit(requests);
 
-  function requestsOf(tenant: string): TenantRequests {
+  function requestsOf(tenant: string, share?: RequestShare): TenantRequests {
+    const id = share ? `${tenant} ${share.name}` : tenant;
+    const { maxRunning = Number.POSITIVE_INFINITY, isGroup = false } = share ?? {};
     return (
-      tenants.get(tenant) ?? {
+      requestsById.get(id) ?? {
+        id,
+        tenant,
+        maxRunning,
+        isGroup,
         running: 0,
-        maxRunning: Number.POSITIVE_INFINITY,
         unreadBytes: 0,
         waiting: new Set(),
       }
     );
   }
 
-  function start(tenant: string, requests: TenantRequests): void {
+  function start(requests: TenantRequests): void {
+    const { id, tenant, isGroup } = requests;
     requests.running += 1;
     running += 1;
+    if (isGroup) runningOfGroups += 1;
     if (tenant !== latest) othersAt = latestAt;
     latest = tenant;
     latestAt = performance.now();
-    tenants.delete(tenant);
-    tenants.set(tenant, requests);
+    requestsById.delete(id);
+    requestsById.set(id, requests);
   }
 
-  function removeIfIdle(tenant: string, requests: TenantRequests): void {
+  function removeIfIdle(requests: TenantRequests): void {
     if (requests.running === 0 && requests.unreadBytes === 0 && requests.waiting.size === 0)
-      tenants.delete(tenant);
+      requestsById.delete(requests.id);
   }
 
   function startWaiting(): void {
-    for (const [waitingTenant, next] of tenants) {
-      const [startNext] = next.waiting;
-      // Moves the tenant to the end of the map, so that the loop visits it again.
-      if (startNext && canStart(waitingTenant, next)) startNext();
+    for (const requests of requestsById.values()) {
+      const [startNext] = requests.waiting;
+      // Moves the requests to the end of the map, so that the loop visits them again.
+      if (startNext && canStart(requests)) startNext();
     }
   }
 
-  function release(tenant: string, requests: TenantRequests): void {
+  function release(requests: TenantRequests): void {
     requests.running -= 1;
     running -= 1;
-    removeIfIdle(tenant, requests);
+    if (requests.isGroup) runningOfGroups -= 1;
+    removeIfIdle(requests);
     startWaiting();
   }
 
-  function rejection(tenant: string, requests: TenantRequests): ApiError {
-    const isOwnFault =
-      hasReachedOwnLimit(tenant, requests) || requests.waiting.size >= limits.maxWaitingPerTenant;
+  function rejection(requests: TenantRequests): ApiError {
+    const isOwnFault = hasReachedOwnLimit(requests) || requests.waiting.size >= limits.maxWaitingPerTenant;
     return isOwnFault ? rateLimited(limits.retryAfterSeconds) : serviceUnavailable(limits.retryAfterSeconds);
   }
 
-  function wait(tenant: string, requests: TenantRequests, signal: AbortSignal): Promise<void> {
+  function wait(requests: TenantRequests, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leaveQueue = () => {
       requests.waiting.delete(begin);
@@ -142,61 +169,56 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     };
     const begin = () => {
       leaveQueue();
-      start(tenant, requests);
+      start(requests);
       resolve();
     };
     const fail = (reason: unknown) => {
       leaveQueue();
-      removeIfIdle(tenant, requests);
+      removeIfIdle(requests);
       reject(reason);
     };
     const abort = () => fail(signal.reason);
     // A slot can be free, because the limit for contention may have ended since.
-    const expire = () => (canStart(tenant, requests) ? begin() : fail(rejection(tenant, requests)));
+    const expire = () => (canStart(requests) ? begin() : fail(rejection(requests)));
     const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(expire, limits.maxWaitMs);
     signal.addEventListener('abort', abort);
     requests.waiting.add(begin);
     waiting += 1;
-    tenants.set(tenant, requests);
+    requestsById.set(requests.id, requests);
     return promise;
   }
 
-  async function acquire(
-    tenant: string,
-    signal: AbortSignal,
-    maxRunning = Number.POSITIVE_INFINITY,
-  ): Promise<() => void> {
+  async function acquire(tenant: string, signal: AbortSignal, share?: RequestShare): Promise<() => void> {
     signal.throwIfAborted();
-    const requests = requestsOf(tenant);
-    requests.maxRunning = maxRunning;
-    if (canStart(tenant, requests)) start(tenant, requests);
+    const requests = requestsOf(tenant, share);
+    if (canStart(requests)) start(requests);
     else if (waiting >= limits.maxWaiting || requests.waiting.size >= limits.maxWaitingPerTenant)
-      throw rejection(tenant, requests);
-    else await wait(tenant, requests, signal);
+      throw rejection(requests);
+    else await wait(requests, signal);
     let isReleased = false;
     return () => {
-      if (!isReleased) release(tenant, requests);
+      if (!isReleased) release(requests);
       isReleased = true;
     };
   }
 
-  function addUnread(tenant: string, bytes: number): () => void {
-    const requests = requestsOf(tenant);
-    tenants.set(tenant, requests);
+  function addUnread(tenant: string, bytes: number, share?: RequestShare): () => void {
+    const requests = requestsOf(tenant, share);
+    requestsById.set(requests.id, requests);
     requests.unreadBytes += bytes;
     unreadBytes += bytes;
     return () => {
       requests.unreadBytes -= bytes;
       unreadBytes -= bytes;
-      removeIfIdle(tenant, requests);
+      removeIfIdle(requests);
       startWaiting();
     };
   }
 
   return {
     acquire,
-    async run(tenant, signal, work) {
-      const releaseSlot = await acquire(tenant, signal);
+    async run(tenant, signal, work, share) {
+      const releaseSlot = await acquire(tenant, signal, share);
       try {
         return await work();
       } finally {

@@ -6,8 +6,7 @@ export interface Concurrency {
   group: string;
   /** Requests of one tenant that run at the same time. Further ones wait. */
   perTenant: number;
-  /** Maximum wait. Default: until the client disconnects. */
-  maxWaitSeconds?: number;
+  maxWaitSeconds: number;
 }
 
 /** Limits requests per process, in windows that begin with a request. */
