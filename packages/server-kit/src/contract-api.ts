@@ -219,7 +219,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       return response;
     } catch (error) {
       if (error instanceof ClientDisconnectedError) return undefined;
-      const response = errorResponse(error, logEntry);
+      const response = errorResponse(error, logEntry, exchange.match.endpoint?.operation.errors);
       if (!validateResponses) return response;
       // An error response that violates the contract is an internal error, too.
       return requireValid(response, logEntry).then(

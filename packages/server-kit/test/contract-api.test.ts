@@ -159,6 +159,22 @@ test('replaces an error whose code the contract does not define with a 500', asy
   expect(api.lines.some((line) => line.includes('does not define the error code teapot'))).toBe(true);
 });
 
+test.each([true, false])(
+  'replaces an error whose code the operation does not list with a 500 (response validation: %s)',
+  async (validateResponses) => {
+    const operation = {
+      errors: ['not_found', 'internal_error'],
+      handle: () => Promise.reject(rateLimited(7)),
+    };
+    const things = { getThing: { path: '/v1/thing', ...operation } };
+    const { send, close, lines } = await serveSynthetic(things, { validateResponses });
+    onTestFinished(close);
+    const { status, headers, body } = await send('/v1/thing');
+    expect([status, body.error, headers.get('retry-after')]).toEqual([500, 'internal_error', null]);
+    expect(lines.some((line) => line.includes('does not list the error code rate_limited'))).toBe(true);
+  },
+);
+
 test('replaces an error whose status the operation does not define with a 500', async () => {
   const { send, close, lines } = await serveSynthetic({
     getThing: { path: '/v1/thing', errorStatuses: [401, 404], handle: () => Promise.reject(rateLimited(7)) },

@@ -42,6 +42,7 @@ function read(path: string): Operation {
     method: 'GET',
     path,
     scope: 'read:customers',
+    errors: Object.keys(errors),
     hasBody: false,
     maxBodyMiB: 1,
     readOnly: true,

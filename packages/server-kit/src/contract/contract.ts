@@ -26,6 +26,8 @@ export interface Operation {
   path: string;
   /** Required scope; undefined if authentication is sufficient. */
   scope?: string | undefined;
+  /** The codes of its error responses. */
+  errors: readonly string[];
   hasBody: boolean;
   /** Maximum size of the decompressed body. */
   maxBodyMiB: number;

@@ -6,8 +6,16 @@ import type { RequestLogEntry } from '../logging/request-log-entry.ts';
 import { RequestTimeoutError } from '../request/request-lifetime.ts';
 import type { ApiResponse } from './api-response.ts';
 
-/** Converts a thrown value to a response of the contract. */
-export type ErrorResponses = (thrown: unknown, logEntry: RequestLogEntry) => ApiResponse;
+/**
+ * Converts a thrown value to a response of the contract.
+ *
+ * @param listed the error codes of the operation, once it is known; any other code is an internal error
+ */
+export type ErrorResponses = (
+  thrown: unknown,
+  logEntry: RequestLogEntry,
+  listed?: readonly string[],
+) => ApiResponse;
 
 /** `Retry-After` of a request that timed out. It has changed nothing. */
 const retryAfterSeconds = 5;
@@ -41,13 +49,15 @@ export function errorResponses(errors: ErrorTable, logger: Logger): ErrorRespons
     logger.warn({ requestId, operationId, code, error: loggedError(cause) }, 'request rejected');
   }
 
-  return (thrown, logEntry) => {
+  return (thrown, logEntry, listed) => {
     const isTimeout = thrown instanceof RequestTimeoutError;
     const error = isTimeout ? serviceUnavailable(retryAfterSeconds, { cause: thrown }) : thrown;
     if (!isApiError(error)) return internalError(error, logEntry);
     const response = responseOf(error, logEntry);
     if (!response)
       return internalError(new Error(`The contract does not define the error code ${error.code}.`), logEntry);
+    if (listed && !listed.includes(error.code))
+      return internalError(new Error(`The operation does not list the error code ${error.code}.`), logEntry);
     if (error.cause !== undefined) logCause(error, logEntry);
     return response;
   };

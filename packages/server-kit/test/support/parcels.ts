@@ -32,10 +32,18 @@ type Types = {
   };
 };
 
+const errors = {
+  ...kitErrors,
+  parcel_collected: { status: 409, message: '{name} has collected this parcel.' },
+} as const;
+
+const readErrors = ['invalid_request', 'not_found', 'rate_limited', 'internal_error'] as const;
+
 const operations = {
   getParcel: {
     method: 'GET',
     path: '/pages/v1/parcels/{token}',
+    errors: readErrors,
     hasBody: false,
     maxBodyMiB: 1,
     readOnly: true,
@@ -55,6 +63,13 @@ const operations = {
   collectParcel: {
     method: 'POST',
     path: '/pages/v1/parcels/{token}/collect',
+    errors: [
+      ...readErrors,
+      'invalid_json',
+      'parcel_collected',
+      'idempotency_key_reused',
+      'idempotency_in_progress',
+    ],
     hasBody: true,
     maxBodyMiB: 1,
     readOnly: false,
@@ -71,11 +86,6 @@ const operations = {
     nullableSort: [],
     defaultSort: null,
   },
-} as const;
-
-const errors = {
-  ...kitErrors,
-  parcel_collected: { status: 409, message: '{name} has collected this parcel.' },
 } as const;
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });

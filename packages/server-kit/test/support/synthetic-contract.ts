@@ -47,10 +47,11 @@ export const syntheticErrors = {
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
-function entryOf(own: SyntheticOperation): Operation {
+function entryOf(own: SyntheticOperation, errors: ErrorTable): Operation {
   const { query, body, status, result, errorStatuses, handle, handleSteps, ...entry } = own;
   return {
     method: body ? 'POST' : 'GET',
+    errors: Object.keys(errors),
     hasBody: body !== undefined,
     maxBodyMiB: 1,
     readOnly: body === undefined,
@@ -112,11 +113,11 @@ export function syntheticContract(
   }: Partial<Pick<Contract, 'errors' | 'formats'>> & { components?: Contract['document']['components'] } = {},
 ): Contract {
   const entries = Object.fromEntries(
-    Object.entries(operations).map(([operationId, own]) => [operationId, entryOf(own)]),
+    Object.entries(operations).map(([operationId, own]) => [operationId, entryOf(own, errors)]),
   );
   const paths: Contract['document']['paths'] = {};
   for (const [operationId, own] of Object.entries(operations)) {
-    const entry = entryOf(own);
+    const entry = entryOf(own, errors);
     const described = operationObject(operationId, own, entry, errors);
     paths[entry.path] = { ...paths[entry.path], [entry.method.toLowerCase()]: described };
   }
