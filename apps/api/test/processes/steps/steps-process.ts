@@ -22,6 +22,7 @@ const operations = {
   moveCustomer: {
     method: 'POST',
     path: '/v1/moves',
+    errors: ['idempotency_key_reused', 'idempotency_in_progress', 'internal_error'],
     hasBody: false,
     maxBodyMiB: 1,
     steps: true,
