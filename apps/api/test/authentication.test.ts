@@ -214,6 +214,42 @@ test('waits two seconds for the lookup of a key that has worked', async () => {
   await expect.poll(() => lookUp(key, '192.0.2.1')).toBeNull();
 });
 
+test('waits for a slow lookup two seconds from its start, and warns once a minute', async () => {
+  const { key, id } = await api.exampleCompany.newKey('*');
+  const { logger, lines } = testLog();
+  const lookUp = apiKeyLookup(api.database, logger);
+  await lookUp(key, '192.0.2.1');
+  advanceClock(5_000);
+  const released = Promise.withResolvers<void>();
+  interceptLookups((run) => released.promise.then(run));
+  const first = lookUp(key, '192.0.2.1');
+  advanceClock(8_000);
+  // The lookup began three seconds ago.
+  const results = await Promise.all([lookUp(key, '192.0.2.1'), lookUp(key, '192.0.2.1')]);
+  expect(results).toMatchObject([{ actor: { id } }, { actor: { id } }]);
+  expect(
+    lines.filter((line) => line.includes('accepted an API key') && line.includes(`"keyId":"${id}"`)),
+  ).toHaveLength(1);
+  released.resolve();
+  await first;
+});
+
+test('waits for the lookup of a key that was not looked up for a minute while other lookups succeed', async () => {
+  const [stale, other] = [await api.exampleCompany.newKey('*'), await api.exampleCompany.newKey('*')];
+  const lookUp = newLookup();
+  await lookUp(stale.key, '192.0.2.1');
+  await revoke(stale.id);
+  advanceClock(61_000);
+  await lookUp(other.key, '192.0.2.1');
+  const released = Promise.withResolvers<void>();
+  interceptLookups((run) => released.promise.then(run));
+  stopTimers();
+  const caller = lookUp(stale.key, '192.0.2.1');
+  await vi.advanceTimersByTimeAsync(10_000);
+  released.resolve();
+  expect(await caller).toBeNull();
+});
+
 test('rejects keys of companies that do not exist without looking them up', async () => {
   let lookups = 0;
   interceptLookups((run) => {

@@ -15,15 +15,23 @@ import type { CompanyCaller } from './company-caller.ts';
 import { companyRegister } from './company-register.ts';
 
 /**
- * How long a key is accepted without a lookup, and how long a request waits for a lookup. The sum of both is how long a revoked key
- * may still be accepted. The API guarantees at most 5 s while the database responds.
+ * How long a key is accepted without a lookup, and how long requests wait for a lookup from its start. The sum of both is how long a
+ * revoked key may still be accepted while the database responds within that time.
  */
 const freshMs = 3_000;
 const lookupPatienceMs = 2_000;
+/**
+ * A key that was not looked up for this time is not accepted before its lookup has ended, if the database has responded to any lookup
+ * lately. So many lookups cannot keep a revoked key valid.
+ */
+const staleMs = 60_000;
+const respondingMs = 10_000;
 /** How long a key that worked is accepted if lookups fail or take too long. */
 const acceptedMs = 3_600_000;
 /** Maximum number of unknown keys that are looked up per minute and network address. */
 const unknownKeysPerMinute = 60;
+/** Minimum time between two warnings about the same key. */
+const warningIntervalMs = 60_000;
 /** Minimum time between two updates of `lastUsedAt`. */
 const lastUsedIntervalMs = 60_000;
 
@@ -85,6 +93,12 @@ interface AcceptedKey {
   caller: CompanyCaller;
   /** Start of the last successful lookup. */
   checkedAt: number;
+  warnedAt: number;
+}
+
+interface RunningLookup {
+  startedAt: number;
+  result: Lookup;
 }
 
 /**
@@ -98,7 +112,9 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
   const companyMayExist = companyRegister(database);
   const accepted = new Map<string, AcceptedKey>();
   /** Lookups in progress, which concurrent requests share. */
-  const lookups = new Map<string, Lookup>();
+  const lookups = new Map<string, RunningLookup>();
+  /** When the database responded to the latest lookup. */
+  let respondedAt = Number.NEGATIVE_INFINITY;
   const usedAt = new Map<string, number>();
 
   async function lookUp(companyId: string, hash: string): Promise<CompanyCaller | null> {
@@ -110,6 +126,7 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
       .where('hash', '=', Buffer.from(hash, 'base64'))
       .where('revokedAt', 'is', null)
       .executeTakeFirst();
+    respondedAt = performance.now();
     if (!found) {
       accepted.delete(hash);
       return null;
@@ -120,7 +137,8 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
       logger.warn({ err: error }, 'failed to record the use of an API key');
     });
     const caller = keyCaller(companyId, found.id, found.scopes);
-    accepted.set(hash, { caller, checkedAt });
+    const warnedAt = accepted.get(hash)?.warnedAt ?? Number.NEGATIVE_INFINITY;
+    accepted.set(hash, { caller, checkedAt, warnedAt });
     return caller;
   }
 
@@ -149,27 +167,40 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
     return caller;
   }
 
-  function shared(hash: string, begin: () => Lookup): Lookup {
+  function shared(hash: string, begin: () => Lookup): RunningLookup {
     const running = lookups.get(hash);
     if (running) return running;
-    const lookup = begin()
+    const result = begin()
       .catch((error: unknown) => {
         throw asApiError(error);
       })
       .finally(() => lookups.delete(hash));
+    const lookup = { startedAt: performance.now(), result };
     lookups.set(hash, lookup);
     return lookup;
   }
 
+  function acceptUnchecked(known: AcceptedKey, fields: { err?: unknown }): CompanyCaller {
+    const now = performance.now();
+    if (now - known.warnedAt >= warningIntervalMs) {
+      known.warnedAt = now;
+      const { logFields } = known.caller;
+      logger.warn({ ...fields, ...logFields }, 'accepted an API key whose lookup failed or takes too long');
+    }
+    return known.caller;
+  }
+
   /** Returns the result of a lookup, or the known caller if the lookup fails or takes too long. */
-  async function resultOr(known: CompanyCaller, lookup: Lookup): Lookup {
-    const { promise: timeout, resolve } = Promise.withResolvers<CompanyCaller>();
-    const timer = setTimeout(resolve, lookupPatienceMs, known);
+  async function resultOr(known: AcceptedKey, { startedAt, result }: RunningLookup): Lookup {
+    const now = performance.now();
+    const mustWait = now - known.checkedAt > staleMs && now - respondedAt < respondingMs;
+    const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
+    const timer = mustWait ? undefined : setTimeout(resolve, startedAt + lookupPatienceMs - now, undefined);
     try {
-      return await Promise.race([lookup, timeout]);
+      const caller = await Promise.race([result, timeout]);
+      return caller === undefined ? acceptUnchecked(known, {}) : caller;
     } catch (error) {
-      logger.warn({ err: error }, 'accepted an API key without a lookup');
-      return known;
+      return acceptUnchecked(known, { err: error });
     } finally {
       clearTimeout(timer);
     }
@@ -181,10 +212,11 @@ export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
     const hash = keyHash(apiKey);
     const known = accepted.get(hash);
     const age = performance.now() - (known?.checkedAt ?? Number.NEGATIVE_INFINITY);
-    if (!known || age > acceptedMs) return shared(hash, () => lookUpOtherKey(companyId, hash, clientAddress));
+    if (!known || age > acceptedMs)
+      return shared(hash, () => lookUpOtherKey(companyId, hash, clientAddress)).result;
     if (age < freshMs) return known.caller;
     const { signal } = new AbortController();
     const lookUpAgain = () => knownKeySlots.run(companyId, signal, () => lookUp(companyId, hash));
-    return resultOr(known.caller, shared(hash, lookUpAgain));
+    return resultOr(known, shared(hash, lookUpAgain));
   };
 }

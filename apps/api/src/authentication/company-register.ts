@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pv-planning/database';
 
 /**
@@ -46,7 +45,10 @@ export function companyRegister(database: Database): CompanyRegister {
   return async (companyId) => {
     if (companies.has(companyId)) return true;
     nextRead ??= read();
-    const isRead = await Promise.race([nextRead, delay(maxWaitMs, false, { ref: false })]);
+    const { promise: timeout, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, maxWaitMs, false);
+    const isRead = await Promise.race([nextRead, timeout]);
+    clearTimeout(timer);
     return !isRead || companies.has(companyId);
   };
 }
