@@ -1,7 +1,9 @@
 import type { EventData, EventType, Scope } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Handlers } from '@pv-planning/server-kit';
+import type { PagesContract } from './contract/pages-contract.ts';
 import type { PublicContract } from './contract/public-contract.ts';
+import type { CompanyLinks } from './links/links.ts';
 
 /** A changed record and the time of its change. */
 export interface RecordChange<T extends EventType> {
@@ -9,10 +11,19 @@ export interface RecordChange<T extends EventType> {
   changedAt: string;
 }
 
-export interface Actor {
-  kind: 'key' | 'member' | 'customer' | 'system';
+/** Somebody who has a link to a record and acts as the customer. */
+export interface LinkHolder {
+  kind: 'customer';
+  /** SHA-256 of the link's token. */
   id: string;
+  /** The record that the link opens. */
+  recordId: string;
+  clientAddress: string | null;
+  userAgent: string | null;
 }
+
+/** Who acts. */
+export type Actor = { kind: 'key' | 'member' | 'system'; id: string } | LinkHolder;
 
 /** The context of a handler. It gives access to the caller's company only. */
 export interface Context {
@@ -21,6 +32,9 @@ export interface Context {
   hasScope: (scope: Scope) => boolean;
   /** Queries limited to the caller's company. In a write operation they run in its transaction. */
   db: CompanyQueries;
+  links: CompanyLinks;
+  /** Encrypts the response that is stored for the `Idempotency-Key`. For responses with a secret. Those to customers always are. */
+  sealResponse(): void;
   /**
    * Runs several reads on one snapshot of the company's data. In a write operation they run in its transaction and depend on its
    * locks.
@@ -47,3 +61,6 @@ export type PublicHandlers = Handlers<PublicContract, Context>;
 
 /** Handlers of some of the operations. All such objects together must form `PublicHandlers`. */
 export type ResourceHandlers = Partial<PublicHandlers>;
+
+/** Handlers of the customers' pages by operationId. */
+export type PageHandlers = Handlers<PagesContract, CallerContext<{ actor: LinkHolder }>>;

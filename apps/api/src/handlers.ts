@@ -3,9 +3,10 @@ import { analyticsHandlers } from './analytics/analytics-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
-import type { PublicHandlers } from './handler-context.ts';
+import type { PageHandlers, PublicHandlers } from './handler-context.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { materialHandlers } from './materials/material-handlers.ts';
+import { offerPageHandlers } from './offer-pages/offer-page-handlers.ts';
 import { offerRequestHandlers } from './offer-requests/offer-request-handlers.ts';
 import { offerHandlers } from './offers/lifecycle/offer-handlers.ts';
 import { lineHandlers } from './offers/line-operations/line-handlers.ts';
@@ -16,7 +17,7 @@ import { roofHandlers } from './projects/roof-handlers.ts';
 import { serviceHandlers } from './services/service-handlers.ts';
 import { workflowHandlers } from './workflows/workflow-handlers.ts';
 
-/** The handlers of all operations of the contract. */
+/** The handlers of all operations of the public API. */
 export const handlers: PublicHandlers = combineHandlers(
   customerHandlers,
   projectHandlers,
@@ -34,3 +35,6 @@ export const handlers: PublicHandlers = combineHandlers(
   eventHandlers,
   analyticsHandlers,
 );
+
+/** The handlers of all operations of the customers' pages. */
+export const pageHandlers: PageHandlers = combineHandlers(offerPageHandlers);

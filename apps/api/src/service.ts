@@ -3,11 +3,13 @@ import type { Database, PoolLimits } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { startApiServer } from './http/api-server.ts';
+import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
+import { createLinks, type Links } from './links/links.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
 import { loadSecretKey } from './process/secret-key.ts';
+import { publicUrlOf } from './settings/public-url.ts';
 import type { Role } from './settings/role.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -17,6 +19,7 @@ export interface Service {
   /** Base URL of metrics and probes; undefined without `METRICS_PORT`. */
   metricsUrl: string | undefined;
   database: Database;
+  links: Links;
   /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
   warmUp(): Promise<void>;
   /** Finishes open requests and deliveries in flight, then disconnects. */
@@ -80,14 +83,17 @@ export async function startService(
   starting.defer(delivery.stop);
 
   const { wake } = delivery;
+  // The service's own address is known once it listens.
+  const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
   const maxConcurrentRequests = requestLimits.poolSize - otherConnections;
-  const api =
+  const api: ApiServer | undefined =
     role === 'dispatcher'
       ? undefined
       : await startApiServer({
           settings,
           database,
           secretKey,
+          links,
           maxConcurrentRequests,
           registry,
           wake,
@@ -103,6 +109,7 @@ export async function startService(
     url: api?.url,
     metricsUrl: metrics?.url,
     database,
+    links,
     warmUp: async () => api?.warmUp(),
     async close() {
       // Deliveries stop while the last requests are still finishing.

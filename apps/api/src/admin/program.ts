@@ -3,6 +3,7 @@ import type { Run } from './command-output.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addLinkCommands } from './commands/link.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addSiteCommands } from './commands/site.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
@@ -11,8 +12,8 @@ import type { ReadInput } from './read-input.ts';
 type Write = (text: string) => void;
 
 const help = `
-Set DATA_DIR or DATABASE_URL, SECRET_KEY and WEBHOOK_ALLOW_TARGETS as for the server, which does
-not have to be running.
+Set DATA_DIR or DATABASE_URL, SECRET_KEY, WEBHOOK_ALLOW_TARGETS and PUBLIC_URL as for the server,
+which does not have to be running.
 
 To set up a company with a key and a webhook:
   npm run admin -- company create --name "Sonnendach Musterstadt GmbH"
@@ -37,7 +38,7 @@ export function adminProgram(
   output: { writeOut: Write; writeErr: Write },
 ): Command {
   const program = new Command('npm run admin --')
-    .description('Manages companies, API keys, members, sites and webhooks.')
+    .description('Manages companies, API keys, members, sites, links to offers and webhooks.')
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
     .configureHelp({ showGlobalOptions: true })
@@ -47,6 +48,7 @@ export function adminProgram(
   addKeyCommands(program, run);
   addMemberCommands(program, run, readInput);
   addSiteCommands(program, run, readInput);
+  addLinkCommands(program, run);
   addWebhookCommands(program, run);
   addDeliveryCommands(program, run);
   return program;

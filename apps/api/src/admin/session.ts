@@ -8,8 +8,14 @@ import {
 } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
 import { type Administration, administration } from '../company/administration.ts';
+import { createLinks } from '../links/links.ts';
+import {
+  type OfferLinkAdministration,
+  offerLinkAdministration,
+} from '../offers/lifecycle/offer-link-administration.ts';
 import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
+import { publicUrlOf, serverUrl } from '../settings/public-url.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 
 /** The services that a command can use. */
@@ -17,6 +23,7 @@ export interface Session {
   administration: Administration;
   endpoints: Endpoints;
   deliveries: Deliveries;
+  offerLinks: OfferLinkAdministration;
   /** Notifies running servers. Call it after a change that queues deliveries. */
   wakeDispatchers(companyId: string): Promise<void>;
 }
@@ -47,10 +54,12 @@ export async function inSession(
   const { kysely } = database;
   try {
     const secretKey = await loadSecretKey(settings, kysely);
+    const links = createLinks(secretKey, () => publicUrlOf(settings, serverUrl(settings)));
     await work({
       administration: administration(kysely),
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
+      offerLinks: offerLinkAdministration(database, links),
       wakeDispatchers: (companyId) => notifyDispatchers(kysely, [companyId]),
     });
   } finally {

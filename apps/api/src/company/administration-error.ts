@@ -4,7 +4,9 @@ export type AdministrationErrorCode =
   | 'invalid_json'
   | 'invalid_logo'
   | 'key_not_found'
+  | 'link_not_available'
   | 'member_not_found'
+  | 'offer_not_found'
   | 'site_not_found'
   | 'unreadable_file';
 

@@ -16,3 +16,11 @@ export function daysAfter(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
+
+const hourMs = 3_600_000;
+
+/** Returns the time at which a calendar day begins in Germany, where midnight is at 22:00 UTC in summer and at 23:00 UTC in winter. */
+export function startOfGermanDay(day: string): string {
+  const inSummer = new Date(Date.parse(`${day}T00:00:00Z`) - 2 * hourMs).toISOString();
+  return germanDayOf(inSummer) === day ? inSummer : new Date(Date.parse(inSummer) + hourMs).toISOString();
+}

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Database } from '@pv-planning/database';
+import { createSecretBox, type Database } from '@pv-planning/database';
 import { admission } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { deleteExpiredKeys } from '../idempotency/expired-keys.ts';
+import type { Links } from '../links/links.ts';
 import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
 import { startCompanyStorage } from '../storage/start-company-storage.ts';
@@ -11,6 +12,7 @@ import { databaseTransactions } from '../transactions/database-transactions.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import type { SharedParts } from './mounted-api.ts';
+import { pagesApi } from './pages-api.ts';
 import { publicApi } from './public-api.ts';
 
 interface ApiParts {
@@ -19,6 +21,7 @@ interface ApiParts {
   /** Maximum number of requests whose handlers run concurrently. */
   maxConcurrentRequests: number;
   secretKey: Buffer;
+  links: Links;
   registry: Registry;
   /** Called after a commit that recorded deliveries for this company. */
   wake: (companyId: string) => void;
@@ -36,20 +39,21 @@ export interface ApiServer extends HttpServer {
 const cleanUpEveryMs = 3_600_000;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, secretKey, maxConcurrentRequests, registry, wake, ready, logger } = parts;
+  const { settings, database, secretKey, links, registry, wake, ready, logger } = parts;
   const storage = startCompanyStorage({ settings, database, registry, logger });
   const cursorKey = createHmac('sha256', secretKey).update('positions in lists').digest();
+  const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
   const shared: SharedParts = {
     settings,
     database,
-    transactions: databaseTransactions({ database, wake }),
+    transactions: databaseTransactions({ database, links, responseBox, wake }),
     storage: storage.quota,
-    admission: admission(maxConcurrentRequests),
+    admission: admission(parts.maxConcurrentRequests),
     cursorKey,
     logger,
   };
   // The public API has all paths that do not belong to the others.
-  const apis = [publicApi(shared)];
+  const apis = [pagesApi(shared), publicApi(shared)];
   const app = httpApp(apis, { settings, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });

@@ -3,6 +3,7 @@ import cors from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
+import { customerLinks } from './customer-links.ts';
 import type { MountedApi } from './mounted-api.ts';
 import { requireOneHost } from './one-host.ts';
 import { probes } from './probes.ts';
@@ -31,9 +32,12 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.use(probes(ready));
   app.use(requestLog(logger));
   if (apis.some((api) => api.cors))
-    app.use(cors<express.Request>(({ path }, callback) => callback(null, apiOf(path)?.cors)));
+    app.use(
+      cors<express.Request>(({ path }, callback) => callback(null, apiOf(path)?.cors ?? { origin: false })),
+    );
   app.use(noSniffing, requireOneHost);
   app.use(publishedDocuments());
+  app.use(customerLinks());
   app.use(responseHeaders((path) => apiOf(path)?.headers ?? {}));
   for (const { handler } of apis) app.use(handler);
   for (const { basePath, errors } of apis) app.use(basePath, fallbackResponder({ errors, logger }));

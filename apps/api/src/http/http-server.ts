@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serverUrl } from '../settings/public-url.ts';
 import { SettingsError } from '../settings/settings.ts';
 
 export interface HttpServer {
@@ -56,7 +57,7 @@ export async function startHttpServer(
   }
   const { port: actualPort } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    url: serverUrl({ host, port: actualPort }),
     close: () => drain(server),
   };
 }

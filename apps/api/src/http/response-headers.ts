@@ -16,3 +16,10 @@ export function responseHeaders(
     next();
   };
 }
+
+/** Responses to whoever has a link: they are not stored, pages that they lead to do not learn it, and search engines ignore them. */
+export const linkHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};

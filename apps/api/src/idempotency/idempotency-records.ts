@@ -1,4 +1,4 @@
-import type { CompanyQueries, Tables } from '@pv-planning/database';
+import type { CompanyQueries, SecretBox, Tables } from '@pv-planning/database';
 import type { IdempotencyRecords, KeyLease, RequestKey, StoredResponse } from '@pv-planning/server-kit';
 import { sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../sql/database-errors.ts';
@@ -9,13 +9,16 @@ interface KeyOwner {
   companyId: string;
   owner: string;
   limit: StoredResponseLimit;
+  box: SecretBox;
+  /** Whether the body of the response is encrypted. */
+  isSealed: () => boolean;
 }
 
 /** Reserves idempotency keys of one owner and stores their responses, in the transaction of the change. */
 export function idempotencyRecords(
   db: CompanyQueries,
   transaction: Transaction<Tables>,
-  { companyId, owner, limit }: KeyOwner,
+  { companyId, owner, limit, box, isSealed }: KeyOwner,
 ): IdempotencyRecords {
   /**
    * Reserves a key that is new or expired. Returns false if the key is in use. The statement waits up to two seconds for another
@@ -47,6 +50,15 @@ export function idempotencyRecords(
     return { owner, key };
   }
 
+  function rowOf(key: string): string {
+    return JSON.stringify([companyId, owner, key]);
+  }
+
+  /** A body that is not sealed is a JSON object. */
+  function opened(key: string, body: string | undefined): string | undefined {
+    return body === undefined || body.startsWith('{') ? body : box.open(body, rowOf(key));
+  }
+
   return {
     async reserve(key, lease) {
       try {
@@ -67,7 +79,7 @@ export function idempotencyRecords(
       if (stored.status === null) return { state: 'running', fingerprint };
       const response: StoredResponse = {
         status: stored.status,
-        json: stored.body ?? undefined,
+        json: opened(key.key, stored.body ?? undefined),
         headers: {
           ...(stored.location !== null && { Location: stored.location }),
           ...(stored.etag !== null && { ETag: stored.etag }),
@@ -94,18 +106,19 @@ export function idempotencyRecords(
     },
 
     async store(key, { status, json, headers }) {
+      const body = json !== undefined && isSealed() ? box.seal(json, rowOf(key)) : json;
       await db
         .updateTable('idempotencyKey')
         .set({
           status,
-          body: json ?? null,
+          body: body ?? null,
           location: headers.Location ?? null,
           etag: headers.ETag ?? null,
           lease: null,
         })
         .where((eb) => eb.and(ofKey(key)))
         .execute();
-      limit.add(companyId, json);
+      limit.add(companyId, body);
     },
   };
 }

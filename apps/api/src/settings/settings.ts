@@ -21,6 +21,8 @@ export interface Settings {
   companyStorageMib: number | undefined;
   /** CIDR ranges allowed as webhook targets in addition to public addresses, even over http. For development and tests. */
   webhookAllowTargets: readonly string[];
+  /** Address of the service for customers, without a slash at the end. Links start with it. */
+  publicUrl: string | undefined;
   /** Origins allowed by CORS. */
   corsOrigins: readonly string[];
   /** Number of proxies in front of the service (Express `trust proxy`). */
@@ -64,6 +66,15 @@ function isNetwork(text: string): boolean {
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+}
+
+/** Parses an address without query and fragment. Removes slashes at its end, because paths are appended to it. */
+function webAddress(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const url = URL.parse(text);
+  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '';
+  if (isPlain) return url.href.replace(/\/+$/, '');
+  throw new SettingsError(`${name} must be an address such as https://offers.example, not "${text}".`);
 }
 
 function listOf(
@@ -116,6 +127,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       1_000_000_000,
     ),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
+    publicUrl: webAddress('PUBLIC_URL', environment.PUBLIC_URL),
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,

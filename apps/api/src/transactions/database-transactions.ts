@@ -1,11 +1,12 @@
 import { type EventType, events } from '@pv-planning/contract';
-import { type Database, isUnreachable, isUnsent } from '@pv-planning/database';
+import { type Database, isUnreachable, isUnsent, type SecretBox } from '@pv-planning/database';
 import type { IdempotencyRecords } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { CallerContext } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
 import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
+import type { Links } from '../links/links.ts';
 import { asApiError, asApiErrorWithHolder } from '../sql/database-errors.ts';
 
 /** Returns the fields of a record that the contract lists for an event, in that order. */
@@ -35,12 +36,20 @@ export interface DatabaseTransactions {
 
 interface TransactionsParts {
   database: Database;
+  links: Links;
+  /** Encrypts stored responses. */
+  responseBox: SecretBox;
   /** Called after a commit that queued deliveries. */
   wake: (companyId: string) => void;
 }
 
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
-export function databaseTransactions({ database, wake }: TransactionsParts): DatabaseTransactions {
+export function databaseTransactions({
+  database,
+  links,
+  responseBox,
+  wake,
+}: TransactionsParts): DatabaseTransactions {
   const limit = storedResponseLimit();
   return {
     async read(caller, work, signal) {
@@ -51,6 +60,8 @@ export function databaseTransactions({ database, wake }: TransactionsParts): Dat
           actor,
           hasScope,
           db: database.forCompany(companyId, signal),
+          links: links(companyId),
+          sealResponse() {},
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
           raise: rejectEvent,
           raiseAll: rejectEvent,
@@ -64,7 +75,8 @@ export function databaseTransactions({ database, wake }: TransactionsParts): Dat
       caller: Who,
       work: (context: CallerContext<Who>, idempotency: IdempotencyRecords) => Promise<T>,
     ) {
-      const { tenant: companyId, owner, actor, hasScope } = caller;
+      const { tenant: companyId, owner, isAnonymous = false, actor, hasScope } = caller;
+      let isSealed = isAnonymous;
       let hasDeliveries = false;
       let isCommitting = false;
       try {
@@ -75,6 +87,10 @@ export function databaseTransactions({ database, wake }: TransactionsParts): Dat
             actor,
             hasScope,
             db,
+            links: links(companyId),
+            sealResponse() {
+              isSealed = true;
+            },
             snapshot: (read) => read(db),
             async raise(type, record, changedAt) {
               const data = eventData(type, record);
@@ -93,7 +109,13 @@ export function databaseTransactions({ database, wake }: TransactionsParts): Dat
           };
           const result = await work(
             context,
-            idempotencyRecords(db, transaction, { companyId, owner, limit }),
+            idempotencyRecords(db, transaction, {
+              companyId,
+              owner,
+              limit,
+              box: responseBox,
+              isSealed: () => isSealed,
+            }),
           );
           isCommitting = true;
           return result;

@@ -51,7 +51,7 @@ export const workflowHandlers = {
   },
 
   async acceptOffer({ params }, context) {
-    const accepted = acceptOffer(context, params.id, 'TEAM');
+    const accepted = acceptOffer(context, params.id, { by: 'TEAM' });
     return { status: 200, body: await withRequestStatus(context.db, accepted) };
   },
 

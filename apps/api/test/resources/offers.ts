@@ -26,7 +26,7 @@ function exampleRecords(): Offer[] {
   const decided = ['OfferPublished', 'OfferAccepted', 'OfferDeclined'].map((name) =>
     namedExample<Offer>(name),
   );
-  return [house, ...decided.map((offer) => ({ ...offer, ...listed.get(offer.id) }))];
+  return [house, ...decided.map((offer) => ({ ...offer, ...listed.get(offer.id), decision: null }))];
 }
 
 /** Returns the measures of a line that are stored to calculate sums. */
@@ -78,7 +78,7 @@ function linesOf(offer: Offer): (readonly [LineGroup, Line])[] {
 }
 
 async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): Promise<void> {
-  const { vatBreakdown, vatHints: _vat, priceHints: _price, ...rest } = offer;
+  const { vatBreakdown, vatHints: _vat, priceHints: _price, decision: _decision, ...rest } = offer;
   const header = Object.entries(rest).filter(([field]) => !groupNames.some((group) => group === field));
   await kysely
     .insertInto('offer')
@@ -158,6 +158,9 @@ const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({
   events: 2,
 }));
 
+/** A link is no record. */
+const link: Resource = { path: '/v1/offers/{id}/link' };
+
 const planning: Resource = { path: '/v1/offers/{id}/plan-strings', text: 'apply' };
 
 /** Changes to single lines raise no events. */
@@ -187,4 +190,4 @@ const lines = (Object.keys(linePaths) as (keyof typeof linePaths)[]).map(
   }),
 );
 
-export default [offers, ...twoEvents, planning, ...lines];
+export default [offers, ...twoEvents, link, planning, ...lines];

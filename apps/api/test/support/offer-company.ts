@@ -1,5 +1,6 @@
 import type { Body, Offer, OperationId, PathParams, Project, Result } from '@pv-planning/contract';
 import { expect } from 'vitest';
+import type { Settings } from '../../src/settings/settings.ts';
 import { inverter, pvModule } from './product-bodies.ts';
 import { openTestApi, type TestCompany } from './test-api.ts';
 
@@ -37,8 +38,8 @@ export interface OfferCompany extends TestCompany {
 const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
 
 /** Starts the service. Returns it with a function that adds companies with products for offers. */
-export async function openOfferCompanies() {
-  const service = await openTestApi();
+export async function openOfferCompanies(settings: Partial<Settings> = {}) {
+  const service = await openTestApi(settings);
 
   async function newOfferCompany(): Promise<OfferCompany> {
     const company = await service.addCompany();

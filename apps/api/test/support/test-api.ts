@@ -57,6 +57,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   rateLimit: 1_000_000,
   companyStorageMib: undefined,
   webhookAllowTargets: ['127.0.0.0/8'],
+  publicUrl: undefined,
   corsOrigins: [],
   trustProxy: 0,
   secretKey: secretKey.toString('base64'),

@@ -80,7 +80,9 @@ function shownLine(line: Line, fields: readonly string[]): Row {
 }
 
 /** @param lines in order */
-function shownOffer({ buildingUse: _use, customerType: _type, ...header }: Row, lines: readonly Line[]): Row {
+function shownOffer(row: Row, lines: readonly Line[]): Row {
+  const { buildingUse: _use, customerType: _type, customerDecision: _decision, ...rest } = row;
+  const { withdrawal: _withdrawal, ...header } = rest;
   const offer: Row = { ...header, vatHints: vatHintsOf(header), priceHints: [] };
   for (const group of groups) offer[group] = [];
   for (const line of lines) {

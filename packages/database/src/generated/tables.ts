@@ -22,6 +22,9 @@ export const tableNames = [
   'offer_request',
   'offer',
   'offer_line',
+  'link',
+  'offer_decision',
+  'offer_withdrawal',
 ] as const;
 
 export interface ResourceTables {
@@ -382,5 +385,35 @@ export interface ResourceTables {
     totalPriceCents: GeneratedAlways<string>;
     modulePowerMilliwatts: GeneratedAlways<string>;
     capacityWattHours: GeneratedAlways<string>;
+  };
+  link: {
+    companyId: string;
+    hash: Buffer;
+    purpose: string;
+    offerId: string;
+    version: number;
+    endsAt: Timestamp | null;
+    createdAt: Generated<Timestamp>;
+  };
+  offerDecision: {
+    companyId: string;
+    offerId: string;
+    decidedAt: Timestamp;
+    linkHash: string;
+    termsVersion: string;
+    offerPrice: number;
+    name: string | null;
+    clientAddress: string | null;
+    userAgent: string | null;
+  };
+  offerWithdrawal: {
+    companyId: string;
+    offerId: string;
+    withdrawnAt: Timestamp;
+    linkHash: string;
+    name: string | null;
+    note: string | null;
+    clientAddress: string | null;
+    userAgent: string | null;
   };
 }

@@ -3,6 +3,7 @@ import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
 import { readOffer } from '../records/offer-records.ts';
 import { listOffers } from './list-offers.ts';
+import { offerLink } from './offer-link.ts';
 import { updateOffer } from './update-offer.ts';
 
 /** `workflows/` has the operations that also change the offer request. */
@@ -16,4 +17,12 @@ export const offerHandlers = {
   async updateOffer({ params, body, requireMatch }, context) {
     return { status: 200, body: await updateOffer(context, params.id, body, requireMatch) };
   },
-} satisfies Pick<Handlers<PublicContract, Context>, 'listOffers' | 'getOffer' | 'updateOffer'>;
+
+  async createOfferLink({ params, body }, context) {
+    context.sealResponse();
+    return { status: 200, body: await offerLink(context, params.id, body) };
+  },
+} satisfies Pick<
+  Handlers<PublicContract, Context>,
+  'listOffers' | 'getOffer' | 'updateOffer' | 'createOfferLink'
+>;

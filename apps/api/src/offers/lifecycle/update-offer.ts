@@ -17,6 +17,7 @@ import {
   storedOffer,
 } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
+import { moveLinkEnd } from './offer-link.ts';
 
 /** Fields that can change after publication. */
 const afterPublication: readonly (keyof OfferUpdate)[] = states.offer.fields.update;
@@ -61,6 +62,7 @@ export async function updateOffer(
   const settings = { vatMode: body.vatMode ?? header.vatMode, createdAt: header.createdAt };
   const sums = written || settings.vatMode !== header.vatMode ? requireSums(lines, settings) : undefined;
   const changed = shownOffer(await changeHeader(db, locked, changes ?? {}, sums), lines);
+  if (changed.validTo !== offer.validTo) await moveLinkEnd(db, changed);
   await raise('offer.updated', changed, changed.updatedAt);
   return changed;
 }

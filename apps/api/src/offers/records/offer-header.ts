@@ -1,6 +1,7 @@
 import type { Customer, OfferListItem, Project, VatGroup } from '@pv-planning/contract';
 import { recordSelection } from '../../records/record-selection.ts';
 import { recordTable } from '../../records/record-table.ts';
+import { type OfferEvidence, selectDecision, selectWithdrawal } from './offer-evidence.ts';
 
 /** Fields that are needed to show or calculate an offer, but not in a list of offers. */
 interface AddedFields {
@@ -9,6 +10,8 @@ interface AddedFields {
   buildingUse: Project['buildingUse'];
   /** Type of the customer; VAT hints depend on it. */
   customerType: Customer['type'];
+  customerDecision: OfferEvidence['decision'];
+  withdrawal: OfferEvidence['withdrawal'];
 }
 
 /** An offer without its lines. */
@@ -32,6 +35,8 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
         .whereRef('customer.id', '=', 'offer.customerId')
         .$asScalar()
         .$castTo<Customer['type']>(),
+    customerDecision: selectDecision,
+    withdrawal: selectWithdrawal,
   },
 );
 
@@ -39,4 +44,6 @@ export const offerHeaders = recordTable(selection, {
   vatBreakdown: [],
   buildingUse: null,
   customerType: 'PRIVATE',
+  customerDecision: null,
+  withdrawal: null,
 });

@@ -7,18 +7,39 @@ import type { OfferHeader } from './offer-header.ts';
 import { priceHints, vatHints } from './offer-hints.ts';
 
 /** Sorts lines by position, and lines with the same position by id. */
-function byPosition(one: Line, other: Line): number {
+export function byPosition(one: Line, other: Line): number {
   return one.position - other.position || compareIds(one.id, other.id);
+}
+
+/** Returns how an offer was decided, or null if it is not. */
+function decisionOf({ customerDecision, withdrawal, ...offer }: OfferHeader): Offer['decision'] {
+  const { acceptedAt, declinedAt, acceptedBy } = offer;
+  const decidedAt = acceptedAt ?? declinedAt;
+  if (decidedAt === null) return null;
+  return {
+    state: acceptedAt === null ? 'DECLINED' : 'ACCEPTED',
+    decidedAt,
+    by: acceptedBy ?? (customerDecision ? 'CUSTOMER' : 'TEAM'),
+    name: customerDecision?.name ?? null,
+    reason: offer.declineReason,
+    price: offer.offerPrice,
+    termsVersion: (acceptedAt !== null && customerDecision?.termsVersion) || null,
+    ipAddress: customerDecision?.clientAddress ?? null,
+    userAgent: customerDecision?.userAgent ?? null,
+    withdrawal,
+  };
 }
 
 /** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
-  const { vatBreakdown, buildingUse: _use, customerType: _type, ...fields } = header;
+  const { vatBreakdown, buildingUse: _use, customerType: _type, ...rest } = header;
+  const { customerDecision: _evidence, withdrawal: _withdrawal, ...fields } = rest;
   const ordered = lines.toSorted(byPosition);
   const byGroup = Map.groupBy(ordered, ({ lineGroup }) => lineGroup);
   const groups = groupNames.map((group) => [group, (byGroup.get(group) ?? []).map(shownLine(group, header))]);
   return {
     ...fields,
+    decision: decisionOf(header),
     vatBreakdown,
     vatHints: vatHints(header, lines),
     priceHints: priceHints(ordered),

@@ -4,7 +4,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errors } from '@pv-planning/contract';
-import { openDatabase } from '@pv-planning/database';
+import { createSecretBox, openDatabase } from '@pv-planning/database';
 import {
   admission,
   type Contract,
@@ -16,6 +16,7 @@ import express from 'express';
 import { pino } from 'pino';
 import type { CompanyCaller } from '../../../src/authentication/company-caller.ts';
 import type { Context } from '../../../src/handler-context.ts';
+import { createLinks } from '../../../src/links/links.ts';
 import { databaseTransactions } from '../../../src/transactions/database-transactions.ts';
 
 const operations = {
@@ -120,11 +121,18 @@ const caller: Omit<CompanyCaller, 'tenant'> = {
   actor: { kind: 'key', id: '1' },
 };
 
+const secretKey = Buffer.alloc(32, 7);
+
 const api = contractApi({
   contract,
   authenticate: async ({ headers }) => ({ ...caller, tenant: String(headers['x-company']) }),
   handlers,
-  transactions: databaseTransactions({ database, wake: () => {} }),
+  transactions: databaseTransactions({
+    database,
+    links: createLinks(secretKey, () => undefined),
+    responseBox: createSecretBox(secretKey),
+    wake: () => {},
+  }),
   admission: admission(4),
   requestsPerMinute: 0,
   validateResponses: false,

@@ -1218,6 +1218,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/offers/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7003
+                 */
+                id: components["parameters"]["OfferToAcceptPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the link to an offer
+         * @description Returns the link by which the customer reads a published offer, accepts or declines it, without an account. Repeating the request returns the same link. With `rotate`, a new link replaces it, and the former one stops working. Whoever knows the link can decide as the customer: send it to nobody else, and keep it out of logs. Raises no event.
+         */
+        post: operations["createOfferLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/offers/{id}/misc-materials": {
         parameters: {
             query?: never;
@@ -4252,6 +4278,7 @@ export interface components {
             additionalCosts: components["schemas"]["OfferAdditionalCost"][];
             /** @description Batteries: the one that is offered, and alternatives. */
             batteries: components["schemas"]["OfferBattery"][];
+            decision: components["schemas"]["OfferDecisionOrNull"];
             /** @description Emergency and backup power. */
             emergencyPower: components["schemas"]["OfferEmergencyPower"][];
             /** @description Equipment. */
@@ -4603,6 +4630,51 @@ export interface components {
              */
             type: "offer.created";
         };
+        /** @description How the offer was accepted or declined, with the evidence of a customer's decision. Null while the offer is not decided. */
+        OfferDecisionOrNull: {
+            /**
+             * @description Who decided, your team or the customer by the link.
+             * @enum {string}
+             */
+            by: "TEAM" | "CUSTOMER";
+            /** @description When it was decided. */
+            decidedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Network address from which the customer decided. Null if your team recorded the decision.
+             * @example 192.0.2.17
+             */
+            ipAddress: string | null;
+            /** @description Name of the customer, as typed. Null if your team recorded the decision, or for a declined offer. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description `offerPrice` that was decided on. */
+            price: components["schemas"]["Amount"];
+            /** @description Why the offer was declined, if a reason was given. */
+            reason: components["schemas"]["ReasonOrNull"];
+            /**
+             * @description The decision.
+             * @enum {string}
+             */
+            state: "ACCEPTED" | "DECLINED";
+            /**
+             * @description Version of the terms that the customer accepted: a hash of the offer as shown. Null unless the customer accepted it.
+             * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
+             */
+            termsVersion: string | null;
+            /**
+             * @description `User-Agent` of the program with which the customer decided. Null if it is unknown, or if your team recorded the decision.
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            userAgent: string | null;
+            /** @description The customer's withdrawal from the contract (Widerruf, § 356a BGB). The offer remains accepted. Null unless this happened. */
+            withdrawal: {
+                /** @description Name of the customer, as typed. */
+                name: components["schemas"]["NameOrNull"];
+                /** @description Note of the customer. */
+                note: components["schemas"]["ReasonOrNull"];
+                /** @description When the customer withdrew. */
+                withdrawnAt: components["schemas"]["Timestamp"];
+            } | null;
+        } | null;
         /** @description Why the offer is declined. An empty object gives no reason. */
         OfferDecline: {
             reason?: components["schemas"]["ReasonOrNull"];
@@ -4803,6 +4875,22 @@ export interface components {
             appliedVatRate: number;
             /** @description VAT rate of the line in percent. `vatMode` of the offer determines whether it applies. */
             vatRate: components["schemas"]["VatRate"];
+        };
+        /** @description The link to an offer for its customer. */
+        OfferLink: {
+            /** @description When the link stops working: 90 days after the decision, or after `validTo` of an open offer. Null if an open offer has no `validTo`. */
+            expiresAt: components["schemas"]["TimestampOrNull"];
+            /**
+             * Format: uri
+             * @description Address of the offer for the customer. Its last part is secret.
+             * @example https://pv.sonnendach.example/o/1.FAKEfakeFAKEfakeFAKEfakeFAK
+             */
+            url: string;
+        };
+        /** @description How to create the link. An empty object returns the present one. */
+        OfferLinkCreate: {
+            /** @description Whether a new link replaces the present one, which then stops working. Defaults to false. */
+            rotate?: boolean;
         };
         /** @description One page of offers. */
         OfferList: {
@@ -7563,7 +7651,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `offer_not_published`: The offer is still a draft and cannot be accepted or declined.
+         *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -8270,6 +8358,34 @@ export interface components {
             };
         };
         /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
+         *     - `link_not_available`: The offer has no link, because the service has no public address, or because the link has expired.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateOfferLinkConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_published" | "link_not_available" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
@@ -8793,7 +8909,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `offer_not_published`: The offer is still a draft and cannot be accepted or declined.
+         *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -14946,6 +15062,57 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["DeclineOfferConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOfferLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7003
+                 */
+                id: components["parameters"]["OfferToAcceptPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferLink"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateOfferLinkConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

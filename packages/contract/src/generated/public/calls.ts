@@ -202,6 +202,8 @@ export const calls = {
   acceptOffer: { method: "POST", path: "/v1/offers/{id}/accept", status: 200, readOnly: false, idempotent: true },
   /** Decline an offer */
   declineOffer: { method: "POST", path: "/v1/offers/{id}/decline", status: 200, readOnly: false, idempotent: true },
+  /** Create the link to an offer */
+  createOfferLink: { method: "POST", path: "/v1/offers/{id}/link", status: 200, readOnly: false, idempotent: true },
   /** Report on offers */
   getOfferAnalytics: { method: "GET", path: "/v1/analytics/offers", status: 200, readOnly: true, idempotent: false },
   /** Report on offer requests */

@@ -38,10 +38,12 @@ export const errors = {
   too_many_roofs: { status: 409, message: "A project can have at most {maximum} roofs.", meaning: "The project has the maximum number of roofs.", remedy: "Delete a roof, or distribute the roofs over several projects." },
   /** The offer is no longer a draft. */
   offer_not_draft: { status: 409, message: "The offer is {state}. Only a draft can be changed like this.", meaning: "The offer is no longer a draft.", remedy: "Create another offer. Lines and prices of a published offer cannot change." },
-  /** The offer is still a draft and cannot be accepted or declined. */
-  offer_not_published: { status: 409, message: "The offer is a draft. Publish it first.", meaning: "The offer is still a draft and cannot be accepted or declined.", remedy: "Publish the offer first." },
+  /** The offer is still a draft. It cannot be accepted or declined and has no link. */
+  offer_not_published: { status: 409, message: "The offer is a draft. Publish it first.", meaning: "The offer is still a draft. It cannot be accepted or declined and has no link.", remedy: "Publish the offer first." },
   /** The offer is accepted or declined, which is final. */
   offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Create another offer." },
+  /** The offer has no link, because the service has no public address, or because the link has expired. */
+  link_not_available: { status: 409, message: "The offer has no link: {reason}.", meaning: "The offer has no link, because the service has no public address, or because the link has expired.", remedy: "Ask the operator to set `PUBLIC_URL`. A link that has expired, 90 days after the decision or after `validTo`, cannot be renewed." },
   /** The offer has no line, or its price is negative, net or including VAT, so it cannot be published. */
   offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer has no line, or its price is negative, net or including VAT, so it cannot be published.", remedy: "Add the lines that are missing, or reduce the discounts." },
   /** The last day of `validTo` has passed. */

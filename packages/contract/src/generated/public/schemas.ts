@@ -330,6 +330,9 @@ export interface OfferCreate extends Schema<'OfferCreate'> {}
 /** An offer was created as a draft. */
 export interface OfferCreatedEvent extends Schema<'OfferCreatedEvent'> {}
 
+/** How the offer was accepted or declined, with the evidence of a customer's decision. Null while the offer is not decided. */
+export type OfferDecisionOrNull = Schema<'OfferDecisionOrNull'>;
+
 /** Why the offer is declined. An empty object gives no reason. */
 export interface OfferDecline extends Schema<'OfferDecline'> {}
 
@@ -371,6 +374,12 @@ export type OfferLineUnit = Schema<'OfferLineUnit'>;
 
 /** VAT rates of a line with a product or a service. */
 export interface OfferLineVat extends Schema<'OfferLineVat'> {}
+
+/** The link to an offer for its customer. */
+export interface OfferLink extends Schema<'OfferLink'> {}
+
+/** How to create the link. An empty object returns the present one. */
+export interface OfferLinkCreate extends Schema<'OfferLinkCreate'> {}
 
 /** One page of offers. */
 export interface OfferList extends Schema<'OfferList'> {}

@@ -5,7 +5,7 @@ export const scopes = {
   "read:projects": "Read projects and their roofs.",
   "write:projects": "Create, change and delete projects and their roofs. Deleting a project also deletes its offers.",
   "read:offers": "Read offers and their lines, including purchase prices and margins.",
-  "write:offers": "Create, change, publish, accept, decline and delete offers and their lines.",
+  "write:offers": "Create, change, publish, accept, decline and delete offers and their lines, and create the links for customers.",
   "read:offer-requests": "Read offer requests and their contact data.",
   "write:offer-requests": "Create, change, convert and delete offer requests. Converting also creates a customer, a project and an offer.",
   "read:materials": "Read catalog products and their prices, including purchase prices.",

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { Run } from '../command-output.ts';
+
+export function addLinkCommands(program: Command, run: Run): void {
+  const link = program.command('link').description('Links to offers, for customers.');
+
+  link
+    .command('rotate')
+    .description('Replace the link to an offer. The previous one stops working.')
+    .argument('<offer>', 'id of the offer')
+    .option('--company <id>', 'fail unless the offer belongs to this company')
+    .addHelpText(
+      'after',
+      `
+Whoever has the link can decide as the customer. It starts with PUBLIC_URL; outside of production, the
+default is HOST and PORT.
+
+Example:
+  npm run admin -- link rotate 7003`,
+    )
+    .action((id: string, { company }: { company?: string }) =>
+      run(async ({ offerLinks }) => {
+        const rotated = await offerLinks.rotateOfferLink({ id, ...(company && { companyId: company }) });
+        const text = [
+          `Replaced the link to offer ${id} of company ${rotated.companyId}. The previous one does not work any more.`,
+          rotated.url,
+          `Works until ${rotated.expiresAt ?? '90 days after the decision'}.`,
+        ];
+        return { json: rotated, text: text.join('\n') };
+      }),
+    );
+}

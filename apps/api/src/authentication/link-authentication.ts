@@ -1,0 +1,76 @@
+import type { Database } from '@pv-planning/database';
+import {
+  type Authenticate,
+  addressBucket,
+  notFound,
+  type SlotLimits,
+  tenantSlots,
+} from '@pv-planning/server-kit';
+import { recordOfToken } from '../links/link-records.ts';
+import { companyOfToken, type LinkPurpose, tokenHash } from '../links/link-tokens.ts';
+import { asApiError } from '../sql/database-errors.ts';
+import type { LinkCaller } from './company-caller.ts';
+
+/** Limits on concurrent lookups. A flood of links occupies only one connection, which network addresses use in turn. */
+const lookupLimits: SlotLimits = {
+  maxRunning: 1,
+  maxRunningPerTenant: 1,
+  maxWaiting: 500,
+  maxWaitingPerTenant: 100,
+  maxWaitMs: 5_000,
+  retryAfterSeconds: 5,
+};
+
+/** No company has this id. A text that is no token is looked up there, so that its response takes as long as that of an unknown token. */
+const nobody = '9223372036854775807';
+
+/** In characters. The header is sent by the client. */
+const maxUserAgentLength = 500;
+
+/**
+ * Authenticates customers by the token of a link in the path.
+ *
+ * @param purpose what the links of these operations are for
+ * @throws 404 `not_found`, which does not tell why; 429 `rate_limited`, 503 `service_unavailable`
+ */
+export function linkAuthentication(database: Database, purpose: LinkPurpose): Authenticate<LinkCaller> {
+  const slots = tenantSlots(lookupLimits);
+
+  async function lookUp(
+    companyId: string,
+    token: string,
+    clientAddress: string,
+  ): Promise<string | undefined> {
+    const { signal } = new AbortController();
+    try {
+      return await slots.run(addressBucket(clientAddress), signal, () =>
+        recordOfToken(database.forCompany(companyId), purpose, token),
+      );
+    } catch (error) {
+      throw asApiError(error);
+    }
+  }
+
+  return async ({ params: { token = '' }, headers, clientAddress }) => {
+    const companyId = companyOfToken(token) ?? nobody;
+    const recordId = await lookUp(companyId, token, clientAddress ?? '');
+    if (recordId === undefined) throw notFound();
+    const id = tokenHash(token);
+    const owner = `link:${id}`;
+    return {
+      tenant: companyId,
+      owner,
+      rateLimitKey: owner,
+      isAnonymous: true,
+      logFields: { companyId },
+      hasScope: () => false,
+      actor: {
+        kind: 'customer',
+        id,
+        recordId,
+        clientAddress: clientAddress ?? null,
+        userAgent: headers['user-agent']?.slice(0, maxUserAgentLength) ?? null,
+      },
+    };
+  };
+}

@@ -1,0 +1,78 @@
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { type LinkPurpose, tokenHash } from './link-tokens.ts';
+import type { CompanyLinks } from './links.ts';
+
+/** A record with a link. Its row must be locked. */
+export interface LinkedRecord {
+  purpose: LinkPurpose;
+  id: string;
+  /** When the link ends; null for no end yet. */
+  endsAt: string | null;
+}
+
+const hashBytes = (token: string) => Buffer.from(tokenHash(token), 'base64url');
+
+/**
+ * Returns the token of a record's link, which is created if the record has none.
+ *
+ * @param rotate replaces the link: its previous token becomes unknown
+ */
+export async function showLink(
+  db: CompanyQueries,
+  { tokenOf }: CompanyLinks,
+  { purpose, id, endsAt }: LinkedRecord,
+  rotate: boolean,
+): Promise<string> {
+  const link = await db
+    .selectFrom('link')
+    .select('version')
+    .where('purpose', '=', purpose)
+    .where('offerId', '=', id)
+    .executeTakeFirst();
+  const version = link ? link.version + Number(rotate) : 1;
+  const token = tokenOf({ purpose, recordId: id, version });
+  const values = { hash: hashBytes(token), version, endsAt };
+  if (link)
+    await db
+      .updateTable('link')
+      .set(values)
+      .where('purpose', '=', purpose)
+      .where('offerId', '=', id)
+      .execute();
+  else
+    await db
+      .insertInto('link')
+      .values({ ...values, purpose, offerId: id })
+      .execute();
+  return token;
+}
+
+/** Changes when a record's link ends, if it has one. */
+export async function endLink(db: CompanyQueries, { purpose, id, endsAt }: LinkedRecord): Promise<void> {
+  await db
+    .updateTable('link')
+    .set({ endsAt })
+    .where('purpose', '=', purpose)
+    .where('offerId', '=', id)
+    .execute();
+}
+
+const recordByToken = preparedQuery((db, { hash, purpose }: { hash: Buffer; purpose: LinkPurpose }) =>
+  db
+    .selectFrom('link')
+    .select('offerId as id')
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', sql<string>`now()`)])),
+);
+
+/** Returns the id of the record that a token opens, or undefined if the token is unknown, replaced, ended or for another purpose. */
+export async function recordOfToken(
+  db: CompanyQueries,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<string | undefined> {
+  const [record] = await recordByToken(db, { hash: hashBytes(token), purpose });
+  return record?.id;
+}

@@ -1,0 +1,26 @@
+import { type LinkPurpose, type LinkTarget, linkTokens } from './link-tokens.ts';
+
+/** The start of the path of a link, before its token. */
+export const linkPaths: Readonly<Record<LinkPurpose, string>> = { offer: '/o/' };
+
+/** The links of one company. */
+export interface CompanyLinks {
+  tokenOf(target: Omit<LinkTarget, 'companyId'>): string;
+  /** Returns the address of a link, or null if the service has no public address. */
+  urlOf(purpose: LinkPurpose, token: string): string | null;
+}
+
+/** Returns the links of a company. */
+export type Links = (companyId: string) => CompanyLinks;
+
+/** @param publicUrl returns the public address of the service, without a slash at the end */
+export function createLinks(secretKey: Buffer, publicUrl: () => string | undefined): Links {
+  const tokenOf = linkTokens(secretKey);
+  return (companyId) => ({
+    tokenOf: (target) => tokenOf({ ...target, companyId }),
+    urlOf(purpose, token) {
+      const base = publicUrl();
+      return base === undefined ? null : `${base}${linkPaths[purpose]}${token}`;
+    },
+  });
+}

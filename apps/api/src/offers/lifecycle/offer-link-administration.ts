@@ -1,0 +1,55 @@
+import type { OfferLink } from '@pv-planning/contract';
+import type { Database } from '@pv-planning/database';
+import { isApiError } from '@pv-planning/server-kit';
+import { AdministrationError } from '../../company/administration-error.ts';
+import { idOrNone } from '../../identifiers/record-id.ts';
+import type { Links } from '../../links/links.ts';
+import { offerLink } from './offer-link.ts';
+
+interface OfferId {
+  /** If given, must be the company of the offer. */
+  companyId?: string;
+  id: string;
+}
+
+export interface RotatedLink extends OfferLink {
+  companyId: string;
+  offerId: string;
+}
+
+export interface OfferLinkAdministration {
+  /** Replaces the link of an offer. The previous one becomes unknown. @throws {AdministrationError} if the offer has no link */
+  rotateOfferLink(offer: OfferId): Promise<RotatedLink>;
+}
+
+const reasons: Partial<Record<string, string>> = {
+  offer_not_published: 'is a draft, so it has no link',
+  link_not_available: 'has no link, because it has expired or because PUBLIC_URL is not set',
+};
+
+export function offerLinkAdministration(database: Database, links: Links): OfferLinkAdministration {
+  async function requireCompanyOf({ companyId, id }: OfferId): Promise<string> {
+    const offers = database.kysely.selectFrom('offer').select('companyId').where('id', '=', idOrNone(id));
+    const found = await offers.executeTakeFirst();
+    if (found && (companyId ?? found.companyId) === found.companyId) return found.companyId;
+    const inCompany = companyId === undefined ? '' : ` of company ${companyId}`;
+    throw new AdministrationError('offer_not_found', `There is no offer ${id}${inCompany}.`);
+  }
+
+  return {
+    async rotateOfferLink(offer) {
+      const companyId = await requireCompanyOf(offer);
+      try {
+        const link = await database.transaction(companyId, (db) =>
+          offerLink({ db, links: links(companyId) }, offer.id, { rotate: true }),
+        );
+        return { companyId, offerId: offer.id, ...link };
+      } catch (error) {
+        const reason = isApiError(error) ? reasons[error.code] : undefined;
+        throw reason === undefined
+          ? error
+          : new AdministrationError('link_not_available', `Offer ${offer.id} ${reason}.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Offer, OfferLink } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { conflict } from '../../contract/api-errors.ts';
+import { stateAfter } from '../../contract/state-tables.ts';
+import { daysAfter, startOfGermanDay } from '../../dates/german-days.ts';
+import type { Context } from '../../handler-context.ts';
+import { endLink, type LinkedRecord, showLink } from '../../links/link-records.ts';
+import { lockHeader } from '../records/offer-records.ts';
+
+/** How long an offer can be read by its link after the decision, or after `validTo`. */
+const readableDays = 90;
+
+const dayMs = 86_400_000;
+
+type LinkedOffer = Pick<Offer, 'id' | 'validTo' | 'acceptedAt' | 'declinedAt'>;
+
+/** Returns when the link of an offer ends, or null if the offer is undecided and has no `validTo`. */
+function linkEnd({ validTo, acceptedAt, declinedAt }: LinkedOffer): string | null {
+  const decidedAt = acceptedAt ?? declinedAt;
+  if (decidedAt !== null) return new Date(Date.parse(decidedAt) + readableDays * dayMs).toISOString();
+  return validTo === null ? null : startOfGermanDay(daysAfter(validTo, readableDays + 1));
+}
+
+function linkedOffer(offer: LinkedOffer): LinkedRecord {
+  return { purpose: 'offer', id: offer.id, endsAt: linkEnd(offer) };
+}
+
+/** Updates when the link of an offer ends, after the offer was decided or its `validTo` was changed. */
+export function moveLinkEnd(db: CompanyQueries, offer: LinkedOffer): Promise<void> {
+  return endLink(db, linkedOffer(offer));
+}
+
+const notAvailable = (reason: string) => conflict('link_not_available', { values: { reason } });
+
+/**
+ * Returns the link of a published or decided offer, for its customer. Creates it if the offer has none.
+ *
+ * @param rotate replaces the link: the previous one becomes unknown
+ * @throws 404 `not_found`, 409 `offer_not_published`, `link_not_available`
+ */
+export async function offerLink(
+  { db, links }: Pick<Context, 'db' | 'links'>,
+  id: string,
+  { rotate = false }: { rotate?: boolean },
+): Promise<OfferLink> {
+  const { record: offer, changedAt: now } = await lockHeader(db, id);
+  stateAfter('offer', 'link', offer.state);
+  const linked = linkedOffer(offer);
+  if (linked.endsAt !== null && linked.endsAt <= now) throw notAvailable('it has expired');
+  const url = links.urlOf('offer', await showLink(db, links, linked, rotate));
+  if (url === null) throw notAvailable('the service has no public address');
+  return { url, expiresAt: linked.endsAt };
+}

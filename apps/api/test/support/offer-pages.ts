@@ -1,0 +1,81 @@
+import type { Offer } from '@pv-planning/contract';
+import type { Body, OfferPage } from '@pv-planning/contract/pages';
+import { pagesContract } from '../../src/contract/pages-contract.ts';
+import { type ApiResponse, apiClient } from './api-client.ts';
+import { testContract } from './contract-document.ts';
+import { type OfferCompany, openOfferCompanies } from './offer-company.ts';
+
+export const pages = testContract(pagesContract);
+
+type Decision = 'accept' | 'decline' | 'withdrawal';
+
+interface PageOptions {
+  headers?: Record<string, string>;
+}
+
+/** What a customer does by the link of an offer. Each customer has a network address of their own, as requests are limited by address. */
+export interface Customer {
+  token: string;
+  address: string;
+  read(options?: PageOptions): Promise<ApiResponse<OfferPage>>;
+  /** The terms that the customer has read, unless the test gives others. */
+  accept(body?: Partial<Body<'acceptOfferPage'>>, options?: PageOptions): Promise<ApiResponse<OfferPage>>;
+  decline(body?: Body<'declineOfferPage'>, options?: PageOptions): Promise<ApiResponse<OfferPage>>;
+  withdraw(body?: Body<'withdrawOfferPage'>, options?: PageOptions): Promise<ApiResponse<OfferPage>>;
+}
+
+let customers = 0;
+
+export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
+
+/** Starts the service. Returns it with functions for companies that make offers, and for their customers. */
+export async function openOfferPages() {
+  const service = await openOfferCompanies({ trustProxy: 1 });
+  const client = apiClient(pages, service.url, { key: null });
+
+  function customer(token: string): Customer {
+    customers += 1;
+    const address = `2001:db8:${customers.toString(16)}::17`;
+    const headers = { 'X-Forwarded-For': address, 'User-Agent': userAgent };
+    const path = `/pages/v1/offers/${token}`;
+    const send = async (method: string, action: string, body?: object, options: PageOptions = {}) =>
+      (await client.send(method, `${path}${action}`, {
+        ...(body && { body }),
+        headers: { ...headers, ...options.headers },
+      })) as ApiResponse<OfferPage>;
+    const post = (action: Decision, body: object, options?: PageOptions) =>
+      send('POST', `/${action}`, body, options);
+    const read = (options?: PageOptions) => send('GET', '', undefined, options);
+    return {
+      token,
+      address,
+      read,
+      async accept(body = {}, options) {
+        const { termsVersion = (await read()).body.termsVersion, name = 'Maria Schneider' } = body;
+        return post('accept', { name, termsVersion }, options);
+      },
+      decline: (body = {}, options) => post('decline', body, options),
+      withdraw: (body = {}, options) => post('withdrawal', body, options),
+    };
+  }
+
+  async function linkOf({ done }: Pick<OfferCompany, 'done'>, id: string, rotate = false) {
+    const link = await done('createOfferLink', { id }, { rotate });
+    return { ...link, token: link.url.replace(/^.*\/o\//, '') };
+  }
+
+  /** Returns an offer in a state, and its customer. */
+  async function offerIn(
+    company: OfferCompany,
+    state: Exclude<Offer['state'], 'DRAFT'> = 'PUBLISHED',
+    body: Parameters<OfferCompany['newOffer']>[0] = {},
+  ): Promise<Customer & { id: string }> {
+    const { id } = await company.newOffer({ additionalCosts: [{ name: 'Pauschal', price: 100 }], ...body });
+    await company.done('publishOffer', { id });
+    if (state === 'ACCEPTED') await company.done('acceptOffer', { id });
+    if (state === 'DECLINED') await company.done('declineOffer', { id }, {});
+    return { id, ...customer((await linkOf(company, id)).token) };
+  }
+
+  return { ...service, customer, linkOf, offerIn };
+}
