@@ -1,35 +1,53 @@
-/** A map of limited size. When it is full, a new entry replaces the one whose last use is longest ago. */
+interface Entry<Value> {
+  value: Value;
+  /** Number of uses of the map until the last use of the entry. */
+  usedAt: number;
+}
+
+/**
+ * A map of limited size. When it is full, a new entry replaces the one whose last use is longest ago.
+ *
+ * A use does not move its entry in the map: deleting and adding it would make the map allocate a new table every few uses, and
+ * garbage collection would keep each table, with the objects that it references, as long as the one before it.
+ */
 export class LeastRecentlyUsedMap<Key, Value> {
   readonly #limit: number;
-  /** In order of their last use. */
-  readonly #entries = new Map<Key, Value>();
+  readonly #entries = new Map<Key, Entry<Value>>();
+  #uses = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   get(key: Key): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) {
-      this.#entries.delete(key);
-      this.#entries.set(key, value);
-    }
-    return value;
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    entry.usedAt = this.#nextUse();
+    return entry.value;
   }
 
   /** Adds an entry. Returns the value that it replaces, if any. */
   add(key: Key, value: Value): Value | undefined {
-    let replaced: Value | undefined;
-    const [oldest] = this.#entries;
-    if (oldest && this.#entries.size >= this.#limit) {
-      replaced = oldest[1];
-      this.#entries.delete(oldest[0]);
-    }
-    this.#entries.set(key, value);
+    const replaced = this.#entries.size >= this.#limit ? this.#deleteOldest() : undefined;
+    this.#entries.set(key, { value, usedAt: this.#nextUse() });
     return replaced;
   }
 
   delete(key: Key): void {
     this.#entries.delete(key);
+  }
+
+  #nextUse(): number {
+    this.#uses += 1;
+    return this.#uses;
+  }
+
+  /** Looks at all entries, which takes microseconds for some hundreds. */
+  #deleteOldest(): Value | undefined {
+    let oldest: [Key, Entry<Value>] | undefined;
+    for (const entry of this.#entries) if (!oldest || entry[1].usedAt < oldest[1].usedAt) oldest = entry;
+    if (!oldest) return undefined;
+    this.#entries.delete(oldest[0]);
+    return oldest[1].value;
   }
 }

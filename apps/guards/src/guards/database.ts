@@ -39,8 +39,8 @@ export const databaseGuards: readonly Guard[] = [
   {
     name: 'statements in use stay prepared',
     file: 'packages/database/src/least-recently-used.ts',
-    find: 'if (value !== undefined)',
-    replace: 'if (false)',
+    find: 'entry.usedAt = this.#nextUse();',
+    replace: '',
     tests: ['packages/database/test/connections'],
   },
   {

@@ -128,13 +128,15 @@ function byteReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
   return (request, response) =>
     new Promise((resolve, reject) => {
       const stopWatching = watchUploadSpeed(request, slowBodyTimeoutMs, () => reject(requestTimeout()));
+      let isRead = false;
       // body-parser does not notice it while it decompresses.
       whenClosed(response, () => {
         stopWatching();
-        reject(new ClientDisconnectedError());
+        if (!isRead) reject(new ClientDisconnectedError());
       });
       read(request, response, (error?: unknown) => {
         stopWatching();
+        isRead = true;
         if (error) return reject(fromParserError(error as ParserError, limit));
         const { body } = request as { body?: Buffer };
         resolve(body?.length ? body : undefined);
