@@ -93,6 +93,8 @@ test('prepares a statement again after a migration has changed its columns', asy
     await sql`alter table changing add b int; insert into changing values (1, 2)`.execute(kysely);
     await expect(all()).rejects.toMatchObject({ code: '0A000' });
     expect((await all()).rows).toEqual([{ a: 1, b: 2 }]);
+    const texts = (await prepared.execute(kysely)).rows.map(({ statement }) => statement);
+    expect(texts.filter((text) => text.includes('changing'))).toHaveLength(1);
     await sql`drop table changing`.execute(kysely);
   });
 });

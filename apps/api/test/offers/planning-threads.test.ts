@@ -24,6 +24,22 @@ test('stops a plan that takes more memory than allowed', async () => {
   expect(reasons).toMatchObject([{ code: 'search_limit_reached' }]);
 });
 
+test.each([
+  ['processor time', { maxCpuMs: 20, maxHeapMiB: 192 }],
+  ['memory', { maxCpuMs: 60_000, maxHeapMiB: 16 }],
+])('stops a check of the wiring that takes more %s than allowed', async (_what, limits) => {
+  const { plant } = large;
+  const strings = Array.from({ length: 40_000 }, (_, index) => ({
+    inverterRef: `inverter-${index % 20}`,
+    mppTracker: 1 + (index % 6),
+    label: `${index}`,
+    moduleRef: `roof-${index % 50}`,
+    moduleCount: 20,
+  }));
+  const plan = planningThreads(limits);
+  await expect(plan({ plant, strings }, never)).rejects.toMatchObject({ code: 'service_unavailable' });
+});
+
 test('plans wirings concurrently, and stops one whose signal is aborted', async () => {
   const plan = planningThreads({ maxCpuMs: 60_000, maxHeapMiB: 192 });
   const client = new AbortController();

@@ -21,19 +21,26 @@ const searchesPattern = / i?like \$\d/;
 class PreparedStatements {
   readonly #byText = new LeastRecentlyUsedMap<string, PreparedStatement>(maxPreparedStatements);
   #count = 0;
+  /** The names of statements that the server may still know. */
+  #forgotten: string[] = [];
 
   /** Returns the statement of the text, or undefined if it must be sent unnamed. */
   get(text: string): PreparedStatement | undefined {
     const known = this.#byText.get(text);
     if (known || searchesPattern.test(text)) return known;
     this.#count += 1;
-    const statement: PreparedStatement = { name: `s${this.#count}` };
-    statement.replaces = this.#byText.add(text, statement)?.name;
+    const statement: PreparedStatement = { name: `s${this.#count}`, replaces: [] };
+    const replaced = this.#byText.add(text, statement);
+    // A replaced statement that was never sent has not closed the one that it replaced.
+    statement.replaces = [...this.#forgotten, ...(replaced ? [replaced.name, ...replaced.replaces] : [])];
+    this.#forgotten = [];
     return statement;
   }
 
   /** Removes the name, so that the next use is prepared under a new one. */
   forget(text: string): void {
+    const statement = this.#byText.get(text);
+    if (statement) this.#forgotten.push(statement.name, ...statement.replaces);
     this.#byText.delete(text);
   }
 }

@@ -54,8 +54,8 @@ function rowOf(values: readonly (string | null)[], { properties, parsers, empty 
 /** A named prepared statement of a connection with the reader of its rows, which all executions share. */
 export interface PreparedStatement {
   name: string;
-  /** The name of a statement to close when this one is prepared. */
-  replaces?: string | undefined;
+  /** The names of statements to close when this one is prepared. */
+  replaces: readonly string[];
   reader?: RowReader;
 }
 
@@ -102,12 +102,11 @@ export class StatementQuery extends pg.Query {
 
   /** Called by `pg` to send the statement. */
   prepare(connection: StatementConnection): void {
-    const { replaces } = this.#prepared ?? {};
-    if (this.#prepared && replaces !== undefined) {
-      connection.close({ type: 'S', name: replaces });
-      delete connection.parsedStatements[replaces];
-      this.#prepared.replaces = undefined;
+    for (const name of this.#prepared?.replaces ?? []) {
+      connection.close({ type: 'S', name });
+      delete connection.parsedStatements[name];
     }
+    if (this.#prepared) this.#prepared.replaces = [];
     Reflect.get(pg.Query.prototype, 'prepare').call(this, connection);
   }
 

@@ -1,11 +1,12 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { serviceUnavailable } from '@pv-planning/server-kit';
 import type { PlanningResult, StringPlan } from '@pv-planning/string-planner';
 import type { OfferPlant } from './offer-plant.ts';
-import type { CheckedMessage, PlannedMessage } from './planning-thread.ts';
+import type { CheckedMessage, PlannedMessage, StartedMessage } from './planning-thread.ts';
 
 export interface PlanningLimits {
-  /** Processor time of one plan. Unlike elapsed time, it does not depend on what else the machine does. */
+  /** Processor time of one check and plan. Unlike elapsed time, it does not depend on what else the machine does. */
   maxCpuMs: number;
   maxHeapMiB: number;
 }
@@ -18,10 +19,14 @@ export interface CheckedAndPlanned extends PlanningResult {
 const longPlanMs = 200;
 const lowPriority = 10;
 
-/** @throws the signal's reason if it is aborted, which stops planning */
+/**
+ * @throws the signal's reason if it is aborted, which stops planning; 503 `service_unavailable` if already the check of the wiring
+ *   exceeds the limits, for which an offer would have to be much larger than the contract allows
+ */
 export type PlanInThread = (plant: OfferPlant, signal: AbortSignal) => Promise<CheckedAndPlanned>;
 
 const watchEveryMs = 100;
+const retrySeconds = 5;
 
 /**
  * Checks and plans wirings in worker threads, because a large plant takes seconds. A plan that exceeds the limits ends without a
@@ -67,30 +72,37 @@ async function runInThread(
   { limits, signal }: { limits: PlanningLimits; signal: AbortSignal },
 ): Promise<ThreadResult> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
+  let started: StartedMessage | undefined;
   let checked: CheckedMessage | undefined;
   let hasLowPriority = false;
   let hasEnded = false;
 
-  function receive(message: CheckedMessage | PlannedMessage): void {
-    if ('current' in message) checked = message;
+  function receive(message: StartedMessage | CheckedMessage | PlannedMessage): void {
+    if ('cpuMicroseconds' in message) started = message;
+    else if ('current' in message) checked = message;
     else if (checked)
       resolve({ outcome: { current: checked.current, ...message.planned }, isReusable: !hasLowPriority });
   }
-  function stop({ current }: CheckedMessage): void {
+  function stop(cause?: Error): void {
+    if (!checked) {
+      reject(serviceUnavailable(retrySeconds, { cause }));
+      return;
+    }
+    const { current } = checked;
     resolve({ outcome: { current, proposal: null, reasons: [stopped] }, isReusable: false });
   }
   function fail(error: Error & { code?: string }): void {
-    if (checked && error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(checked);
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(error);
     else reject(error);
   }
   async function watch(): Promise<void> {
-    if (!checked) return;
+    if (!started) return;
     const { user, system } = await thread.cpuUsage();
     if (hasEnded) return;
-    const used = (user + system - checked.cpuMicroseconds) / 1000;
-    if (used > limits.maxCpuMs) stop(checked);
-    if (used > longPlanMs && !hasLowPriority && checked.systemThreadId !== undefined) {
-      setPriority(checked.systemThreadId, lowPriority);
+    const used = (user + system - started.cpuMicroseconds) / 1000;
+    if (used > limits.maxCpuMs) stop();
+    if (used > longPlanMs && !hasLowPriority && started.systemThreadId !== undefined) {
+      setPriority(started.systemThreadId, lowPriority);
       hasLowPriority = true;
     }
   }
