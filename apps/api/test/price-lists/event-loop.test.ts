@@ -24,6 +24,19 @@ test('reading a long list does not block the event loop', async () => {
   expect(await iterationsDuring(() => readList({ rows }, connected))).toBeGreaterThanOrEqual(100);
 });
 
+test('decoding a large file does not block the event loop', async () => {
+  const iterationsFor = (content: string) =>
+    iterationsDuring(() =>
+      readList({ files: [{ name: 'a.csv', content }] }, connected).catch(() => undefined),
+    );
+  const [small, large] = [
+    await iterationsFor('AAAA'),
+    await iterationsFor(`${'A'.repeat(4 * 1024 * 1024 - 1)}!`),
+  ];
+  // The file is rejected after it was checked.
+  expect(large - small).toBeGreaterThanOrEqual(10);
+});
+
 /** Plans the rows for a catalog that contains none of them. */
 async function planning(signal: AbortSignal) {
   const { items } = await readList({ rows }, connected);
