@@ -73,7 +73,10 @@ export function describeExamples<Id extends string>(
           });
         }
       });
-      const types = new Set<string>(raised.map(({ type }) => type));
+      // A document without webhooks does not name events.
+      const types = new Set<string>(
+        raised.map(({ type }) => type).filter((type) => eventTypes.includes(type)),
+      );
       expect([...types].toSorted()).toEqual(announcedEvents(operationId).toSorted());
     },
   );

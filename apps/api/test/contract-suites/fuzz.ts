@@ -91,7 +91,7 @@ export function describeFuzz<Id extends string>(
     const fields = Object.entries(withKnownIds(body, pick) as object).filter(
       ([field]) => !testedElsewhere.includes(field),
     );
-    const known = Object.entries(api.known).filter(([field]) => field in body);
+    const known = Object.entries(api.known(operationId)).filter(([field]) => field in body);
     return Object.fromEntries([...fields, ...measures, ...known]);
   }
 

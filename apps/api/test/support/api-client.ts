@@ -55,8 +55,8 @@ export interface ApiClient<Id extends string = OperationId> {
   sample(operationId: Id, options?: SampleOptions): Promise<ApiResponse>;
   /** Returns the path of an operation. Omitted ids are known to the client, or taken from the contract's examples. */
   pathOf(operationId: Id, params?: Readonly<Record<string, string>>): string;
-  /** Values of path parameters and fields of bodies that replace those of the examples. */
-  known: KnownValues;
+  /** Returns the values that replace those of the examples in paths and bodies of an operation. */
+  known(operationId: Id): KnownValues;
   /** Returns the same client with another key. */
   withKey(key: string | null): ApiClient<Id>;
 }
@@ -64,10 +64,11 @@ export interface ApiClient<Id extends string = OperationId> {
 /** Values by name, such as the token of a link, which differs between companies. */
 export type KnownValues = Readonly<Record<string, string>>;
 
-export interface ClientOptions {
+export interface ClientOptions<Id extends string> {
   /** An API key; null for none. */
   key: string | null;
-  known?: KnownValues;
+  /** Returns the values that replace those of the examples in paths and bodies of an operation. Default: none. */
+  known?: (operationId: Id) => KnownValues;
   /** Sent with every request. */
   headers?: () => Readonly<Record<string, string>>;
 }
@@ -131,16 +132,17 @@ function queryText(query: SendOptions['query']): string {
 export function apiClient<Id extends string>(
   contract: TestContract<Id>,
   url: string,
-  clientOptions: ClientOptions,
+  clientOptions: ClientOptions<Id>,
 ): ApiClient<Id> {
-  const { key: clientKey, known = {}, headers: ownHeaders = () => ({}) } = clientOptions;
+  const { key: clientKey, known = () => ({}), headers: ownHeaders = () => ({}) } = clientOptions;
   const { operations } = contract;
   const samples = requestSamples(contract);
   const pathOf = (operationId: Id, params: Readonly<Record<string, string>> = {}) =>
-    samples.pathOf(operationId, { ...known, ...params });
+    samples.pathOf(operationId, { ...known(operationId), ...params });
   const knownBody = (operationId: Id) => {
     const body = samples.sampleBody(operationId);
-    return body && { ...body, ...Object.fromEntries(Object.entries(known).filter(([name]) => name in body)) };
+    const values = Object.entries(known(operationId));
+    return body && { ...body, ...Object.fromEntries(values.filter(([name]) => name in body)) };
   };
   const { checkResponse } = contractCheck(contract);
   const client: ApiClient<Id> = {

@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import type { OfferPage, OperationId } from '@pv-planning/contract/pages';
+import { apiClient, type KnownValues } from './api-client.ts';
+import { withOtherIds } from './example-records.ts';
+import { pages } from './offer-pages.ts';
+import { type ContractWorld, openTestApi, type TestCompany } from './test-api.ts';
+
+/** The house is published; the bakery's offer becomes accepted. */
+const house = '7001';
+const bakery = '7003';
+
+const { components } = pages.bundle;
+const example = components.examples.OfferPage?.value as OfferPage;
+
+/** Every request has a network address of its own, since requests are limited by address. */
+const fromAnywhere = () => ({
+  'X-Forwarded-For': `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::17`,
+});
+
+/** Starts the service with companies whose customers have links to the offers of the examples. */
+export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
+  const service = await openTestApi({ trustProxy: 1 });
+  const { url, database } = service;
+
+  async function tokenOf({ api }: TestCompany, id: string): Promise<string> {
+    const { body } = await api.call('createOfferLink', { params: { id }, body: {} });
+    return body.url.replace(/^.*\//, '');
+  }
+
+  /** Publishes the offer of the house as the example shows it. */
+  async function publish(company: TestCompany, id: string): Promise<void> {
+    const { state, publishedAt, validTo } = example;
+    const { kysely } = database;
+    await kysely
+      .updateTable('offer')
+      .set({ state, publishedAt, validTo })
+      .where('companyId', '=', company.id)
+      .where('id', '=', id)
+      .execute();
+    const { content = '' } = example.company.logo ?? {};
+    await kysely
+      .updateTable('company')
+      .set({ logo: Buffer.from(content, 'base64') })
+      .where('companyId', '=', company.id)
+      .execute();
+  }
+
+  function withLinks(company: TestCompany, known: (operationId: OperationId) => KnownValues) {
+    const api = apiClient(pages, url, { key: null, known, headers: fromAnywhere });
+    return { ...company, api, withScopes: async () => api };
+  }
+
+  async function customersOf(company: TestCompany, ids: (id: string) => string = (id) => id) {
+    await publish(company, ids(house));
+    await company.api.call('acceptOffer', { params: { id: ids(bakery) } });
+    const token = await tokenOf(company, ids(house));
+    const accepted = await tokenOf(company, ids(bakery));
+    const { termsVersion } = example;
+    return withLinks(company, (operationId) =>
+      operationId === 'withdrawOfferPage' ? { token: accepted } : { token, termsVersion },
+    );
+  }
+
+  const exampleCompany = await customersOf(service.exampleCompany);
+  /** The link of another company, as if it were of this one. */
+  const foreign =
+    exampleCompany.api.known('getOfferPage').token?.replace(/^\d+/, service.emptyCompany.id) ?? '';
+
+  return {
+    url,
+    database,
+    exampleCompany,
+    emptyCompany: withLinks(service.emptyCompany, () => ({ token: foreign })),
+    addExampleCompany: async () => customersOf(await service.addExampleCompany()),
+    addCompanyCopy: async () => customersOf(await service.addCompanyCopy(), withOtherIds),
+  };
+}
