@@ -67,7 +67,7 @@ export function withVocabulary(rule) {
 const shapes = {
   always: () => true,
   security: ({ operation }) => (operation.security ?? []).length > 0,
-  body: ({ operation }) => operation.requestBody !== undefined,
+  body: ({ operation }) => operation.requestBody !== undefined && operation['x-raw-body'] !== true,
   write: ({ operation, parameters }) =>
     operation['x-read-only'] === undefined &&
     (operation.requestBody !== undefined || takesHeader(parameters, 'Idempotency-Key')),

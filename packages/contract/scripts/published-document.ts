@@ -14,6 +14,7 @@ export interface SourceOperation extends Operation {
   /** Names of limits that the document defines. */
   'x-limits'?: string[];
   'x-max-body-mib'?: number;
+  'x-raw-body'?: boolean;
   'x-read-only'?: boolean;
   'x-steps'?: boolean;
   'x-time-limit'?: number;

@@ -23,7 +23,7 @@ export const pagesViolations: Violation[] = [
     rule: 'one-limit-per-group',
     file: `${token}.yaml`,
     from: '  tags: [Offers]\n',
-    to: '  tags: [Offers]\n  x-concurrency: { group: reports, perTenant: 5 }\n',
+    to: '  tags: [Offers]\n  x-concurrency: { group: reports, perTenant: 5, maxWaitSeconds: 5 }\n',
     message: 'Another operation has x-concurrency: {"group":"reports","perTenant":2,"maxWaitSeconds":5}.',
   },
   {
@@ -52,7 +52,7 @@ export const pagesViolations: Violation[] = [
     file: `${token}_accept.yaml`,
     from: '  parameters:\n    - $ref: ../../components/parameters/IdempotencyKey.yaml\n',
     to: '',
-    message: 'A POST takes Idempotency-Key, unless it is x-read-only.',
+    message: 'A POST takes Idempotency-Key, unless it is x-read-only or takes an x-raw-body.',
   },
   {
     rule: 'error-responses',

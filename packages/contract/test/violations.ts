@@ -105,7 +105,8 @@ export const violations: Violation[] = [
     file: 'paths/offers_{id}_plan-strings.yaml',
     from: 'group: string-plans, perTenant: 1',
     to: 'group: price-list-imports, perTenant: 2',
-    message: 'Another operation has x-concurrency: {"group":"price-list-imports","perTenant":1}.',
+    message:
+      'Another operation has x-concurrency: {"group":"price-list-imports","perTenant":1,"maxWaitSeconds":60}.',
   },
   {
     rule: 'known-limits',
@@ -226,14 +227,14 @@ export const violations: Violation[] = [
     file: 'paths/projects_{id}_roofs.yaml',
     from: '  parameters:\n    - $ref: ../components/parameters/IdempotencyKey.yaml\n',
     to: '',
-    message: 'A POST takes Idempotency-Key, unless it is x-read-only.',
+    message: 'A POST takes Idempotency-Key, unless it is x-read-only or takes an x-raw-body.',
   },
   {
     rule: 'idempotency-key',
     file: 'paths/projects_{id}_roofs_{roofId}.yaml',
     from: '  operationId: deleteRoof\n',
     to: '  operationId: deleteRoof\n  parameters: [{ $ref: ../components/parameters/IdempotencyKey.yaml }]\n',
-    message: 'Only a POST that is not x-read-only takes Idempotency-Key.',
+    message: 'Only a POST that is neither x-read-only nor takes an x-raw-body takes Idempotency-Key.',
   },
   {
     rule: 'conditional-requests',

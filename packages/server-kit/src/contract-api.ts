@@ -24,6 +24,7 @@ import {
   jsonBodyReader,
   mayBeLarge,
   parseJsonBody,
+  rawBodyReader,
 } from './request/json-body.ts';
 import { methodNotAllowed, type OperationMatch, operationLookup } from './request/operation-lookup.ts';
 import {
@@ -128,9 +129,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     return {
       operationId,
       operation,
-      readBody: operation.hasBody
-        ? jsonBodyReader(operation.maxBodyMiB * mebibyte, slowBodyTimeoutMs)
-        : absentBodyReader(slowBodyTimeoutMs),
+      readBody: bodyReader(operation, slowBodyTimeoutMs),
       addressCounters: counters.filter(({ by }) => by === 'address'),
       callerCounters: counters.filter(({ by }) => by !== 'address'),
       groupSlots: operation.concurrency ? admission.groupSlots(operation.concurrency) : undefined,
@@ -186,12 +185,13 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       : await readBodyAndAcquireSlot();
 
     const query = readQuery(request.url);
-    const body = bytes && (await parseJsonBody(bytes, operation.maxBodyMiB));
+    const isJson = bytes !== undefined && !operation.rawBody;
+    const body = isJson ? await parseJsonBody(bytes, operation.maxBodyMiB) : undefined;
     const problems = await validator.problemsOf(operationId, { params, query, headers, body });
     if (problems.length > 0) throw validationError(problems, query, operation);
     const page = requestedPage({ operation, operationId, tenant, params, query, url: request.url }, cursors);
 
-    const valid = { params, query, requestedPage: page, headers, body: body?.value, signal };
+    const valid = { params, query, requestedPage: page, headers, body: body ? body.value : bytes, signal };
     const handle: AnyHandler<Context> = (handled, context) => {
       if (canGrow(operation)) storage.requireSpace(tenant);
       return endpoint.handle(handled, context);
@@ -258,6 +258,12 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 /** The requests of a group may be slow, so they take no slots of the tenant's other requests. */
 function shareOfGroup({ group }: Concurrency, anonymous: RequestShare | undefined): RequestShare {
   return { ...anonymous, name: anonymous ? `${anonymous.name} ${group}` : group, isGroup: true };
+}
+
+function bodyReader({ hasBody, rawBody, maxBodyMiB }: Operation, slowBodyTimeoutMs: number): BodyReader {
+  if (!hasBody) return absentBodyReader(slowBodyTimeoutMs);
+  const read = rawBody ? rawBodyReader : jsonBodyReader;
+  return read(maxBodyMiB * mebibyte, slowBodyTimeoutMs);
 }
 
 /** Counts a request by its address before anything else is done for it. @throws 429 `rate_limited` */

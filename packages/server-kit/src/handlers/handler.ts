@@ -21,7 +21,8 @@ type PageOf<Field extends string> = [Field] extends [never] ? undefined : Page<F
 export interface OperationRequest<C extends Contract, O extends OperationId<C>> {
   params: TypesOf<C, O>['params'];
   query: TypesOf<C, O>['query'];
-  body: TypesOf<C, O>['body'];
+  /** The bytes as sent for an operation with `x-raw-body`, otherwise JSON. */
+  body: C['operations'][O] extends { rawBody: true } ? Buffer : TypesOf<C, O>['body'];
   page: PageOf<SortField<C, O>>;
   /**
    * Requires that the caller's `If-Match`, if any, matches the record. Call it after locking the row, with the record as the

@@ -157,6 +157,20 @@ function unexpectedBody({ isRead }: { isRead: boolean }): ApiError {
 const absent = /^\s*(\{\s*\}|\[\s*\]|null)?\s*$/;
 const maxAbsentBytes = 64;
 
+/**
+ * Returns a reader of bodies whose bytes matter, for example because they are signed. Bodies of any content type are read as they
+ * were sent, and compressed ones rejected.
+ */
+export function rawBodyReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
+  const readBytes = byteReader(limit, slowBodyTimeoutMs);
+  return async (request, response) => {
+    const { 'content-encoding': encoding = 'identity', 'content-length': length } = request.headers;
+    if (Number(length ?? 0) > limit) throw payloadTooLarge(limit);
+    if (encoding !== 'identity') throw unsupportedMediaType('Content-Encoding', encoding);
+    return (await readBytes(request, response)) ?? Buffer.alloc(0);
+  };
+}
+
 /** Rejects unexpected bodies, so that callers don't assume that their fields were applied. */
 export function absentBodyReader(slowBodyTimeoutMs: number): BodyReader {
   const readBytes = byteReader(maxAbsentBytes, slowBodyTimeoutMs);

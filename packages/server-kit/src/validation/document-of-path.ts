@@ -67,13 +67,20 @@ function withoutResponses(operation: unknown): unknown {
   return request;
 }
 
+/** Raw bodies are left to their handlers. */
+function withoutRawBody(operation: unknown): unknown {
+  if (!isObject(operation) || !isObject(operation.requestBody)) return operation;
+  const { requestBody, ...rest } = operation;
+  return isObject(requestBody.content) && 'application/json' in requestBody.content ? operation : rest;
+}
+
 /** Returns the document reduced to one path item and the components that it references, without annotations. */
 export function documentOfPath(
   { openapi, info, paths, components }: ContractDocument,
   path: string,
   { withResponses }: { withResponses: boolean },
 ): ContractDocument {
-  const whole = withoutAnnotations(paths[path]) as JsonObject;
+  const whole = mapObject(withoutAnnotations(paths[path]) as JsonObject, withoutRawBody);
   const item = withResponses ? whole : mapObject(whole, withoutResponses);
   const reduced = mapObject(components, (group) => mapObject(group as JsonObject, withoutAnnotations));
   return {

@@ -191,7 +191,7 @@ function violationOf({ instancePath, keyword, params, message = '' }: AjvError):
   return { in: location, path: isInBody ? `/${path}` : path, keyword, params, message };
 }
 
-function minimalRequest({ method, path, hasBody }: Operation): MinimalRequest {
+function minimalRequest({ method, path, hasBody, rawBody }: Operation): MinimalRequest {
   const url = path.replaceAll(/\{\w+\}/g, '1');
   return {
     method,
@@ -199,7 +199,7 @@ function minimalRequest({ method, path, hasBody }: Operation): MinimalRequest {
     path: url,
     baseUrl: '',
     // The library compiles one schema per media type; without a body there is only one.
-    headers: { 'content-type': hasBody ? 'application/json' : undefined },
+    headers: { 'content-type': hasBody && !rawBody ? 'application/json' : undefined },
     query: {},
     params: {},
     body: undefined,

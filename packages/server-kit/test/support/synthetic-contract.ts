@@ -47,12 +47,16 @@ export const syntheticErrors = {
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
+/** What a document says of a raw body. */
+const anyContent = { content: { '*/*': {} } };
+
 function entryOf(own: SyntheticOperation, errors: ErrorTable): Operation {
   const { query, body, status, result, errorStatuses, handle, handleSteps, ...entry } = own;
   return {
     method: body ? 'POST' : 'GET',
     errors: Object.keys(errors),
     hasBody: body !== undefined,
+    rawBody: false,
     maxBodyMiB: 1,
     readOnly: body === undefined,
     concurrency: null,
@@ -95,7 +99,7 @@ function operationObject(operationId: string, own: SyntheticOperation, entry: Op
   return {
     operationId,
     parameters: parametersOf(own, entry),
-    ...(body && { requestBody: { required: true, ...json(body) } }),
+    ...(body && { requestBody: { required: true, ...(entry.rawBody ? anyContent : json(body)) } }),
     responses: {
       ...Object.fromEntries(errorStatuses.map((code) => [code, { description: 'error', ...error }])),
       [status]: { description: 'success', ...(status !== 204 && json(result)) },
