@@ -39,6 +39,7 @@ function greeting({ url, metricsUrl }: Service, demo: DemoCompany | undefined): 
     lines.push(
       `demo company ${demo.companyId}, API key (shown once): ${demo.apiKey}`,
       `try: curl -s -H 'Authorization: Bearer ${demo.apiKey}' ${url}/v1/company`,
+      `demo offer, as its customer sees it: curl -sL ${demo.offerUrl}`,
     );
   } else if (url) {
     lines.push(
@@ -62,7 +63,7 @@ async function start(settings: Settings, role: Role, signal: AbortSignal): Promi
 /** Prints the ready line, then warms up. */
 async function announce(service: Service, settings: Settings, role: Role): Promise<void> {
   const wantsDemo = role !== 'dispatcher' && !settings.production;
-  const demo = wantsDemo ? await createDemoCompany(service.database) : undefined;
+  const demo = wantsDemo ? await createDemoCompany(service.database, service.links) : undefined;
   process.stdout.write(greeting(service, demo));
   if (settings.warmUp) await service.warmUp();
 }

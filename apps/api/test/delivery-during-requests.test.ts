@@ -28,7 +28,7 @@ async function startHere() {
   onTestFinished(service.close);
   const receiver = await startReceiver();
   const { kysely } = database;
-  const { companyId = '', apiKey } = (await createDemoCompany(database)) ?? {};
+  const { companyId = '', apiKey } = (await createDemoCompany(database, service.links)) ?? {};
   const eventTypes = ['project.created'];
   await createEndpoints({ kysely, secretKey, allowTargets }).create({
     companyId,

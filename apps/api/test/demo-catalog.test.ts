@@ -3,6 +3,7 @@ import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCompanyPresentation } from '../src/company/company-records.ts';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
+import { createLinks } from '../src/links/links.ts';
 import { materialTypes } from '../src/materials/material-kinds.ts';
 import { listedMaterials } from '../src/materials/material-lists.ts';
 import { requireCoherent } from '../src/materials/material-records.ts';
@@ -16,7 +17,8 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-const demo = await createDemoCompany(database);
+const links = createLinks(Buffer.alloc(32, 7), () => 'http://127.0.0.1:3000');
+const demo = await createDemoCompany(database, links);
 const db = database.forCompany(String(demo?.companyId));
 const sort = { field: 'name', direction: 'asc', nullable: false } as const;
 const page = { limit: 200, offset: 0, after: undefined, sort };
@@ -28,7 +30,7 @@ test('the demo catalog has products of every kind, all marked as demo products',
 });
 
 test('creates the demo company once', async () => {
-  expect(await createDemoCompany(database)).toBeUndefined();
+  expect(await createDemoCompany(database, links)).toBeUndefined();
 });
 
 describe.each(products.map((product) => [product.name, product] as const))('%s', (_name, product) => {

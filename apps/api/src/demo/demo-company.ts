@@ -3,6 +3,8 @@ import { type Database, withinCompany } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { administration } from '../company/administration.ts';
 import type { RecordPatch } from '../company/record-patch.ts';
+import type { Links } from '../links/links.ts';
+import { offerLink } from '../offers/lifecycle/offer-link.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 import { addDemoOffer } from './demo-offer.ts';
 
@@ -36,15 +38,17 @@ export interface DemoCompany {
   companyId: string;
   /** Has all scopes. Shown only once. */
   apiKey: string;
+  /** Link to the offer, for its customer. */
+  offerUrl: string;
 }
 
 /**
- * Creates a demo company with a logo if the database has no company: two sites, two members, an API key, a catalog and a published offer, in one
- * transaction.
+ * Creates a demo company with a logo if the database has no company: two sites, two members, an API key, a catalog and a published
+ * offer with its link, in one transaction.
  *
  * @returns undefined if there is already a company
  */
-export async function createDemoCompany(database: Database): Promise<DemoCompany | undefined> {
+export async function createDemoCompany(database: Database, links: Links): Promise<DemoCompany | undefined> {
   const logo = await readFile(new URL('demo-logo.png', import.meta.url));
   return database.kysely.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
@@ -74,7 +78,8 @@ export async function createDemoCompany(database: Database): Promise<DemoCompany
     const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
     const db = withinCompany(transaction, companyId);
     await fillDemoCatalog(db, [siteId, otherId]);
-    await addDemoOffer(db, siteId);
-    return { companyId, apiKey };
+    const offerId = await addDemoOffer(db, siteId);
+    const { url: offerUrl } = await offerLink({ db, links: links(companyId) }, offerId, {});
+    return { companyId, apiKey, offerUrl };
   });
 }

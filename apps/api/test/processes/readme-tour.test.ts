@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@pv-planning/database/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../../scripts/test-log.ts';
+import { createDemoCompany } from '../../src/demo/demo-company.ts';
+import { startService } from '../../src/service.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+
+const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+const readme = readFileSync(`${repository}README.md`, 'utf8');
+const [tour = ''] = /^## Five minutes$.*?^\*\*Explore\.\*\*/ms.exec(readme) ?? [];
+const [, receiverCode = ''] = /^```ts\n(.*?)^```$/ms.exec(tour) ?? [];
+
+interface Step {
+  command: string;
+  /** The printed lines. `…` stands for any text. */
+  output: string;
+}
+
+/** The commands of the tour. Their further lines are indented. */
+function stepsIn(block: string): Step[] {
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((text) => {
+      const [, command = '', output = ''] = /^(.*(?:\n {4}.*)*)\n?((?:.|\n)*)$/.exec(text) ?? [];
+      return { command, output: output.trimEnd() };
+    });
+}
+
+const blocks = [...tour.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block = '']) => block);
+const [[start] = [], ...others] = blocks.map(stepsIn);
+const steps = others.flat();
+/** What the receiver prints at the end. */
+const lastEvent = blocks.at(-1) ?? '';
+
+const varying =
+  /pvp_live_\d+_\w{32}|whsec_\w+|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?<=AN-)\d{4}/g;
+
+/** Returns a text without the values that differ from run to run. */
+const lasting = (text: string) => text.replaceAll(varying, '*');
+
+/** Returns a pattern for a text in which `…` stands for any text. */
+function printed(text: string): RegExp {
+  const escaped = lasting(text).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/ ?… ?/g, '.*')}$`, 's');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function textOf(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+  return () => text;
+}
+
+function stopAtEnd(child: ChildProcess): void {
+  const exited = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill();
+    await exited;
+  });
+}
+
+/** Starts a shell. Returns a function that runs a command in it, and returns what it prints. */
+function startShell(env: NodeJS.ProcessEnv): (command: string) => Promise<string> {
+  const shell = spawn('bash', { cwd: repository, env });
+  stopAtEnd(shell);
+  const text = textOf(shell);
+  return async (command) => {
+    const before = text().length;
+    const end = '<end>';
+    shell.stdin.write(`${command}\necho '${end}'\n`);
+    await expect.poll(() => text().slice(before), { timeout: 20_000 }).toContain(end);
+    return text().slice(before).replace(`${end}\n`, '').trimEnd();
+  };
+}
+
+test('the tour in the README works as written', async () => {
+  expect(start?.command).toBe('WEBHOOK_ALLOW_TARGETS=127.0.0.0/8 npm start');
+  const database = await createTestDatabase();
+  onTestFinished(database.close);
+  const directory = await mkdtemp(join(tmpdir(), 'pv-tour-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const environment = { DATABASE_URL: database.url, DATA_DIR: directory };
+  const settings = readSettings({ ...environment, PORT: '0', WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8' });
+  const service = await startService(settings, testLog().logger);
+  onTestFinished(service.close);
+  const demo = await createDemoCompany(database, service.links);
+  const receiverPort = await freePort();
+
+  /** The values in this run, of what the README shows as `FAKE…`. */
+  const values = new Map([['pvp_live_1_FAKEfakeFAKEfakeFAKEfakeFAKEfake', String(demo?.apiKey)]]);
+  function learn(text: string): void {
+    const token = /\/o\/(1\.[\w-]+)/.exec(text)?.[1];
+    if (token !== undefined) values.set('1.FAKEfakeFAKEfakeFAKEfakeFAK', token);
+    const termsVersion = /"termsVersion":"([\w-]+)"/.exec(text)?.[1];
+    if (termsVersion !== undefined) values.set('FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK', termsVersion);
+  }
+  const here = (text: string) =>
+    [...values]
+      .reduce((changed, [shown, value]) => changed.replaceAll(shown, value), text)
+      .replaceAll('http://127.0.0.1:3000', String(service.url))
+      .replaceAll(':4000', `:${receiverPort}`)
+      .replaceAll('npm run --silent admin --', 'node --conditions=pv-source apps/api/src/admin/main.ts');
+
+  const { DATABASE_URL: _, DATA_DIR: __, ...inherited } = process.env;
+  const run = startShell({ ...inherited, ...environment });
+  let received = () => '';
+  for (const { command, output } of steps) {
+    const actual = await run(here(command));
+    // Its values are used in the commands that follow.
+    learn(actual);
+    expect({ command, actual: lasting(actual) }).toEqual({
+      command,
+      actual: expect.stringMatching(printed(here(output))),
+    });
+    const secret = /whsec_\w+/.exec(actual)?.[0];
+    if (secret !== undefined) {
+      const code = here(receiverCode).replace('listen(4000,', `listen(${receiverPort},`);
+      const node = ['--conditions=pv-source', '--input-type=module-typescript', '--eval', code];
+      const receiver = spawn(process.execPath, node, { cwd: repository, env: { SECRET: secret } });
+      stopAtEnd(receiver);
+      received = textOf(receiver);
+      await expect.poll(() => fetch(`http://127.0.0.1:${receiverPort}`)).toBeDefined();
+    }
+  }
+  await expect.poll(received, { timeout: 10_000 }).toContain('offer.accepted');
+  const [, announced = ''] = /The receiver prints (.*?) and at last/s.exec(tour) ?? [];
+  const types = [...announced.matchAll(/`([\w.]+)`/g)].map(([, type]) => type);
+  expect([...received().matchAll(/^([\w.]+) \{$/gm)].map(([, type]) => type)).toEqual([
+    ...types,
+    'offer.accepted',
+  ]);
+  const last = received().slice(received().indexOf('offer.accepted'));
+  expect(lasting(last.trimEnd())).toMatch(printed(lastEvent.trimEnd()));
+});
