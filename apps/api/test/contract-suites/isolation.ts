@@ -21,8 +21,6 @@ function visible({ status, text, headers }: ApiResponse) {
   };
 }
 
-const unknownIds = ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'];
-
 const nonsense = [
   'abc',
   '0',
@@ -54,7 +52,7 @@ const nothing = { total: 0, ids: [] };
 /** No operation reads or changes records of another company. */
 export function describeIsolation<Id extends string>(
   contract: TestContract<Id>,
-  { exampleCompany, emptyCompany, addCompanyCopy, database }: ContractWorld<Id>,
+  { exampleCompany, emptyCompany, addCompanyCopy, unknownIds, database }: ContractWorld<Id>,
 ): void {
   const { operations, operationIds, parametersOf } = contract;
   const { referencesOf } = operationResources(contract);

@@ -62,16 +62,18 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
   }
 
   const exampleCompany = await customersOf(service.exampleCompany);
-  /** The link of another company, as if it were of this one. */
-  const foreign =
-    exampleCompany.api.known('getOfferPage').token?.replace(/^\d+/, service.emptyCompany.id) ?? '';
+  const [, secret = ''] = exampleCompany.api.known('getOfferPage').token?.split('.') ?? [];
+  const { id } = service.exampleCompany;
+  const otherLast = secret.endsWith('A') ? 'E' : 'A';
 
   return {
     url,
     database,
     exampleCompany,
-    emptyCompany: withLinks(service.emptyCompany, () => ({ token: foreign })),
+    // The link of another company, as if it were of this one.
+    emptyCompany: withLinks(service.emptyCompany, () => ({ token: `${service.emptyCompany.id}.${secret}` })),
     addExampleCompany: async () => customersOf(await service.addExampleCompany()),
     addCompanyCopy: async () => customersOf(await service.addCompanyCopy(), withOtherIds),
+    unknownIds: [`${id}.${'A'.repeat(27)}`, `${id}.${secret.slice(0, -1)}${otherLast}`, '987654321'],
   };
 }

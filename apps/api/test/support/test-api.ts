@@ -37,6 +37,8 @@ export interface ContractWorld<Id extends string = OperationId> {
   addExampleCompany(): Promise<TestCompany<Id>>;
   /** Adds a company with the example records, under the ids from `withOtherIds`. */
   addCompanyCopy(): Promise<TestCompany<Id>>;
+  /** Values for the parameters of paths that look like those of records, but belong to none. */
+  unknownIds: readonly string[];
 }
 
 export interface TestApi extends ContractWorld {
@@ -140,6 +142,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     addCompany,
     addExampleCompany,
     addCompanyCopy,
+    unknownIds: ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'],
     log,
   };
 }
