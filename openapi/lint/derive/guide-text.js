@@ -42,10 +42,9 @@ function stateTable(record, { states, actions, when = {}, fields = {} }, operati
     if (ids.length === 0) return [];
     const cells = names.map((state) => (outcomes[state] === null ? 'deleted' : `\`${outcomes[state]}\``));
     const operation = ids.map(({ operationId }) => `\`${operationId}\``).join(', ');
-    const which = fields[action]
-      ? `only ${fields[action].map((name) => `\`${name}\``).join(', ')}`
-      : when[action];
-    return `| ${operation}${which ? `: ${which}` : ''} | ${cells.join(' | ')} |`;
+    const only = fields[action] && `only ${fields[action].map((name) => `\`${name}\``).join(', ')}`;
+    const which = [only, when[action]].filter((text) => text !== undefined).join('; ');
+    return `| ${operation}${which && `: ${which}`} | ${cells.join(' | ')} |`;
   });
   return [
     ...['| State | Meaning |', '|---|---|', ...texts, ''],

@@ -2,6 +2,7 @@ import type { OfferRequest, OfferRequestCreate, OfferRequestUpdate } from '@pv-p
 import type { CompanyQueries } from '@pv-planning/database';
 import { stateAfter } from '../contract/state-tables.ts';
 import { nextNumber } from '../identifiers/record-numbers.ts';
+import { readClock } from '../records/change-time.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
@@ -79,7 +80,15 @@ export async function insertOfferRequest(
   body: OfferRequestCreate,
 ): Promise<OfferRequest> {
   const fields = { source: 'API', interests: noInterests, ...completeFields(body) };
-  return offerRequests.insert(db, { ...stored(fields), status: 'NEW', number: await nextNumber(db, 'AF') });
+  const createdAt = await readClock(db);
+  const number = await nextNumber(db, 'AF', createdAt);
+  return offerRequests.insert(db, {
+    ...stored(fields),
+    status: 'NEW',
+    number,
+    createdAt,
+    updatedAt: createdAt,
+  });
 }
 
 /** Deletes a locked request. */

@@ -1,7 +1,14 @@
+import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
 
 /** The database's clock. To read it after acquiring a lock, select it from a subquery that locks. */
 export const dbNow = sql<string>`clock_timestamp()`;
+
+/** Reads the database's clock. */
+export async function readClock(db: CompanyQueries): Promise<string> {
+  const { clock } = await db.selectNoFrom(dbNow.as('clock')).executeTakeFirstOrThrow();
+  return clock;
+}
 
 /**
  * Returns the time of a change to a row: the clock, or just after the row's previous change if the clock was set back.

@@ -134,7 +134,7 @@ describe('the customer can accept', () => {
     const { termsVersion } = (await customer.read()).body;
     await done('updateOffer', { id: customer.id }, { externalId: 'ERP-1' });
     expect((await customer.read()).body.termsVersion).toBe(termsVersion);
-    await done('updateOffer', { id: customer.id }, { closingText: 'Neu' });
+    await setValidTo(customer.id, '2990-12-31');
     expect(await customer.accept({ termsVersion })).toMatchObject({ status: 409, error: 'version_conflict' });
     expect((await read(customer.id)).state).toBe('PUBLISHED');
     expect((await customer.accept()).status).toBe(200);

@@ -83,7 +83,7 @@ describe('an offer in one request', () => {
     const { siteId } = await done('createOffer', {}, { projectId: id });
     expect(siteId).toBe(company.siteId);
     expect((await done('createOffer', {}, { projectId: id, siteId: null })).siteId).toBeNull();
-    expect((await newOffer({ isIndicationPrice: null })).isIndicationPrice).toBeNull();
+    expect((await newOffer({ isIndicationPrice: null })).isIndicationPrice).toBe(false);
   });
 
   test.each([

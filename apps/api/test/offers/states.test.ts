@@ -2,6 +2,7 @@ import { type Offer, type OperationId, operations, states } from '@pv-planning/c
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
+import { insertPreparedOffer, prepareOffer } from '../../src/offers/lifecycle/create-offer.ts';
 import { bodySchemaOf, operationIds } from '../support/contract-document.ts';
 import { openOfferCompanies } from '../support/offer-company.ts';
 
@@ -29,6 +30,10 @@ async function offerIn(state: State): Promise<Offer> {
   if (state === 'DECLINED') await done('declineOffer', { id }, {});
   return read(id);
 }
+
+/** Sets a day that a published offer cannot get by a request. */
+const setValidTo = (id: string, validTo: string) =>
+  database.kysely.updateTable('offer').set({ validTo }).where('id', '=', id).execute();
 
 const unchanged = new Map<State, Promise<Offer>>();
 
@@ -72,6 +77,7 @@ function lineIn(offer: Offer, operationId: OperationId): string {
 }
 
 const eventsOf: Partial<Record<Action, readonly string[]>> = {
+  setExternalId: ['offer.updated'],
   update: ['offer.updated'],
   plan: ['offer.updated'],
   publish: ['offer.state_changed', 'offer.published'],
@@ -94,7 +100,10 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
       const { method } = operations[operationId];
       const isChange = method === 'PATCH' && operationId !== 'updateOffer';
       const body =
-        bodies[`${operationId} ${action}`] ?? bodies[operationId] ?? (isChange ? { quantity: 7 } : undefined);
+        (action === 'setExternalId' ? { externalId: `ERP-${offer.id}` } : undefined) ??
+        bodies[`${operationId} ${action}`] ??
+        bodies[operationId] ??
+        (isChange ? { quantity: 7 } : undefined);
       const params = { id: offer.id, lineId: lineIn(offer, operationId) };
       const path = operations[operationId].path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name as 'id']);
       const events = await raisedBy(async () => {
@@ -120,7 +129,8 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
 });
 
 test('a published offer accepts changes to exactly the fields in the state table', async () => {
-  const { id } = await offerIn('PUBLISHED');
+  const { id } = await newOffer({ ...line, validTo: '2980-01-01' });
+  await done('publishOffer', { id });
   const values: Record<string, unknown> = { validTo: '2990-01-01', siteId: company.siteId };
   const groups = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
   for (const field of Object.keys(bodySchemaOf('updateOffer')?.properties ?? {})) {
@@ -131,6 +141,39 @@ test('a published offer accepts changes to exactly the fields in the state table
     const isListed = states.offer.fields.update.some((listed) => listed === field);
     expect({ field, error }).toEqual({ field, error: isListed ? undefined : 'offer_not_draft' });
   }
+});
+
+describe('the terms of a published offer stand', () => {
+  const patch = async (id: string, body: object) =>
+    (await api.send('PATCH', `/v1/offers/${id}`, { body })).error ?? 'done';
+
+  test('except that validTo can become later, or null', async () => {
+    const { id } = await newOffer({ ...line, validTo: '2980-01-01' });
+    expect(await patch(id, { validTo: '2979-12-31' })).toBe('done');
+    await done('publishOffer', { id });
+    expect(await patch(id, { validTo: '2979-12-30' })).toBe('offer_not_draft');
+    expect(await patch(id, { validTo: '2979-12-31', name: 'Neu' })).toBe('done');
+    expect(await patch(id, { validTo: '2980-02-01' })).toBe('done');
+    expect(await patch(id, { validTo: null })).toBe('done');
+    expect(await patch(id, { validTo: '2999-12-31' })).toBe('offer_not_draft');
+    for (const field of ['introText', 'closingText'])
+      expect(await patch(id, { [field]: 'Andere Bedingungen' })).toBe('offer_not_draft');
+    expect(await read(id)).toMatchObject({ name: 'Neu', validTo: null, introText: null });
+  });
+
+  test.each(['ACCEPTED', 'DECLINED'] as const)('and of one that is %s, but for externalId', async (state) => {
+    const { id, ...offer } = await offerIn(state);
+    const externalId = `ORDER-${id}`;
+    const events = await raisedBy(async () => {
+      expect(await patch(id, { externalId, name: 'Neu' })).toBe('offer_closed');
+      expect(await patch(id, { validTo: null })).toBe('offer_closed');
+      expect(await patch(id, {})).toBe('done');
+      expect(await patch(id, { externalId })).toBe('done');
+    });
+    expect(events).toMatchObject([{ type: 'offer.updated', data: { state } }]);
+    expect(await read(id)).toEqual({ ...offer, id, externalId, updatedAt: expect.any(String) });
+    expect(await patch((await offerIn('PUBLISHED')).id, { externalId })).toBe('already_exists');
+  });
 });
 
 test('the tests cover every action of the table that is not only for customers', () => {
@@ -168,6 +211,60 @@ describe('publishing', () => {
     expect((await done('publishOffer', { id })).offerPrice).toBe(10);
   });
 
+  test('needs a price of every line, and names the lines without one', async () => {
+    const shop = await newOfferCompany();
+    const auto = { autoAdd: true, quantityRule: 'FIXED' } as const;
+    await shop.done('createMiscMaterial', {}, { name: 'Aufkleber', ...auto });
+    await shop.done('createMiscMaterial', {}, { name: 'Schilder', ...auto });
+    const { id, miscMaterials } = await shop.newOffer({ additionalCosts: line.additionalCosts });
+    const publish = () => shop.api.call('publishOffer', { params: { id } });
+    const lineIds = miscMaterials.map((misc) => misc.id);
+    const refused = await publish();
+    expect(refused).toMatchObject({
+      status: 409,
+      error: 'offer_incomplete',
+      details: lineIds.map((lineId) => ({ code: 'price_missing', id: lineId })),
+    });
+    expect(refused.text).toContain('misc-1');
+    const [first = '', second = ''] = lineIds;
+    await shop.done('updateOfferMiscMaterial', { id, lineId: first }, { price: 0 });
+    expect((await publish()).details).toMatchObject([{ id: second }]);
+    await shop.done('deleteOfferMiscMaterial', { id, lineId: second });
+    expect((await publish()).status).toBe(200);
+  });
+
+  test('needs modules that are wired at most once; others are hints', async () => {
+    const roofId = project.roofs[0]?.id ?? '';
+    const strings = (...counts: number[]) =>
+      counts.map((moduleCount) => ({ mppTracker: 1, moduleRef: 'm', moduleCount }));
+    const inverter = { ref: 'i', materialId: products.inverter };
+    const offer = await newOffer({
+      modules: [{ ref: 'm', materialId: products.module, roofId, quantity: 20 }],
+      inverters: [
+        { ...inverter, strings: strings(10, 11) },
+        { ref: 'j', materialId: products.inverter },
+      ],
+    });
+    expect(offer.lineHints).toMatchObject([{ code: 'inverter_without_strings', ref: 'j' }]);
+    const refused = await api.call('publishOffer', { params: { id: offer.id } });
+    expect(refused).toMatchObject({
+      error: 'offer_incomplete',
+      details: [{ code: 'modules_wired_twice', id: offer.modules[0]?.id }],
+    });
+    expect(refused.text).toContain('21 modules of the line m, which has 20');
+    const { lineHints } = await done(
+      'updateOffer',
+      { id: offer.id },
+      {
+        inverters: [{ ...inverter, strings: strings(10, 9) }],
+      },
+    );
+    expect(lineHints).toEqual([
+      { code: 'modules_not_wired', ref: 'm', message: '19 of 20 modules are wired.' },
+    ]);
+    expect(await refusal(offer.id)).toBeUndefined();
+  });
+
   test('accepts today as validTo, but not yesterday', async () => {
     const today = germanDayOf(new Date().toISOString());
     const late = await newOffer({ ...line, validTo: daysAfter(today, -1) });
@@ -191,7 +288,7 @@ describe('publishing', () => {
 test('the team can accept after validTo and can accept indications; the offer shows who decided and when', async () => {
   const offer = await newOffer({ ...line, isIndicationPrice: true });
   await done('publishOffer', { id: offer.id });
-  await done('updateOffer', { id: offer.id }, { validTo: '2020-01-01' });
+  await setValidTo(offer.id, '2020-01-01');
   const accepted = await done('acceptOffer', { id: offer.id });
   expect(accepted).toMatchObject({ state: 'ACCEPTED', acceptedBy: 'TEAM', declinedAt: null });
   expect(accepted.acceptedAt).toBe(accepted.updatedAt);
@@ -300,4 +397,17 @@ test('numbers increase within a company and year', async () => {
   const { data } = await shop.done('listOffers', {});
   const sorted = await shop.api.call('listOffers', { query: { sort: 'number.asc' } });
   expect(data.map(({ number }) => number).reverse()).toEqual(sorted.body.data.map(({ number }) => number));
+});
+
+test.each([
+  ['2025-12-31T22:59:59.999Z', 'AN-2025-00001'],
+  ['2025-12-31T23:00:00.000Z', 'AN-2026-00001'],
+])('an offer created at %s has the number %s', async (createdAt, number) => {
+  const shop = await newOfferCompany();
+  const raise = async () => undefined;
+  const offer = await database.transaction(shop.id, async (db) => {
+    const prepared = await prepareOffer(db, { projectId: shop.project.id }, '');
+    return insertPreparedOffer({ db, raise }, { ...prepared, createdAt });
+  });
+  expect(offer).toMatchObject({ createdAt, updatedAt: createdAt, number });
 });

@@ -78,7 +78,8 @@ function linesOf(offer: Offer): (readonly [LineGroup, Line])[] {
 }
 
 async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): Promise<void> {
-  const { vatBreakdown, vatHints: _vat, priceHints: _price, decision: _decision, ...rest } = offer;
+  const { vatBreakdown, vatHints: _vat, priceHints: _price, lineHints: _line, ...others } = offer;
+  const { decision: _decision, ...rest } = others;
   const header = Object.entries(rest).filter(([field]) => !groupNames.some((group) => group === field));
   await kysely
     .insertInto('offer')
@@ -128,6 +129,7 @@ const sums = [
   'vatBreakdown',
   'vatHints',
   'priceHints',
+  'lineHints',
 ];
 
 const replaced = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
@@ -149,7 +151,10 @@ const offers: Resource = {
     includeAutoAdded: [false],
     ...Object.fromEntries(groupNames.map((group) => [group, newLines(group)])),
   },
-  answers: Object.fromEntries(groupNames.map((group) => [group, containingEach])),
+  answers: {
+    ...Object.fromEntries(groupNames.map((group) => [group, containingEach])),
+    isIndicationPrice: (sent: boolean | null) => sent ?? false,
+  },
 };
 
 const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({

@@ -61,8 +61,8 @@ export function fieldValues<Id extends string>(contract: TestContract<Id>): Fiel
     },
     returnedValue(operationId, field, value) {
       const { [field]: answers } = resourceOf(operationId).answers ?? {};
-      if (value === null) return null;
       if (answers) return answers(value as never);
+      if (value === null) return null;
       if (referencedResource(field))
         return Array.isArray(value) ? value.toSorted() : String(value).toLowerCase();
       return completeValue(bodyFieldsOf(operationId)[field] ?? {}, value);

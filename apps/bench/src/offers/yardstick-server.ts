@@ -83,7 +83,8 @@ function shownLine(line: Line, fields: readonly string[]): Row {
 function shownOffer(row: Row, lines: readonly Line[]): Row {
   const { buildingUse: _use, customerType: _type, customerDecision: _decision, ...rest } = row;
   const { withdrawal: _withdrawal, ...header } = rest;
-  const offer: Row = { ...header, vatHints: vatHintsOf(header), priceHints: [] };
+  const hints = { vatHints: vatHintsOf(header), priceHints: [], lineHints: lineHintsOf(lines) };
+  const offer: Row = { ...header, ...hints };
   for (const group of groups) offer[group] = [];
   for (const line of lines) {
     const group = line.lineGroup as (typeof groups)[number];
@@ -98,10 +99,22 @@ const vatHintsOf = ({ systemPowerKwp }: Row) =>
         {
           code: 'power_above_limit',
           message:
-            'The system has more than 30 kWp, and the building is not known to be residential or of public benefit.',
+            'The system has more than 30 kWp, and the building is not known to be residential or of public benefit. The zero rate applies only to systems on or near such buildings, and only if the customer operates the system (§ 12 (3) UStG).',
         },
       ]
     : [];
+
+function lineHintsOf(lines: readonly Line[]): Row[] {
+  const wired = new Map<unknown, number>();
+  for (const line of lines)
+    for (const { moduleRef, moduleCount } of (line.strings ?? []) as Row[])
+      wired.set(moduleRef, (wired.get(moduleRef) ?? 0) + Number(moduleCount));
+  return lines.flatMap(({ lineGroup, ref, quantity }) => {
+    const count = wired.get(ref) ?? 0;
+    if (lineGroup !== 'modules' || count >= quantity) return [];
+    return [{ code: 'modules_not_wired', ref, message: `${count} of ${quantity} modules are wired.` }];
+  });
+}
 
 const app = yardstickApp();
 const json = express.json({ limit: '10mb' });

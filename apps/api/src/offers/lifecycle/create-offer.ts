@@ -127,7 +127,7 @@ export async function insertPreparedOffer(
     db,
     {
       ...fields,
-      number: await nextNumber(db, 'AN'),
+      number: await nextNumber(db, 'AN', createdAt),
       customerId: project.customerId,
       state: 'DRAFT',
       createdAt,

@@ -1,15 +1,43 @@
 import type { Offer } from '@pv-planning/contract';
+import type { ErrorDetail } from '@pv-planning/server-kit';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
+import { wiredLines } from '../lines/wired-modules.ts';
+import type { Line } from '../model/line.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
 import { moveOffer } from './offer-transition.ts';
 import { defaultValidTo, requireValid } from './offer-validity.ts';
 
+/** Returns an error detail about a line. The parameter `id` of the path names the offer. */
+function lineDetail({ id }: Line, code: string, message: string): ErrorDetail {
+  return { in: 'path', path: 'id', code, message, id };
+}
+
+/** Returns the lines without which the offer could be published. */
+function lineProblems(lines: readonly Line[]): ErrorDetail[] {
+  const priceless = lines
+    .filter(({ priceMissing }) => priceMissing)
+    .map((line) => lineDetail(line, 'price_missing', `the line ${line.ref} has no price`));
+  const wiredTwice = wiredLines(lines)
+    .filter(({ line, wired }) => wired > line.quantity)
+    .map(({ line, wired }) => {
+      const message = `the strings contain ${wired} modules of the line ${line.ref}, which has ${line.quantity}`;
+      return lineDetail(line, 'modules_wired_twice', message);
+    });
+  return [...priceless, ...wiredTwice];
+}
+
 /** @throws 409 `offer_incomplete` */
 function requireComplete({ header, lines }: LockedOffer): void {
-  const incomplete = (reason: string) => conflict('offer_incomplete', { values: { reason } });
+  const incomplete = (reason: string, details?: ErrorDetail[]) =>
+    conflict('offer_incomplete', { values: { reason }, ...(details && { details }) });
   if (lines.length === 0) throw incomplete('it has no line');
+  const [first, ...others] = lineProblems(lines);
+  if (first) {
+    const more = others.length > 0 ? `, and ${others.length} more problems` : '';
+    throw incomplete(`${first.message}${more}`, [first, ...others]);
+  }
   if (header.netPrice < 0 || header.offerPrice < 0) throw incomplete('its price is negative');
 }
 

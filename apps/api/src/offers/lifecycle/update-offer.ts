@@ -8,6 +8,7 @@ import { writeLines } from '../lines/write-lines.ts';
 import { requestedGroups, requestedLines, withoutLines } from '../model/requested-lines.ts';
 import { requireSums } from '../pricing/offer-sums.ts';
 import { priceSiteOf } from '../pricing/price-site.ts';
+import type { OfferHeader } from '../records/offer-header.ts';
 import {
   changeHeader,
   lockOffer,
@@ -19,13 +20,18 @@ import {
 import { shownOffer } from '../records/show-offer.ts';
 import { moveLinkEnd } from './offer-link.ts';
 
-/** Fields that can change after publication. */
-const afterPublication: readonly (keyof OfferUpdate)[] = states.offer.fields.update;
+/** Whether a day ends the validity of an offer earlier than another day. Null means no limit. */
+function isEarlier(day: string | null, other: string | null): boolean {
+  return day !== null && (other === null || day < other);
+}
 
-/** Whether a change contains fields that can change only in a draft. */
-function changesPlanning(body: OfferUpdate): boolean {
+/** Returns the action of the state table that a change is. */
+function actionOf(body: OfferUpdate, { validTo }: OfferHeader): keyof typeof states.offer.fields | 'plan' {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
-  return fields.some(([field]) => !afterPublication.some((allowed) => allowed === field));
+  const isOnly = (allowed: readonly string[]) => fields.every(([field]) => allowed.includes(field));
+  if (isOnly(states.offer.fields.setExternalId)) return 'setExternalId';
+  const shortens = body.validTo !== undefined && isEarlier(body.validTo, validTo);
+  return isOnly(states.offer.fields.update) && !shortens ? 'update' : 'plan';
 }
 
 /**
@@ -53,7 +59,7 @@ export async function updateOffer(
     siteId: inputs.length > 0 ? await priceSiteOf(db, { siteId, projectId }) : null,
   });
   requireMatch(offer);
-  requireState(header, changesPlanning(body) ? 'plan' : 'update');
+  requireState(header, actionOf(body, header));
   const changes = changedFields(header, withoutLines(storedOffer(body)));
   const after = replaced.length > 0 ? mergeLines({ before, inputs, replaced, sources, changedAt }) : before;
   const written = await writeLines(db, locked, after);

@@ -1,4 +1,5 @@
-import type { PriceHint, VatGroup, VatHint } from '@pv-planning/contract';
+import type { LineHint, PriceHint, VatGroup, VatHint } from '@pv-planning/contract';
+import { wiredLines } from '../lines/wired-modules.ts';
 import type { Line } from '../model/line.ts';
 import type { LineGroup } from '../model/line-groups.ts';
 import { counts } from '../pricing/offer-sums.ts';
@@ -78,4 +79,23 @@ export function priceHints(lines: readonly Line[]): PriceHint[] {
       ref,
       message: `${name} was added automatically and has no selling price at the site.`,
     }));
+}
+
+/** At most one hint for each line. */
+export function lineHints(lines: readonly Line[]): LineHint[] {
+  const notWired = wiredLines(lines)
+    .filter(({ line, wired }) => wired < line.quantity)
+    .map(({ line: { ref, quantity }, wired }) => ({
+      code: 'modules_not_wired' as const,
+      ref,
+      message: `${wired} of ${quantity} modules are wired.`,
+    }));
+  const withoutStrings = lines
+    .filter(({ lineGroup, strings }) => lineGroup === 'inverters' && (strings ?? []).length === 0)
+    .map(({ ref, name }) => ({
+      code: 'inverter_without_strings' as const,
+      ref,
+      message: `Nothing is connected to ${name}.`,
+    }));
+  return [...notWired, ...withoutStrings];
 }

@@ -1,4 +1,4 @@
-import type { Offer } from '@pv-planning/contract';
+import type { Offer, OfferUpdate } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { Insertable, Updateable } from 'kysely';
 import { stateAfter } from '../../contract/state-tables.ts';
@@ -21,9 +21,15 @@ export const offerReferences = referencesIn({
   plannerId: 'member',
 });
 
-/** Converts fields of a body to their stored form: lowercase UUIDs. */
-export function storedOffer<Body extends { plannerId?: string | null }>(body: Body): Body {
-  return converted<{ plannerId?: string | null }>(body, { plannerId: uuid }) as Body;
+type Stored = Pick<OfferUpdate, 'plannerId' | 'isIndicationPrice'>;
+
+/** Converts fields of a body to their stored form: lowercase UUIDs, and no unknown `isIndicationPrice`. */
+export function storedOffer<Body extends Stored>(body: Body): Body {
+  const { isIndicationPrice } = body;
+  return {
+    ...(converted<Stored>(body, { plannerId: uuid }) as Body),
+    ...(isIndicationPrice === null && { isIndicationPrice: false }),
+  };
 }
 
 /** @throws 404 `not_found` */
@@ -71,7 +77,7 @@ export async function shareProject(db: CompanyQueries, offerId: string): Promise
 /** @throws 409 with the code of the contract's state table */
 export function requireState(
   { state }: Pick<Offer, 'state'>,
-  action: 'update' | 'plan' | 'changeLines',
+  action: 'setExternalId' | 'update' | 'plan' | 'changeLines',
 ): void {
   stateAfter('offer', action, state);
 }

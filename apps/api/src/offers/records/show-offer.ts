@@ -4,7 +4,7 @@ import { shownLine } from '../lines/show-lines.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import type { OfferHeader } from './offer-header.ts';
-import { priceHints, vatHints } from './offer-hints.ts';
+import { lineHints, priceHints, vatHints } from './offer-hints.ts';
 
 /** Sorts lines by position, and lines with the same position by id. */
 export function byPosition(one: Line, other: Line): number {
@@ -43,6 +43,7 @@ export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
     vatBreakdown,
     vatHints: vatHints(header, lines),
     priceHints: priceHints(ordered),
+    lineHints: lineHints(ordered),
     ...(Object.fromEntries(groups) as Pick<Offer, LineGroup>),
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../handler-context.ts';
-import { dbNow } from '../../records/change-time.ts';
+import { readClock } from '../../records/change-time.ts';
 import { asStaleRead } from '../../sql/database-errors.ts';
 import type { ChangedProduct, Plan } from '../plan/plan.ts';
 import { setPlanCacheMode } from '../plan-cache-mode.ts';
@@ -22,7 +22,7 @@ function pricesOf({ product: { id: materialId, vatRate }, prices }: ChangedProdu
 
 async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<AppliedPlan> {
   const { db } = context;
-  const { clock } = await db.selectNoFrom(dbNow.as('clock')).executeTakeFirstOrThrow();
+  const clock = await readClock(db);
   const manufacturerIds = await addManufacturers(db, plan.manufacturers);
   await changeProducts(plan.changed, context, clock);
   await setPlanCacheMode(db, 'generic');

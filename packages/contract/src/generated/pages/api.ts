@@ -173,7 +173,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description With `already_exists`, the id of the record that has the value. Absent if that record was deleted in the meantime.
+             * @description With `already_exists`, the id of the record that has the value; absent if that record was deleted in the meantime. With `offer_incomplete`, the id of the line.
              * @example 1001
              */
             id?: string;

@@ -1031,7 +1031,7 @@ export interface paths {
         head?: never;
         /**
          * Update an offer
-         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `modules`, `inverters`, `subconstructions`, `equipment` and `emergencyPower` are replaced in full. A published offer accepts only the fields that [How offers work](#tag/How-offers-work) lists; others return `offer_not_draft`. An accepted or declined offer cannot change. Raises `offer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `modules`, `inverters`, `subconstructions`, `equipment` and `emergencyPower` are replaced in full. The terms of a published offer stand: only the changes that [How offers work](#tag/How-offers-work) lists are possible, and others return `offer_not_draft`. An accepted or declined offer accepts only `externalId`, such as the order number of your ERP. Raises `offer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
          */
         patch: operations["updateOffer"];
         trace?: never;
@@ -1354,7 +1354,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an offer
-         * @description Publishes a draft to the customer. It needs at least one line, and neither its net price nor its price including VAT may be negative; otherwise the response is `offer_incomplete`. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
+         * @description Publishes a draft to the customer. It needs at least one line, no line may lack a price, modules must not be wired more often than they exist, and neither its net price nor its price including VAT may be negative; otherwise the response is `offer_incomplete`, whose `details` name the lines. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
          */
         post: operations["publishOffer"];
         delete?: never;
@@ -3294,7 +3294,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description With `already_exists`, the id of the record that has the value. Absent if that record was deleted in the meantime.
+             * @description With `already_exists`, the id of the record that has the value; absent if that record was deleted in the meantime. With `offer_incomplete`, the id of the line.
              * @example 1001
              */
             id?: string;
@@ -3690,6 +3690,21 @@ export interface components {
          * @example de
          */
         LanguageOrNull: string | null;
+        /** @description A line to check before the offer is published. */
+        LineHint: {
+            /**
+             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter.
+             * @enum {string}
+             */
+            code: "modules_not_wired" | "inverter_without_strings";
+            /**
+             * @description The reason in words.
+             * @example 10 of 22 modules are wired.
+             */
+            message: string;
+            /** @description `ref` of the line. */
+            ref: components["schemas"]["LineRef"];
+        };
         /**
          * @description Position of the line in its group. Lines with the same position are in the order in which they were added.
          * @example 1
@@ -4285,6 +4300,8 @@ export interface components {
             equipment: components["schemas"]["OfferEquipment"][];
             /** @description Inverters with their strings. */
             inverters: components["schemas"]["OfferInverter"][];
+            /** @description Lines that you should check before publishing. They do not prevent it. */
+            lineHints: components["schemas"]["LineHint"][];
             /** @description Other material. */
             miscMaterials: components["schemas"]["OfferMiscMaterial"][];
             /** @description PV modules by roof. */
@@ -4592,7 +4609,7 @@ export interface components {
             introText?: components["schemas"]["NotesOrNull"];
             /** @description Inverters with their strings. */
             inverters?: components["schemas"]["OfferInverterInput"][];
-            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Defaults to `false`. */
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Null is stored as `false`, which is also the default. */
             isIndicationPrice?: boolean | null;
             /** @description Other material. */
             miscMaterials?: components["schemas"]["OfferMiscMaterialCreate"][];
@@ -4934,7 +4951,7 @@ export interface components {
              * @example 10
              */
             inverterPowerKw: number;
-            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. */
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Null only on offers of earlier versions. */
             isIndicationPrice: boolean | null;
             /**
              * @description Share of the net price that remains after purchase prices, in percent with two decimal places. Null unless the net price is positive.
@@ -5411,7 +5428,7 @@ export interface components {
             includeAutoAdded?: boolean;
             /** @description Text before the lines, for the customer. */
             introText?: components["schemas"]["NotesOrNull"];
-            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Defaults to `false`. */
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Null is stored as `false`, which is also the default. */
             isIndicationPrice?: boolean | null;
             /** @description Other material. */
             miscMaterials?: components["schemas"]["OfferMiscMaterialCreate"][];
@@ -5736,7 +5753,7 @@ export interface components {
             introText?: components["schemas"]["NotesOrNull"];
             /** @description Inverters with their strings. */
             inverters?: components["schemas"]["OfferInverterInput"][];
-            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. */
+            /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Null is stored as `false`. */
             isIndicationPrice?: boolean | null;
             /** @description PV modules by roof. */
             modules?: components["schemas"]["OfferModuleInput"][];
@@ -9773,7 +9790,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `offer_incomplete`: The offer has no line, or its price is negative, net or including VAT, so it cannot be published.
+         *     - `offer_incomplete`: The offer cannot be published. It has no line, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.
          *     - `offer_expired`: The last day of `validTo` has passed.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -9789,6 +9806,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}

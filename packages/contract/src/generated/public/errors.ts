@@ -44,8 +44,8 @@ export const errors = {
   offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Create another offer." },
   /** The offer has no link, because the service has no public address, or because the link has expired. */
   link_not_available: { status: 409, message: "The offer has no link: {reason}.", meaning: "The offer has no link, because the service has no public address, or because the link has expired.", remedy: "Ask the operator to set `PUBLIC_URL`. A link that has expired, 90 days after the decision or after `validTo`, cannot be renewed." },
-  /** The offer has no line, or its price is negative, net or including VAT, so it cannot be published. */
-  offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer has no line, or its price is negative, net or including VAT, so it cannot be published.", remedy: "Add the lines that are missing, or reduce the discounts." },
+  /** The offer cannot be published. It has no line, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines. */
+  offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer cannot be published. It has no line, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.", remedy: "Add the lines and prices that are missing, correct the strings, or reduce the discounts." },
   /** The last day of `validTo` has passed. */
   offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Set a later `validTo`, or null." },
   /** The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law. */

@@ -168,6 +168,9 @@ export interface InverterList extends Schema<'InverterList'> {}
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. Unchanged fields must be consistent with changed ones. An empty object changes nothing. */
 export interface InverterUpdate extends Schema<'InverterUpdate'> {}
 
+/** A line to check before the offer is published. */
+export interface LineHint extends Schema<'LineHint'> {}
+
 /** A manufacturer of catalog products. */
 export interface Manufacturer extends Schema<'Manufacturer'> {}
 
