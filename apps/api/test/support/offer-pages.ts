@@ -30,7 +30,7 @@ export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
 
 /** Starts the service. Returns it with functions for companies that make offers, and for their customers. */
 export async function openOfferPages() {
-  const service = await openOfferCompanies({ trustProxy: 1 });
+  const service = await openOfferCompanies({ trustProxy: 1, metricsPort: 0 });
   const client = apiClient(pages, service.url, { key: null });
 
   function customer(token: string): Customer {

@@ -42,6 +42,8 @@ export interface ContractWorld<Id extends string = OperationId> {
 }
 
 export interface TestApi extends ContractWorld {
+  /** Undefined without `metricsPort`. */
+  metricsUrl: string | undefined;
   addCompany(name?: string): Promise<TestCompany>;
   /** The lines that the service has logged. */
   log: string[];
@@ -136,6 +138,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
   const { companyId } = await storeExampleCompany(database.kysely);
   return {
     url,
+    metricsUrl: service.metricsUrl,
     database,
     exampleCompany: await company(companyId),
     emptyCompany: await addCompany(),

@@ -28,10 +28,17 @@ const reasons: Partial<Record<string, string>> = {
 };
 
 export function offerLinkAdministration(database: Database, links: Links): OfferLinkAdministration {
+  async function hasOffer(companyId: string, id: string): Promise<boolean> {
+    const offers = database.kysely.selectFrom('offer').select('id').where('companyId', '=', companyId);
+    return (await offers.where('id', '=', idOrNone(id)).executeTakeFirst()) !== undefined;
+  }
+
+  /** Asks one company after the other, because offers are indexed by company. */
   async function requireCompanyOf({ companyId, id }: OfferId): Promise<string> {
-    const offers = database.kysely.selectFrom('offer').select('companyId').where('id', '=', idOrNone(id));
-    const found = await offers.executeTakeFirst();
-    if (found && (companyId ?? found.companyId) === found.companyId) return found.companyId;
+    let companies = database.kysely.selectFrom('company').select('companyId').orderBy('companyId');
+    if (companyId !== undefined) companies = companies.where('companyId', '=', idOrNone(companyId));
+    for (const company of await companies.execute())
+      if (await hasOffer(company.companyId, id)) return company.companyId;
     const inCompany = companyId === undefined ? '' : ` of company ${companyId}`;
     throw new AdministrationError('offer_not_found', `There is no offer ${id}${inCompany}.`);
   }

@@ -1,0 +1,301 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { linkTokens } from '../../src/links/link-tokens.ts';
+import { expectError } from '../support/offer-company.ts';
+import { openOfferPages } from '../support/offer-pages.ts';
+import { openTestApi, secretKey } from '../support/test-api.ts';
+
+const { newOfferCompany, offerIn, linkOf, customer, database, url, metricsUrl, log } = await openOfferPages();
+const company = await newOfferCompany();
+const other = await newOfferCompany();
+const { api, done, read } = company;
+
+const offerRow = (id: string) => ({ companyId: company.id, offerId: id });
+
+async function setLinkEnd(id: string, endsAt: string): Promise<void> {
+  const { companyId, offerId } = offerRow(id);
+  await database.kysely
+    .updateTable('link')
+    .set({ endsAt })
+    .where('companyId', '=', companyId)
+    .where('offerId', '=', offerId)
+    .execute();
+}
+
+const minute = 60_000;
+
+/** Returns a link to an offer that is stored for another purpose. */
+async function linkForAnotherPurpose() {
+  const { id, token } = await offerIn(company);
+  await database.kysely.updateTable('link').set({ purpose: 'booking' }).where('offerId', '=', id).execute();
+  return { token };
+}
+
+/** Changes the two bits of the last character that are not part of the 20 bytes. */
+function withOtherUnusedBits(token: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return `${token.slice(0, -1)}${alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ 1]}`;
+}
+
+/** Tokens that open nothing, by what is wrong with them. */
+async function uselessTokens(): Promise<Record<string, string>> {
+  const { id, token } = await offerIn(company);
+  const ended = await offerIn(company);
+  await setLinkEnd(ended.id, new Date(Date.now() - minute).toISOString());
+  const rotated = await offerIn(company);
+  await linkOf(company, rotated.id, true);
+  const deleted = await offerIn(company);
+  await done('deleteOffer', { id: deleted.id });
+  const [companyId = '', secret = ''] = token.split('.');
+  const bytes = Buffer.from(secret, 'base64url');
+  bytes[7] = (bytes[7] ?? 0) ^ 1;
+  const tokenOf = linkTokens(secretKey);
+  const target = { companyId: company.id, recordId: id, version: 1 };
+  return {
+    unknown: `${companyId}.${Buffer.alloc(20, 7).toString('base64url')}`,
+    'another company': `${other.id}.${secret}`,
+    'a company that does not exist': `987654321.${secret}`,
+    rotated: rotated.token,
+    ended: ended.token,
+    'of a deleted offer': deleted.token,
+    'of another purpose': (await linkForAnotherPurpose()).token,
+    'derived for another purpose': tokenOf({ ...target, purpose: 'booking' as 'offer' }),
+    'of the next version': tokenOf({ ...target, purpose: 'offer', version: 2 }),
+    'derived from another key': linkTokens(Buffer.alloc(32, 1))({ ...target, purpose: 'offer' }),
+    'one bit changed': `${companyId}.${bytes.toString('base64url')}`,
+    'unused bits changed': withOtherUnusedBits(token),
+    'cut short': token.slice(0, -1),
+    'no token': 'offer',
+    'without a company': `.${secret}`,
+    'a company beyond all numbers': `9999999999999999999.${secret}`,
+  };
+}
+
+const useless = await uselessTokens();
+
+describe('a link that opens nothing', () => {
+  const lasting = (headers: Headers) =>
+    [...headers].filter(
+      ([name]) => !['x-request-id', 'date', 'ratelimit', 'connection', 'keep-alive'].includes(name),
+    );
+
+  test('gets one and the same response, whatever is wrong with it', async () => {
+    const responses = await Promise.all(
+      Object.entries(useless).map(async ([reason, token]) => {
+        const { status, text, headers } = await customer(token).read();
+        return { reason, status, text, headers: lasting(headers) };
+      }),
+    );
+    const [{ reason: _, ...first } = { reason: '', status: 0 }] = responses;
+    expect(first).toMatchObject({ status: 404 });
+    for (const { reason, ...response } of responses)
+      expect({ reason, ...response }).toEqual({ reason, ...first });
+    const [token = ''] = Object.values(useless);
+    expect(JSON.stringify(responses)).not.toContain(token);
+  });
+
+  test('cannot decide', async () => {
+    for (const token of Object.values(useless)) {
+      const stranger = customer(token);
+      expect((await stranger.accept({ termsVersion: 'x' })).status).toBe(404);
+      expect((await stranger.decline()).status).toBe(404);
+      expect((await stranger.withdraw()).status).toBe(404);
+    }
+  });
+
+  // A figure of the benchmarks compares the times.
+  test('is looked up with the same statement as any other', async () => {
+    const { token } = await offerIn(company);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const lookups = async (text: string) => {
+      query.mockClear();
+      await customer(text).read();
+      return query.mock.calls
+        .map(([statement]) => String(Reflect.get(Object(statement), 'text')))
+        .filter((statement) => statement.includes('from "link"'));
+    };
+    const usual = await lookups(token);
+    expect(usual).toHaveLength(1);
+    for (const [reason, text] of Object.entries(useless))
+      expect({ reason, lookups: await lookups(text) }).toEqual({ reason, lookups: usual });
+    query.mockRestore();
+  });
+});
+
+describe('createOfferLink', () => {
+  test('returns the same link each time, until it is rotated', async () => {
+    const { id, token } = await offerIn(company);
+    expect((await linkOf(company, id)).token).toBe(token);
+    const rotated = await linkOf(company, id, true);
+    expect(rotated.token).not.toBe(token);
+    expect((await linkOf(company, id)).token).toBe(rotated.token);
+    expect((await customer(token).read()).status).toBe(404);
+    expect((await customer(rotated.token).read()).status).toBe(200);
+  });
+
+  test('needs a published offer, and a write scope', async () => {
+    const { id } = await company.newOffer();
+    await expectError(api.call('createOfferLink', { params: { id }, body: {} }), 'offer_not_published');
+    const reader = await company.withScopes('read:offers');
+    await expectError(reader.call('createOfferLink', { params: { id }, body: {} }), 'insufficient_scope');
+  });
+
+  test('returns the end of the link: 90 days after validTo, which can move', async () => {
+    const { id, token } = await offerIn(company, 'PUBLISHED', { validTo: '2999-01-31' });
+    expect((await linkOf(company, id)).expiresAt).toBe('2999-05-01T22:00:00.000Z');
+    await done('updateOffer', { id }, { validTo: '2999-07-31' });
+    expect((await linkOf(company, id)).expiresAt).toBe('2999-10-29T23:00:00.000Z');
+    await database.kysely
+      .updateTable('offer')
+      .set({ validTo: '2020-01-31' })
+      .where('companyId', '=', company.id)
+      .where('id', '=', id)
+      .execute();
+    await expectError(api.call('createOfferLink', { params: { id }, body: {} }), 'link_not_available');
+    await setLinkEnd(id, '2020-04-30T22:00:00.000Z');
+    expect((await customer(token).read()).status).toBe(404);
+    await done('updateOffer', { id }, { validTo: null });
+    expect((await customer(token).read()).status).toBe(200);
+  });
+
+  test('needs PUBLIC_URL in production', async () => {
+    const { exampleCompany } = await openTestApi({ production: true });
+    const { error, text } = await exampleCompany.api.sample('createOfferLink');
+    expect(error).toBe('link_not_available');
+    expect(text).toContain('public address');
+  });
+
+  test('returns an address below PUBLIC_URL', async () => {
+    const { exampleCompany } = await openTestApi({ publicUrl: 'https://offers.example/pv' });
+    const { body } = await exampleCompany.api.sample('createOfferLink');
+    expect(body).toMatchObject({
+      url: expect.stringMatching(/^https:\/\/offers\.example\/pv\/o\/\d+\.[\w-]{27}$/),
+    });
+  });
+});
+
+test('only the hash of a token is stored', async () => {
+  const { token } = await offerIn(company);
+  const { rows } = await sql<{ table: string }>`
+    select table_name as "table" from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+  `.execute(database.kysely);
+  expect(rows.length).toBeGreaterThan(20);
+  const [, secret = ''] = token.split('.');
+  for (const { table } of rows) {
+    const { rows: found } = await sql`
+      select from ${sql.table(table)} as t where strpos(t::text, ${secret}) > 0`.execute(database.kysely);
+    expect({ table, found }).toEqual({ table, found: [] });
+  }
+});
+
+test('the token depends on the purpose, the company, the record and the version', () => {
+  const tokenOf = linkTokens(secretKey);
+  const target = { purpose: 'offer', companyId: '1', recordId: '23', version: 4 } as const;
+  const tokens = [
+    target,
+    { ...target, companyId: '12', recordId: '3' },
+    { ...target, recordId: '24' },
+    { ...target, version: 5 },
+  ].map((each) => tokenOf(each).replace(/^\d+\./, ''));
+  expect(new Set(tokens).size).toBe(tokens.length);
+  const subkey = createHmac('sha256', secretKey).update('tokens of links').digest();
+  const mac = createHmac('sha256', subkey).update('["offer","1","23",4]').digest();
+  expect(tokenOf(target)).toBe(`1.${mac.subarray(0, 20).toString('base64url')}`);
+});
+
+describe("the customer's page", () => {
+  test('can be read any number of times without a trace', async () => {
+    const { id, read: open } = await offerIn(company);
+    const before = await read(id);
+    const stored = async () =>
+      (
+        await sql`
+          select (select count(*) from idempotency_key) as keys, (select count(*) from webhook_event) as events,
+            (select link::text from link where offer_id = ${id}) as link
+        `.execute(database.kysely)
+      ).rows;
+    const trace = await stored();
+    for (let count = 0; count < 3; count += 1) expect((await open()).status).toBe(200);
+    expect(await read(id)).toEqual(before);
+    expect(await stored()).toEqual(trace);
+  });
+
+  test('is neither stored nor indexed, and does not reveal its address', async () => {
+    const { token, read: open } = await offerIn(company);
+    const redirect = await fetch(`${url}/o/${token}`, { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, `../pages/v1/offers/${token}`]);
+    expect(await (await fetch(`${url}/o/${token}`)).json()).toEqual((await open()).body);
+    const unknown = await customer('unknown').read();
+    for (const { headers } of [redirect, await open(), unknown])
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      });
+  });
+
+  test('shows what the customer needs, and nothing internal', async () => {
+    const { products, project } = company;
+    const [roof] = project.roofs;
+    const { body } = await (
+      await offerIn(company, 'PUBLISHED', {
+        modules: [{ materialId: products.module, roofId: roof?.id ?? '', quantity: 12, rows: 2, columns: 6 }],
+        batteries: [{ materialId: products.battery }, { materialId: products.battery }],
+        services: [{ serviceId: products.service }],
+      })
+    ).read();
+    expect(body.groups.map(({ group, lines }) => [group, lines.length])).toEqual([
+      ['modules', 1],
+      ['batteries', 2],
+      ['services', 1],
+      ['additionalCosts', 1],
+    ]);
+    expect(body.groups[1]?.lines.map(({ active }) => active)).toEqual([true, false]);
+    expect(body.roofs).toMatchObject([{ name: 'Süd', modules: [{ count: 12, rows: 2, columns: 6 }] }]);
+    expect(body.customer).toEqual({ name: 'Schneider', address: null });
+    expect(body.company.name).toBe('Dachwerk Beispielstadt GmbH');
+    expect(JSON.stringify(body)).not.toMatch(/purchase|margin|notes|planner|externalId|Id"|hints/i);
+  });
+});
+
+test('neither the log nor the metrics contain a token', async () => {
+  const { token, accept, read: open } = await offerIn(company);
+  await open();
+  await accept();
+  await fetch(`${url}/o/${token}`);
+  await fetch(`${url}/pages/v1/offers/${token}/nothing`);
+  await fetch(`${url}/pages/v1/offers/${token}`, { method: 'PUT' });
+  await fetch(`${url}/pages/v1/offers/${token}?x=1`);
+  await sql`alter table roof rename to hidden`.execute(database.kysely);
+  try {
+    expect((await fetch(`${url}/pages/v1/offers/${token}`)).status).toBe(500);
+  } finally {
+    await sql`alter table hidden rename to roof`.execute(database.kysely);
+  }
+  const [, secret = ''] = token.split('.');
+  const lines = log.map((line) => JSON.parse(line));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ operationId: 'acceptOfferPage', companyId: company.id }),
+  );
+  expect(lines).toContainEqual(expect.objectContaining({ level: 50, operationId: 'getOfferPage' }));
+  expect(log.join('\n')).not.toContain(secret);
+  const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
+  expect(metrics).toContain('company_storage_bytes');
+  expect(metrics).not.toContain(secret);
+});
+
+test('limits the reads of an address to 60 a minute, counting IPv6 by its network', async () => {
+  const { token } = await offerIn(company);
+  const statuses = async (addresses: readonly string[]) =>
+    (
+      await Promise.all(
+        addresses.map((address) => customer(token).read({ headers: { 'X-Forwarded-For': address } })),
+      )
+    ).map(({ status }) => status);
+  const unknown = (await customer(useless.unknown ?? '').read()).headers.get('ratelimit-policy');
+  expect(unknown).toBe('"reads";q=60;w=60');
+  const own = Array.from({ length: 61 }, (_, index) => `2001:db8:ffff:1:${index}::1`);
+  expect((await statuses(own)).filter((status) => status === 429)).toHaveLength(1);
+});
