@@ -18,4 +18,6 @@ while read -r page; do
   render "$page" | grep -q '<h1' || { echo "$page has no heading"; exit 1; }
 done < <(find apps/docs/dist -name '*.html' | sort)
 # Redoc sets the colour scheme on the document once it runs.
-render apps/docs/dist/index.html | grep -q '<html lang="en" class=' || { echo 'Redoc does not run in the reference'; exit 1; }
+while read -r page; do
+  render "$page" | grep -q '<html lang="en" class=' || { echo "Redoc does not run in $page"; exit 1; }
+done < <(find apps/docs/dist -name index.html)

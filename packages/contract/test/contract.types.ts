@@ -1,5 +1,6 @@
 // Compiled, not run: what the types of the contract say of its operations and events.
 import { expectTypeOf } from 'vitest';
+import type * as Pages from '../src/generated/pages/index.ts';
 import type {
   Body,
   Customer,
@@ -73,3 +74,13 @@ const detailOf = (event: WebhookEvent): string | null => {
 expectTypeOf(detailOf).returns.toEqualTypeOf<string | null>();
 expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<EventType>();
 expectTypeOf<EventData<'customer.created'>>().toEqualTypeOf<CustomerCreatedEvent['data']>();
+
+// Another document has its own operations, errors and callers.
+expectTypeOf<Pages.PathParams<'getOfferPage'>>().toEqualTypeOf<{ token: string }>();
+expectTypeOf<Pages.Body<'acceptOfferPage'>>().toEqualTypeOf<{ name: string; termsVersion: string }>();
+expectTypeOf<Pages.Result<'acceptOfferPage'>>().toEqualTypeOf<{ status: 200; body: Pages.OfferPage }>();
+expectTypeOf<'offer_expired'>().toExtend<Pages.ErrorCodeOf<'acceptOfferPage'>>();
+expectTypeOf<'offer_expired'>().not.toExtend<Pages.ErrorCodeOf<'declineOfferPage'>>();
+expectTypeOf<'invalid_api_key'>().not.toExtend<Pages.ErrorCode>();
+expectTypeOf<Pages.Scope>().toEqualTypeOf<never>();
+expectTypeOf<Pages.EventType>().toEqualTypeOf<never>();

@@ -33,6 +33,11 @@ test('a document has the errors, scopes, formats and states that its operations 
   expect(Object.keys(pages.states)).toEqual(['offer']);
 });
 
+test('an operationId names one operation of all documents', () => {
+  const ids = Object.values(documents).flatMap(({ operations }) => Object.keys(operations));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('a code has the same status in all documents, and can have another text', () => {
   const { public: own, pages } = documents;
   const shared = Object.entries(pages.errors).filter(([code]) => code in own.errors);
