@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database, PoolLimits } from '@pv-planning/database';
+import { createSecretBox, type Database, type PoolLimits } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { type Background, startBackground } from './background/start-background.ts';
 import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { createLinks, type Links } from './links/links.ts';
@@ -12,6 +14,8 @@ import { loadSecretKey } from './process/secret-key.ts';
 import { publicUrlOf } from './settings/public-url.ts';
 import type { Role } from './settings/role.ts';
 import type { Settings } from './settings/settings.ts';
+import { tasks } from './tasks.ts';
+import { databaseTransactions } from './transactions/database-transactions.ts';
 
 export interface Service {
   /** Base URL of the API, for example `http://127.0.0.1:3000`; undefined for a dispatcher. */
@@ -22,7 +26,7 @@ export interface Service {
   links: Links;
   /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
   warmUp(): Promise<void>;
-  /** Finishes open requests and deliveries in flight, then disconnects. */
+  /** Finishes open requests, deliveries in flight and the background task in progress, then disconnects. */
   close(): Promise<void>;
 }
 
@@ -51,7 +55,7 @@ export interface ServiceOptions {
 }
 
 /**
- * Starts the API, the webhook dispatcher, or both, depending on the role.
+ * Starts the API, the webhook dispatcher with the background tasks, or both, depending on the role.
  *
  * @throws Error if a component cannot start, or the signal's reason; components that have started are stopped first
  */
@@ -64,6 +68,8 @@ export async function startService(
   await using starting = new AsyncDisposableStack();
   const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);
+  let background: Background | undefined;
+  starting.defer(async () => background?.stop());
   const secretKey = await loadSecretKey(settings, database.kysely);
   const ready = () =>
     Promise.race([
@@ -85,6 +91,8 @@ export async function startService(
   const { wake } = delivery;
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
+  const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
+  const transactions = databaseTransactions({ database, links, responseBox, wake });
   const maxConcurrentRequests = requestLimits.poolSize - otherConnections;
   const api: ApiServer | undefined =
     role === 'dispatcher'
@@ -93,10 +101,9 @@ export async function startService(
           settings,
           database,
           secretKey,
-          links,
+          transactions,
           maxConcurrentRequests,
           registry,
-          wake,
           ready,
           logger,
         });
@@ -104,6 +111,7 @@ export async function startService(
 
   signal?.throwIfAborted();
   delivery.start();
+  if (role !== 'api') background = startBackground({ tasks, database, transactions, registry, logger });
   const running = starting.move();
   return {
     url: api?.url,
@@ -112,8 +120,8 @@ export async function startService(
     links,
     warmUp: async () => api?.warmUp(),
     async close() {
-      // Deliveries stop while the last requests are still finishing.
-      await Promise.all([delivery.stop(), running.disposeAsync()]);
+      // Deliveries and background tasks stop while the last requests are still finishing.
+      await Promise.all([background?.stop(), delivery.stop(), running.disposeAsync()]);
     },
   };
 }

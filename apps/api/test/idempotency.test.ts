@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OperationId, operations } from '@pv-planning/contract';
-import { openDatabase } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { deleteExpiredKeys } from '../src/idempotency/expired-keys.ts';
 import { describeContract } from './contract-suites/describe-contract.ts';
 import { isReplay, repeated } from './contract-suites/idempotency.ts';
 import { type ApiResponse, sampleBody } from './support/api-client.ts';
@@ -237,15 +235,4 @@ test('naturally idempotent operations ignore the key', async () => {
     const { body } = await api.call('updateCustomer', { params: { id: '1001' }, body: { notes }, headers });
     expect(body.notes).toBe(notes);
   }
-});
-
-test('deletes expired keys from the database', async () => {
-  await repeatable('createCustomer').send();
-  await age('25 hours');
-  await repeatable('createCustomer').send();
-  const service = await openDatabase({ url: database.url, migrate: false });
-  await deleteExpiredKeys(service.kysely);
-  await service.close();
-  const left = await database.kysely.selectFrom('idempotencyKey').select('key').execute();
-  expect(left).toHaveLength(1);
 });

@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { createSecretBox, type Database } from '@pv-planning/database';
+import type { Database } from '@pv-planning/database';
 import { admission } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { deleteExpiredKeys } from '../idempotency/expired-keys.ts';
-import type { Links } from '../links/links.ts';
-import { every } from '../process/periodically.ts';
 import type { Settings } from '../settings/settings.ts';
 import { startCompanyStorage } from '../storage/start-company-storage.ts';
-import { databaseTransactions } from '../transactions/database-transactions.ts';
+import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import type { SharedParts } from './mounted-api.ts';
@@ -21,10 +18,8 @@ interface ApiParts {
   /** Maximum number of requests whose handlers run concurrently. */
   maxConcurrentRequests: number;
   secretKey: Buffer;
-  links: Links;
+  transactions: DatabaseTransactions;
   registry: Registry;
-  /** Called after a commit that recorded deliveries for this company. */
-  wake: (companyId: string) => void;
   ready: () => Promise<boolean>;
   logger: Logger;
 }
@@ -36,17 +31,14 @@ export interface ApiServer extends HttpServer {
   warmUp(): Promise<void>;
 }
 
-const cleanUpEveryMs = 3_600_000;
-
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, secretKey, links, registry, wake, ready, logger } = parts;
+  const { settings, database, secretKey, transactions, registry, ready, logger } = parts;
   const storage = startCompanyStorage({ settings, database, registry, logger });
   const cursorKey = createHmac('sha256', secretKey).update('positions in lists').digest();
-  const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
   const shared: SharedParts = {
     settings,
     database,
-    transactions: databaseTransactions({ database, links, responseBox, wake }),
+    transactions,
     storage: storage.quota,
     admission: admission(parts.maxConcurrentRequests),
     cursorKey,
@@ -57,7 +49,6 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const app = httpApp(apis, { settings, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
-  const stopCleaning = every(cleanUpEveryMs, () => deleteExpiredKeys(database.kysely), logger);
   const closing = new AbortController();
   let warm = Promise.resolve();
   async function compile(): Promise<void> {
@@ -72,7 +63,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     async close() {
       closing.abort();
       await close();
-      await Promise.all([warm, stopCleaning(), storage.stop()]);
+      await Promise.all([warm, storage.stop()]);
     },
   };
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const roles = ['all', 'api', 'dispatcher'] as const;
 
-/** The role of a process: serve requests, send webhooks, or both. */
+/** The role of a process: serve requests, send webhooks and run background tasks, or both. */
 export type Role = (typeof roles)[number];
 
 /** An invalid command line; the message is for the operator. */

@@ -81,6 +81,28 @@ test('dispatcher processes send each event of an API process once', async () => 
   expect(Object.keys(await samplesOf(api)).join()).not.toContain('webhook_');
 });
 
+test('dispatcher processes run background tasks', async () => {
+  const { kysely } = database;
+  const key = { companyId, owner: 'key:1', key: 'expired', fingerprint: 'print', status: 200 };
+  await kysely
+    .insertInto('idempotencyKey')
+    .values({ ...key, createdAt: '2026-01-01T00:00:00.000Z' })
+    .execute();
+  await kysely.deleteFrom('companyTask').execute();
+  // The others look for due work once a minute.
+  const started = await start('dispatcher');
+  onTestFinished(async () => void (await stopServiceProcess(started)));
+  const expired = kysely.selectFrom('idempotencyKey').select('key').where('key', '=', 'expired');
+  await expect.poll(() => expired.execute()).toEqual([]);
+  const runs = 'task_runs_total{task="delete-expired-keys",outcome="done"}';
+  const counted = async () => {
+    const samples = await Promise.all([...dispatchers, started].map(samplesOf));
+    return samples.reduce((sum, own) => sum + (own[runs] ?? 0), 0);
+  };
+  await expect.poll(counted).toBeGreaterThan(0);
+  expect(Object.keys(await samplesOf(api)).join()).not.toContain('task_');
+});
+
 test('an API process immediately notifies dispatchers of events with subscribers', async () => {
   const heard: (string | undefined)[] = [];
   const listening = sql`

@@ -25,6 +25,7 @@ export const tableNames = [
   'link',
   'offer_decision',
   'offer_withdrawal',
+  'company_task',
 ] as const;
 
 export interface ResourceTables {
@@ -415,5 +416,10 @@ export interface ResourceTables {
     note: string | null;
     clientAddress: string | null;
     userAgent: string | null;
+  };
+  companyTask: {
+    companyId: string;
+    task: string;
+    dueAt: Timestamp;
   };
 }

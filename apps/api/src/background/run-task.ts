@@ -1,0 +1,105 @@
+import type { Database } from '@pv-planning/database';
+import { sql } from 'kysely';
+import type { CompanyCaller } from '../authentication/company-caller.ts';
+import type { BackgroundTask } from '../background-task.ts';
+import type { Context } from '../handler-context.ts';
+import { dbNow } from '../records/change-time.ts';
+import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
+
+/** The caller of the transactions of a task. It has no key, so no scope either. */
+function taskCaller(companyId: string, { name }: BackgroundTask): CompanyCaller {
+  const owner = `task:${name}`;
+  return {
+    tenant: companyId,
+    owner,
+    rateLimitKey: owner,
+    logFields: { companyId, task: name },
+    hasScope: () => false,
+    actor: { kind: 'system', id: name },
+  };
+}
+
+export async function dueCompanies({ kysely }: Database, { name }: BackgroundTask): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('company')
+    .select('companyId')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('companyTask')
+            .select('companyTask.task')
+            .whereRef('companyTask.companyId', '=', 'company.companyId')
+            .where('companyTask.task', '=', name)
+            .where('companyTask.dueAt', '>', sql<string>`now()`),
+        ),
+      ),
+    )
+    .orderBy('companyId')
+    .execute();
+  return rows.map(({ companyId }) => companyId);
+}
+
+/** Makes a task of a new company due. In a statement of its own, so that no other process waits for the transaction of the task. */
+async function addTask({ kysely }: Database, companyId: string, { name }: BackgroundTask): Promise<void> {
+  await kysely
+    .insertInto('companyTask')
+    .values({ companyId, task: name, dueAt: sql<string>`now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Locks a task that is due. Returns the time of the database; undefined if the task is not due or another process runs it. */
+async function claim({ db }: Context, { name }: BackgroundTask): Promise<string | undefined> {
+  const claimed = await db
+    .selectFrom('companyTask')
+    .select(dbNow.as('now'))
+    .where('task', '=', name)
+    .where('dueAt', '<=', sql<string>`now()`)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return claimed?.now;
+}
+
+async function postpone({ db }: Context, { name, everyMs }: BackgroundTask, now: string): Promise<void> {
+  const dueAt = new Date(Date.parse(now) + everyMs).toISOString();
+  await db.updateTable('companyTask').set({ dueAt }).where('task', '=', name).execute();
+}
+
+interface TaskParts {
+  database: Database;
+  transactions: DatabaseTransactions;
+}
+
+/**
+ * Runs a task for a company once if it is due. The lock and the next time it is due are part of the transaction of its work, so that it
+ * is due again at once if the process dies.
+ *
+ * @returns `left` if work is left, `skipped` if the task is not due or another process runs it
+ * @throws what the task throws; it is then postponed as after a success
+ */
+export async function runTask(
+  task: BackgroundTask,
+  companyId: string,
+  { database, transactions }: TaskParts,
+): Promise<'done' | 'left' | 'skipped'> {
+  const caller = taskCaller(companyId, task);
+  await addTask(database, companyId, task);
+  try {
+    return await transactions.write(caller, async (context) => {
+      const now = await claim(context, task);
+      if (now === undefined) return 'skipped';
+      if (await task.run(context)) return 'left';
+      await postpone(context, task, now);
+      return 'done';
+    });
+  } catch (error) {
+    // If this fails, the task is due again at once.
+    const postponing = transactions.write(caller, async (context) => {
+      const now = await claim(context, task);
+      if (now !== undefined) await postpone(context, task, now);
+    });
+    await postponing.catch(() => undefined);
+    throw error;
+  }
+}
