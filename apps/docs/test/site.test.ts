@@ -126,6 +126,12 @@ describe.each([...contracts])('%s', (_name, contract) => {
     if (guides.length > 0) for (const code of Object.keys(errors)) expect(led).toContain(code);
   });
 
+  test('llms.txt links to files of the site', () => {
+    const targets = [...file('llms.txt').matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, target]) => target);
+    expect(targets.length).toBeGreaterThan(3);
+    expect(targets.filter((target = '') => !files.has(target))).toEqual([]);
+  });
+
   test('llms.txt lists every operation and every event', () => {
     for (const { method, path } of Object.values(operations)) {
       expect(file('llms.txt')).toContain(`\`${method} ${path}\``);
