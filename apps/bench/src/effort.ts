@@ -12,6 +12,7 @@ export interface Effort {
   memory: Extent & { restSeconds: number; loadSeconds: number };
   /** `visits` is the number of requests without load, `caseSeconds` the duration of a case. */
   fairness: Extent & { visits: number; caseSeconds: number };
+  links: Extent;
   delivery: DeliveryEffort;
   catalog: CatalogEffort;
   analytics: AnalyticsEffort;
@@ -67,6 +68,7 @@ export const normal: Effort = {
   starts: { rounds: 5, seconds: 10 },
   memory: { rounds: 1, seconds: 30, restSeconds: 1.5, loadSeconds: 1.5 },
   fairness: { rounds: 5, seconds: 25, visits: 500, caseSeconds: 10 },
+  links: { rounds: 1_000, seconds: 60 },
   delivery: {
     throughput: { rounds: 8, seconds: 45, burst: 20_000, warmUp: 20_000 },
     fourDispatchers: { deliveries: 50_000 },
@@ -99,6 +101,7 @@ export const quick: Effort = {
   starts: { rounds: 1, seconds: 1 },
   memory: { rounds: 1, seconds: 1, restSeconds: 0.5, loadSeconds: 0.8 },
   fairness: { rounds: 1, seconds: 1, visits: 300, caseSeconds: 4 },
+  links: { rounds: 200, seconds: 10 },
   delivery: {
     throughput: { rounds: 2, seconds: 5, burst: 1_500, warmUp: 2_000 },
     fourDispatchers: { deliveries: 3_000 },

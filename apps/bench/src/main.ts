@@ -7,6 +7,7 @@ import { clientBench } from './client/client-bench.ts';
 import { deliveryBench } from './delivery/delivery-bench.ts';
 import { type Effort, normal, quick } from './effort.ts';
 import { fairnessBench } from './fairness/fairness-bench.ts';
+import { linksBench } from './links/links-bench.ts';
 import type { Figure } from './measure/figure.ts';
 import { table } from './measure/report.ts';
 import { memoryBench } from './memory/memory-bench.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   api: apiBench,
   paths: pathsBench,
   fairness: fairnessBench,
+  links: linksBench,
   start: startBench,
   memory: memoryBench,
   client: clientBench,

@@ -7,6 +7,7 @@ import { manyProblems } from './cases/many-problems.ts';
 import { nestedBodies } from './cases/nested-bodies.ts';
 import { priceListRows } from './cases/price-list-rows.ts';
 import { unknownApiKeys } from './cases/unknown-api-keys.ts';
+import { unknownLinks } from './cases/unknown-links.ts';
 import { unreadResponses } from './cases/unread-responses.ts';
 import type { FairnessCase } from './fairness-case.ts';
 
@@ -22,4 +23,5 @@ export const fairnessCases: readonly FairnessCase[] = [
   largePlants,
   concurrentReports,
   unknownApiKeys,
+  unknownLinks,
 ];

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { apiMain, productionEnvironment } from '../api/programs.ts';
+import type { Effort } from '../effort.ts';
+import { type Figure, figure } from '../measure/figure.ts';
+import { interleave } from '../measure/interleave.ts';
+import { median } from '../measure/statistics.ts';
+import { createOfferCompany } from '../offers/dataset.ts';
+import { withDatabaseClient } from '../process/database-client.ts';
+import { startPostgres } from '../process/postgres.ts';
+import { atRest, startServer } from '../process/server-process.ts';
+import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+import { createLinkedOffer, tokenOf } from './offer-links.ts';
+
+/** Largest difference between the medians of two kinds of links. */
+const maxDifference = 0.05;
+
+const noTokens = {
+  rotated: 'was replaced',
+  ended: 'has ended',
+  foreign: 'belongs to another company',
+  changed: 'has one bit changed',
+  malformed: 'is none',
+} as const;
+
+/** Creates links that open nothing, and one that has never existed. */
+async function uselessTokens(url: string, databaseUrl: string) {
+  const company = await createOfferCompany(databaseUrl, url);
+  const other = await createOfferCompany(databaseUrl, url);
+  const { token } = await createLinkedOffer(url, company);
+  const [companyId = '', secret = ''] = token.split('.');
+  const bytes = Buffer.from(secret, 'base64url');
+  bytes[7] = (bytes[7] ?? 0) ^ 1;
+  const rotated = await createLinkedOffer(url, company);
+  await tokenOf(url, company, rotated.id, true);
+  const ended = await createLinkedOffer(url, company);
+  await withDatabaseClient({ connectionString: databaseUrl }, (client) =>
+    client.query(`update link set ends_at = now() - interval '1 minute' where offer_id = $1`, [ended.id]),
+  );
+  return {
+    unknown: `${companyId}.${randomBytes(20).toString('base64url')}`,
+    rotated: rotated.token,
+    ended: ended.token,
+    foreign: `${other.companyId}.${secret}`,
+    changed: `${companyId}.${bytes.toString('base64url')}`,
+    malformed: 'offer',
+  };
+}
+
+let addresses = 0;
+
+/** Returns an address that has sent no request yet, because requests are limited by address. */
+function newAddress(): string {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+/**
+ * Compares the times of responses to links that open nothing, which must not tell why: a guessed link would otherwise tell whether
+ * it once existed.
+ */
+export async function linksBench({ links }: Effort): Promise<Figure[]> {
+  return withTemporaryDirectory(async (directory) => {
+    const postgres = await startPostgres(`${directory}/postgres`, 'others');
+    try {
+      await postgres.createDatabase();
+      const server = await startServer({
+        script: apiMain,
+        core: 'server',
+        env: {
+          ...productionEnvironment(`${directory}/service`),
+          DATABASE_URL: postgres.url,
+          TRUST_PROXY: '1',
+          PUBLIC_URL: 'https://offers.example',
+        },
+      });
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      try {
+        const tokens = await uselessTokens(server.url, postgres.url);
+        await atRest(server);
+        const timeOf = (token: string) => async () => {
+          const begun = performance.now();
+          const headers = { 'X-Forwarded-For': newAddress() };
+          const request = get(`${server.url}/pages/v1/offers/${token}`, { agent, headers });
+          const [response] = (await once(request, 'response')) as [IncomingMessage];
+          response.resume();
+          await once(response, 'end');
+          const micros = (performance.now() - begun) * 1000;
+          if (response.statusCode !== 404)
+            throw new Error(`A link that opens nothing got a response with status ${response.statusCode}.`);
+          return micros;
+        };
+        const { unknown, ...others } = tokens;
+        const contestants = Object.fromEntries(
+          Object.entries(others).map(([kind, token]) => [kind, timeOf(token)]),
+        ) as Record<keyof typeof others, () => Promise<number>>;
+        // The first rounds compile the code of the server.
+        await interleave({ rounds: 50, seconds: 5 }, contestants);
+        const {
+          unknownAgain,
+          unknown: yardstick,
+          ...readings
+        } = await interleave(links, {
+          ...contestants,
+          unknown: timeOf(unknown),
+          unknownAgain: timeOf(unknown),
+        });
+        return Object.entries(readings).map(([kind, ours]) =>
+          figure(
+            {
+              name: `links: 404 for a token that ${noTokens[kind as keyof typeof noTokens]}, compared with an unknown one`,
+              unit: 'µs',
+              better: 'less',
+            },
+            { ours, yardstick, yardstickAgain: unknownAgain },
+            () => ({
+              text: `medians within ${maxDifference * 100} %`,
+              reached: Math.abs(median(ours) / median(yardstick) - 1) <= maxDifference,
+            }),
+          ),
+        );
+      } finally {
+        agent.destroy();
+        await server.stop();
+      }
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
