@@ -11,7 +11,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { computedList } from '@pv-planning/server-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { emptyData } from '../materials/material-data.ts';
-import { unitOfBasis, unitsByBasis } from '../offers/pricing/default-quantities.ts';
+import { unitOfBasis, unitsByBasis } from '../offers/pricing/automatic-quantities.ts';
 import { buckets, bucketsOf, maxRows, type ReportFrame, report, requireFewGroups } from './report.ts';
 import type { ReportInput } from './run-report.ts';
 

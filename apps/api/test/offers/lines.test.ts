@@ -199,7 +199,7 @@ describe('prices', () => {
 });
 
 describe('quantities', () => {
-  test('of services follow their unit when they are added, and are required for other units', async () => {
+  test('of services follow their unit, and are required for other units', async () => {
     const unit = async (unit: 'FLAT' | 'KWP' | 'HOUR') =>
       (await done('createService', {}, { name: unit, unit, price: 10 })).id;
     const [flat, kwp, hour] = [await unit('FLAT'), await unit('KWP'), await unit('HOUR')];
@@ -209,9 +209,11 @@ describe('quantities', () => {
     });
     expect(offer.services.map(({ quantity }) => quantity)).toEqual([1, 1.32, 1.5]);
     await expectError(create({ services: [{ serviceId: hour }] }), 'invalid_request', '/services/0/quantity');
-    await expectError(create({ services: [{ serviceId: kwp }] }), 'invalid_request', '/services/0/quantity');
+    const empty = await newOffer({ services: [{ serviceId: kwp }] });
+    expect(empty.services).toMatchObject([{ quantity: 0, quantityIsAutomatic: true }]);
+    expect(empty.lineHints).toMatchObject([{ code: 'quantity_zero', ref: 'service-1' }]);
     const { body } = await update(offer.id, { modules: [modules(9)] });
-    expect(body.services.map(({ quantity }) => quantity)).toEqual([1, 1.32, 1.5]);
+    expect(body.services.map(({ quantity }) => quantity)).toEqual([1, 3.96, 1.5]);
   });
 
   test.each([

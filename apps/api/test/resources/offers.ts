@@ -39,8 +39,11 @@ function measures(group: string, { product, quantity, moduleCount }: Line) {
   return { capacityKwh: Math.round(Number(quantity) * each * 1000) / 1000 };
 }
 
-/** The quantity rule of the product in the solar cable line. */
-const rule = { quantityRule: 'PER_STRING', defaultQuantity: 30 };
+/** The quantity rules of the products in the lines of solar cable and equipment. */
+const rules: { readonly [Group in LineGroup]?: object } = {
+  miscMaterials: { quantityRule: 'PER_STRING', defaultQuantity: 30 },
+  equipment: { quantityRule: 'PER_UNIT', defaultQuantity: 1 },
+};
 
 /** The ids of records that tests add to the examples start here. */
 const firstCopy = 500_000;
@@ -54,10 +57,10 @@ async function storeLine(kysely: Kysely<Tables>, companyId: string, lineGroup: L
     lineGroup,
     ref: Number(line.id) < firstCopy ? fields.ref : `copy-${line.id}`,
     targetRef: inverterRef ?? forRef ?? null,
-    product: isMisc ? rule : (product ?? null),
+    product: rules[lineGroup] ?? product ?? null,
     strings: strings === undefined ? null : JSON.stringify(strings),
     ...measures(lineGroup, line),
-    ...(isMisc && { followsRule: true, priceMissing: false }),
+    ...(isMisc && { priceMissing: false }),
   };
   await kysely
     .insertInto('offerLine')
@@ -118,7 +121,13 @@ function newLines(group: LineGroup): readonly object[][] {
   return [lines, lines.map((line) => ({ ...line, ...nulls }))];
 }
 
-const containingEach = (lines: readonly object[]) => lines.map((line) => expect.objectContaining(line));
+/** Null makes a quantity automatic. */
+const shownQuantity = (sent: number | null) => sent ?? expect.any(Number);
+
+const containingEach = (lines: readonly { quantity?: number | null }[]) =>
+  lines.map(({ quantity = null, ...line }) =>
+    expect.objectContaining({ ...line, quantity: shownQuantity(quantity) }),
+  );
 
 const sums = [
   'netPrice',
@@ -175,7 +184,7 @@ const lines = (Object.keys(linePaths) as (keyof typeof linePaths)[]).map(
     exampleRecords: () => house[group].map((line) => ({ ...line, offerId: house.id })),
     store: (kysely, companyId, line: Line) => storeLine(kysely, companyId, group, line),
     text: 'description',
-    calculated: ['totalPrice', 'appliedVatRate'],
+    calculated: ['totalPrice', 'appliedVatRate', 'quantityIsAutomatic'],
     consistentValues: {
       ...('materialId' in (house[group][0] ?? {}) && {
         materialId: Reflect.get(house[group][0] ?? {}, 'materialId'),
@@ -189,9 +198,11 @@ const lines = (Object.keys(linePaths) as (keyof typeof linePaths)[]).map(
       price: [10, 20.25],
       purchasePrice: [5.5, 0],
       quantity: [2, 3],
+      moduleCount: [4, 6],
       inverterRef: ['inverter-1'],
       position: [1, 7],
     },
+    answers: { quantity: shownQuantity },
   }),
 );
 

@@ -67,7 +67,7 @@ export function madeLine(
     manufacturerName: source?.manufacturerName ?? null,
     product: withProduct.has(group)
       ? data
-      : isMisc === false
+      : isMisc === false || group === 'equipment'
         ? { quantityRule: data?.quantityRule, defaultQuantity: data?.defaultQuantity }
         : null,
     serviceId: input.serviceId ?? null,
@@ -83,7 +83,9 @@ export function madeLine(
     coupling: data?.coupling ?? null,
     targetRef: input.inverterRef ?? input.forRef ?? null,
     autoAdded: isMisc,
-    followsRule: isMisc,
+    quantityIsAutomatic: input.quantity === undefined && group !== 'inverters',
+    quantityFrozen: false,
+    priceFromCatalog: input.price === undefined,
     priceMissing: isMisc,
     powerKw: watts === undefined ? null : (Number(watts) * quantity) / 1000,
     capacityKwh:

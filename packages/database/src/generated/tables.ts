@@ -376,7 +376,6 @@ export interface ResourceTables {
     coupling: string | null;
     targetRef: string | null;
     autoAdded: boolean | null;
-    followsRule: boolean | null;
     priceMissing: boolean | null;
     powerKw: number | null;
     capacityKwh: number | null;
@@ -386,6 +385,9 @@ export interface ResourceTables {
     totalPriceCents: GeneratedAlways<string>;
     modulePowerMilliwatts: GeneratedAlways<string>;
     capacityWattHours: GeneratedAlways<string>;
+    quantityIsAutomatic: Generated<boolean>;
+    quantityFrozen: Generated<boolean>;
+    priceFromCatalog: Generated<boolean>;
   };
   link: {
     companyId: string;

@@ -1,8 +1,9 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../../handler-context.ts';
-import { checkTarget } from '../lines/line-checks.ts';
+import { checkModuleCount, checkTarget } from '../lines/line-checks.ts';
 import { lineProblems } from '../lines/line-problems.ts';
 import { withTotals } from '../lines/line-totals.ts';
+import { quantityOf } from '../lines/new-line.ts';
 import { applyQuantityRules } from '../lines/quantity-rules.ts';
 import { shownLine } from '../lines/show-lines.ts';
 import type { Line } from '../model/line.ts';
@@ -14,13 +15,14 @@ import { type LineCollection, lockBriefly, requireLine, writeOfferLines } from '
 /** Applies a change to a line, without recalculating it. */
 function changedLine(line: Line, input: LineInput): Line {
   const { target } = lineGroups[line.lineGroup];
-  const { inverterRef: _inverter, forRef: _for, ...fields } = input;
+  const { inverterRef: _inverter, forRef: _for, quantity: _quantity, ...fields } = input;
   const targetRef = target && input[target.field];
   return {
     ...line,
     ...(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as object),
     ...(targetRef !== undefined && { targetRef }),
-    ...(input.quantity !== undefined && line.followsRule && { followsRule: false }),
+    ...quantityOf(input, line.lineGroup, line),
+    ...(input.price !== undefined && { priceFromCatalog: false }),
     ...(input.price !== undefined && line.priceMissing && { priceMissing: false }),
   };
 }
@@ -44,13 +46,16 @@ export async function changeLine<Group extends LineGroup>(
   const line = requireLine(locked, group, lineId);
   requireState(header, 'changeLines');
   const problems = lineProblems();
-  const changed = withTotals(changedLine(line, input), '', problems);
+  const unpriced = changedLine(line, input);
+  const changed = unpriced.quantityIsAutomatic ? unpriced : withTotals(unpriced, '', problems);
+  checkModuleCount(changed, input, '', problems);
   checkTarget(changed, before, problems);
   const deactivated = (other: Line) =>
     input.active === true && other.lineGroup === 'batteries' ? { ...other, active: false } : other;
   const after = applyQuantityRules(
     before.map((other) => (other === line ? changed : deactivated(other))),
     problems,
+    new Map([[line.ref, { group, path: '', input }]]),
   );
   problems.throwFirst();
   const stored = (await writeOfferLines(db, locked, after)).find(({ id }) => id === line.id) ?? line;

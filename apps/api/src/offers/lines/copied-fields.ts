@@ -1,7 +1,7 @@
 import { type CopiedFields, copiedFields, type Line, type ProductData } from '../model/line.ts';
 import { type LineGroup, showsProduct } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
-import { unitOfBasis } from '../pricing/default-quantities.ts';
+import { unitOfBasis } from '../pricing/automatic-quantities.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
 
 const nothingCopied: CopiedFields = {
@@ -26,7 +26,7 @@ function pick<Source, Field extends keyof Source>(
 /** Returns the part of the product's data that lines of a group store. */
 function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | null {
   if (showsProduct(group)) return data;
-  if (group !== 'miscMaterials') return null;
+  if (group !== 'miscMaterials' && group !== 'equipment') return null;
   const { quantityRule, defaultQuantity } = data;
   return { quantityRule, defaultQuantity };
 }

@@ -2,7 +2,7 @@ import { invalidRequest } from '@pv-planning/server-kit';
 import { conflict } from '../../contract/api-errors.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from '../model/line-groups.ts';
-import type { RequestedByRef, RequestedLine } from '../model/requested-lines.ts';
+import type { LineInput, RequestedByRef, RequestedLine } from '../model/requested-lines.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { LineSources } from './line-sources.ts';
 
@@ -63,6 +63,23 @@ export function checkTarget(
   const found = lines.find(({ ref }) => ref === targetRef);
   if (found && target.groups.includes(found.lineGroup)) return;
   problems.dangling(`/${target.field}`, line, targetRef, found !== undefined);
+}
+
+/** Reports a battery with more modules than its product can have, if the request contains the number. */
+export function checkModuleCount(
+  { lineGroup, product }: Line,
+  { moduleCount }: Pick<LineInput, 'moduleCount'>,
+  path: string,
+  problems: LineProblems,
+): void {
+  const { maxModules } = product ?? {};
+  if (lineGroup !== 'batteries' || typeof maxModules !== 'number') return;
+  if ((moduleCount ?? 0) > maxModules)
+    problems.invalid(
+      `${path}/moduleCount`,
+      'maximum',
+      `must be <= ${maxModules}, the modules of the product`,
+    );
 }
 
 /**

@@ -60,7 +60,7 @@ export function mergeLines(merge: LineMerge): Line[] {
     const same = replacedLines.get(ref);
     const existing = same?.lineGroup === group && same.materialId === input.materialId ? same : undefined;
     const position = input.position ?? positions.next(group);
-    add(newLine(line, { lines, existing, sources, ref, position, changedAt, problems }));
+    add(newLine(line, { existing, sources, ref, position, changedAt, problems }));
   };
   const addAutomatically = () => {
     const materialIds = new Set(inputs.map(({ input }) => input.materialId));
@@ -73,11 +73,9 @@ export function mergeLines(merge: LineMerge): Line[] {
     for (const line of inputs.filter((input) => input.group === group)) addInput(line);
     if (group === 'batteries') lines = withActiveBattery(lines, before, inputs, requested, problems);
     if (group === 'inverters') lines = withStringLabels(lines, requested, problems);
-    if (group === 'miscMaterials') {
-      addAutomatically();
-      lines = applyQuantityRules(lines, problems);
-    }
+    if (group === 'miscMaterials') addAutomatically();
   }
+  lines = applyQuantityRules(lines, problems, requested);
   checkReferences(lines, replaced, requested, problems);
   problems.throwFirst();
   requireWithinLimits(lines, replaced, at);

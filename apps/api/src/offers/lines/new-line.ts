@@ -1,5 +1,4 @@
 import type { OfferString } from '@pv-planning/contract';
-import { Big } from 'big.js';
 import {
   type CopiedFields,
   type Line,
@@ -9,9 +8,8 @@ import {
 } from '../model/line.ts';
 import { type LineGroup, lineGroups } from '../model/line-groups.ts';
 import type { LineInput, RequestedLine } from '../model/requested-lines.ts';
-import { isQuantity, numberOf, withinQuantities } from '../pricing/amounts.ts';
-import { quantityByRule, quantityOfService, quantityOnRoof } from '../pricing/default-quantities.ts';
 import { copyProduct, copySource, keepCopied } from './copied-fields.ts';
+import { checkModuleCount } from './line-checks.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
 import { withTotals } from './line-totals.ts';
@@ -26,55 +24,36 @@ interface Addition {
 
 /** The data that determines a requested line, in addition to its input. */
 interface LineContext extends Addition {
-  /** The lines that precede the requested line. */
-  lines: readonly Line[];
   /** The line that the requested line replaces; undefined for a new line. */
   existing: Line | undefined;
   sources: LineSources;
   problems: LineProblems;
 }
 
-function defaultQuantity({ group, input }: RequestedLine, { lines, sources }: LineContext): Big | undefined {
-  const data = sources.products.get(input.materialId ?? '')?.data ?? {};
-  switch (group) {
-    case 'subconstructions':
-      return quantityOnRoof(data, lines, input.roofId ?? null);
-    case 'equipment':
-      return quantityByRule(
-        data,
-        lines,
-        lines.find(({ ref }) => ref === input.forRef),
-      );
-    case 'miscMaterials':
-      return quantityByRule(data, lines);
-    case 'services':
-      return quantityOfService(sources.services.get(input.serviceId ?? '')?.unit ?? '', lines);
-    default:
-      return new Big(1);
-  }
-}
+type Quantity = Pick<Line, 'quantity' | 'quantityIsAutomatic' | 'quantityFrozen'>;
 
-/** Returns the quantity in the request, else the quantity of the existing line, else the default. */
-function quantityOf(requested: RequestedLine, context: LineContext): number {
-  const { problems, existing } = context;
-  const given = requested.input.quantity ?? existing?.quantity;
-  if (given !== undefined) return given;
-  const path = `${requested.path}/quantity`;
-  const quantity = defaultQuantity(requested, context);
-  if (quantity === undefined || quantity.eq(0)) {
-    problems.invalid(path, 'required', 'is required because it has no default above 0');
-    return 1;
+/**
+ * Returns the quantity in the request, else that of the existing line. Null, or none for a new line, is automatic: the quantity is set
+ * later, when all lines are known.
+ */
+export function quantityOf(
+  { quantity }: Pick<LineInput, 'quantity'>,
+  group: LineGroup,
+  existing: Quantity | undefined,
+): Quantity {
+  if (quantity === undefined && existing) {
+    const { quantity: before, quantityIsAutomatic, quantityFrozen } = existing;
+    return { quantity: before, quantityIsAutomatic, quantityFrozen };
   }
-  if (isQuantity(quantity)) return numberOf(quantity);
-  problems.tooLarge(path, context.ref, `its default ${withinQuantities}`);
-  return 1;
+  const isAutomatic = (quantity ?? null) === null && group !== 'inverters';
+  return { quantity: quantity ?? 1, quantityIsAutomatic: isAutomatic, quantityFrozen: false };
 }
 
 /** Returns the price and the VAT rate: from the request, else from the existing line, else from the product or service. */
 function priceOf(
   { input, path }: RequestedLine,
   { existing, sources, problems }: LineContext,
-): Pick<Line, 'price' | 'vatRate'> {
+): Pick<Line, 'price' | 'vatRate' | 'priceFromCatalog'> {
   const product = sources.products.get(input.materialId ?? '');
   const service = sources.services.get(input.serviceId ?? '');
   const price = input.price ?? existing?.price ?? product?.sellingPrice ?? service?.price;
@@ -82,7 +61,11 @@ function priceOf(
   const rateOfSellingPrice = input.price === undefined ? product?.sellingVatRate : undefined;
   const defaultRate = rateOfSellingPrice ?? product?.vatRate ?? service?.vatRate ?? null;
   const rate = existing ? existing.vatRate : defaultRate;
-  return { price: price ?? 0, vatRate: input.vatRate === undefined ? rate : input.vatRate };
+  return {
+    price: price ?? 0,
+    vatRate: input.vatRate === undefined ? rate : input.vatRate,
+    priceFromCatalog: input.price === undefined && (existing ? existing.priceFromCatalog : true),
+  };
 }
 
 function couplingOf({ coupling }: LineInput, product: ProductData | null): string | null {
@@ -91,7 +74,7 @@ function couplingOf({ coupling }: LineInput, product: ProductData | null): strin
   return typeof ofProduct === 'string' ? ofProduct : null;
 }
 
-type Unpriced = Omit<Line, 'quantity' | 'price' | 'vatRate'>;
+type Unpriced = Omit<Line, keyof Quantity | 'price' | 'vatRate' | 'priceFromCatalog'>;
 
 /** Returns a line without quantity, price and VAT rate. Its strings have no labels yet. */
 function unpricedLine(
@@ -119,7 +102,6 @@ function unpricedLine(
     coupling: couplingOf(input, copied.product),
     targetRef: (target && input[target.field]) ?? null,
     autoAdded: isMisc ? false : null,
-    followsRule: isMisc ? false : null,
     priceMissing: isMisc ? false : null,
     powerKw: null,
     capacityKwh: null,
@@ -141,22 +123,23 @@ export function newLine(requested: RequestedLine, context: LineContext): Line {
   const line: Line = {
     ...unpricedLine(group, input, copied, context),
     ...(existing && keptFields(existing, input)),
-    quantity: quantityOf(requested, context),
+    ...quantityOf(input, group, existing),
     ...priceOf(requested, context),
   };
-  return withTotals(line, path, problems);
+  checkModuleCount(line, input, path, problems);
+  return line.quantityIsAutomatic ? line : withTotals(line, path, problems);
 }
 
-/** Returns the line of a product with `autoAdd`. Its quantity is set later, by the product's quantity rule. */
+/** Returns the line of a product with `autoAdd`. Its quantity is automatic. */
 export function autoAddedLine(product: SourceProduct, addition: Addition): Line {
   const group = 'miscMaterials';
   return {
     ...unpricedLine(group, { materialId: product.id }, copyProduct(group, product), addition),
-    quantity: 0,
+    ...quantityOf({}, group, undefined),
     price: product.sellingPrice ?? 0,
     vatRate: product.sellingVatRate ?? product.vatRate,
     autoAdded: true,
-    followsRule: true,
+    priceFromCatalog: product.sellingPrice !== null,
     priceMissing: product.sellingPrice === null,
   };
 }

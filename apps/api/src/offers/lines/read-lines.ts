@@ -5,7 +5,7 @@ import { type Line, lineColumnNames, type NarrowColumns } from '../model/line.ts
 /** Only the products that sums and rules depend on, because most products have a lot of data. */
 const briefProduct = sql<
   Line['product']
->`case when line_group in ('batteries', 'miscMaterials') then product end`;
+>`case when line_group in ('batteries', 'equipment', 'miscMaterials') then product end`;
 
 const linesOf = preparedQuery((db, { offerId }: { offerId: string }, brief: boolean) =>
   db
@@ -24,7 +24,7 @@ export function readLines(db: CompanyQueries, offerId: string): Promise<Line[]> 
   return linesOf(db, { offerId }, false);
 }
 
-/** Reads all lines of an offer. Only batteries and misc materials include their products. */
+/** Reads all lines of an offer. Only batteries, equipment and misc materials include their products. */
 export function readBriefLines(db: CompanyQueries, offerId: string): Promise<Line[]> {
   return linesOf(db, { offerId }, true);
 }

@@ -5,7 +5,7 @@ import { maximumOf } from '../../contract/contract-document.ts';
 const maxAmount = new Big(maximumOf('NetAmount'));
 
 /** Maximum calculated quantity, which is also the maximum in requests. */
-const maxQuantity = new Big(maximumOf('Quantity'));
+const maxQuantity = new Big(maximumOf('QuantityOrNull'));
 
 const grouped = (value: Big) => numberOf(value).toLocaleString('en');
 

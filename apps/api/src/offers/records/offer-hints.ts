@@ -71,31 +71,49 @@ export function vatHints(header: OfferHeader, lines: readonly Line[]): VatHint[]
   ];
 }
 
-export function priceHints(lines: readonly Line[]): PriceHint[] {
-  return lines
-    .filter(({ priceMissing }) => priceMissing)
-    .map(({ ref, name }) => ({
-      code: 'price_missing',
-      ref,
-      message: `${name} was added automatically and has no selling price at the site.`,
-    }));
+/** Whether a battery has another number of modules than the one to which the price of the catalog applies. */
+function hasOtherModules({ moduleCount, product }: Line): boolean {
+  if (moduleCount === null) return false;
+  const { moduleCapacity, usableCapacity } = product ?? {};
+  const usual = Math.round(Number(usableCapacity) / Number(moduleCapacity));
+  return moduleCount !== usual;
 }
 
-/** At most one hint for each line. */
+function priceHint(line: Line): PriceHint | undefined {
+  const { ref, name, lineGroup, moduleCount } = line;
+  if (line.priceMissing) {
+    const message = `${name} was added automatically and has no selling price at the site.`;
+    return { code: 'price_missing', ref, message };
+  }
+  if (lineGroup === 'batteries' && line.priceFromCatalog && hasOtherModules(line)) {
+    const message = `${name} has ${moduleCount} modules, but the price of the catalog is for its usual number. Set the price.`;
+    return { code: 'price_for_default_modules', ref, message };
+  }
+  return undefined;
+}
+
+export function priceHints(lines: readonly Line[]): PriceHint[] {
+  return lines.map(priceHint).filter((hint) => hint !== undefined);
+}
+
+function lineHint(line: Line, wired: ReadonlyMap<Line, number>): LineHint | undefined {
+  const { ref, name, lineGroup, quantity } = line;
+  const count = wired.get(line) ?? quantity;
+  if (count < quantity)
+    return { code: 'modules_not_wired', ref, message: `${count} of ${quantity} modules are wired.` };
+  if (lineGroup === 'inverters' && (line.strings ?? []).length === 0)
+    return { code: 'inverter_without_strings', ref, message: `Nothing is connected to ${name}.` };
+  if (line.quantityIsAutomatic && quantity === 0)
+    return { code: 'quantity_zero', ref, message: `The quantity of ${name} is automatic and 0.` };
+  if (line.quantityFrozen) {
+    const message = `The quantity of ${name} stays ${quantity}, because the line that it counted was removed.`;
+    return { code: 'quantity_frozen', ref, message };
+  }
+  return undefined;
+}
+
+/** Returns at most one hint for each line. */
 export function lineHints(lines: readonly Line[]): LineHint[] {
-  const notWired = wiredLines(lines)
-    .filter(({ line, wired }) => wired < line.quantity)
-    .map(({ line: { ref, quantity }, wired }) => ({
-      code: 'modules_not_wired' as const,
-      ref,
-      message: `${wired} of ${quantity} modules are wired.`,
-    }));
-  const withoutStrings = lines
-    .filter(({ lineGroup, strings }) => lineGroup === 'inverters' && (strings ?? []).length === 0)
-    .map(({ ref, name }) => ({
-      code: 'inverter_without_strings' as const,
-      ref,
-      message: `Nothing is connected to ${name}.`,
-    }));
-  return [...notWired, ...withoutStrings];
+  const wired = new Map(wiredLines(lines).map(({ line, wired: count }) => [line, count]));
+  return lines.map((line) => lineHint(line, wired)).filter((hint) => hint !== undefined);
 }

@@ -3693,10 +3693,10 @@ export interface components {
         /** @description A line to check before the offer is published. */
         LineHint: {
             /**
-             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter.
+             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again.
              * @enum {string}
              */
-            code: "modules_not_wired" | "inverter_without_strings";
+            code: "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen";
             /**
              * @description The reason in words.
              * @example 10 of 22 modules are wired.
@@ -4368,8 +4368,8 @@ export interface components {
             price: components["schemas"]["SignedUnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to 1. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description VAT rate in percent. Without one, or with null, the amount is apportioned over the rates of the other lines, in proportion to their net sums. */
@@ -4395,8 +4395,8 @@ export interface components {
             price?: components["schemas"]["SignedUnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to 1. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description VAT rate in percent. Without one, or with null, the amount is apportioned over the rates of the other lines, in proportion to their net sums. */
             vatRate?: components["schemas"]["VatRateOrNull"];
         };
@@ -4443,7 +4443,7 @@ export interface components {
             /** @description `ref` of the inverter that the battery is connected to, or null. */
             inverterRef: components["schemas"]["LineRefOrNull"];
             /**
-             * @description Number of modules of each battery, if it is assembled from modules. Null means its usual capacity.
+             * @description Number of modules of each battery, if it is assembled from modules. Null means its usual capacity. The capacity of the line is `quantity` × `moduleCount` × `moduleCapacity` of the product, or `quantity` × `usableCapacity` if one of them is null.
              * @example 4
              */
             moduleCount: number | null;
@@ -4467,7 +4467,7 @@ export interface components {
             /** @description Battery of the catalog. */
             materialId: components["schemas"]["Id"];
             /**
-             * @description Number of modules of each battery, if it is assembled from modules. Null means its usual capacity.
+             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. The price is per battery as configured: send one with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
              * @example 4
              */
             moduleCount?: number | null;
@@ -4479,8 +4479,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Number of batteries. Defaults to 1. */
-            quantity?: components["schemas"]["PieceCount"];
+            /** @description Number of batteries. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["PieceCountOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
@@ -4573,7 +4573,7 @@ export interface components {
             /** @description `ref` of the inverter that the battery is connected to, or null. */
             inverterRef?: components["schemas"]["LineRefOrNull"];
             /**
-             * @description Number of modules of each battery, if it is assembled from modules. Null means its usual capacity.
+             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. The price is per battery as configured: send one with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
              * @example 4
              */
             moduleCount?: number | null;
@@ -4585,8 +4585,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Number of batteries. Defaults to 1. */
-            quantity?: components["schemas"]["PieceCount"];
+            /** @description Number of batteries. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["PieceCountOrNull"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
@@ -4729,8 +4729,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to 1. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
@@ -4780,8 +4780,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to `defaultQuantity` of the product according to its `quantityRule`. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, `defaultQuantity` of the product according to its `quantityRule`, which counts what the line in `forRef` has, otherwise the entire offer. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
@@ -4866,10 +4866,12 @@ export interface components {
             /** @description Net purchase price per unit in euros, with up to five decimal places. Copied from the product or service when the line is added. */
             purchasePrice: components["schemas"]["UnitPrice"];
             /**
-             * @description Quantity, with up to three decimal places. Only a misc material that was added automatically can have 0.
+             * @description Quantity, with up to three decimal places. Only an automatic quantity can be 0.
              * @example 22
              */
             quantity: number;
+            /** @description Whether the quantity follows its rule with every change of the lines of a draft. It does unless you set a quantity, and again after you set it to null. */
+            quantityIsAutomatic: boolean;
             /** @description Name of the line within its offer, up to 40 characters. Other lines refer to it by this name, and it never changes. */
             ref: components["schemas"]["LineRef"];
             /** @description `quantity` × `price`, rounded to the cent. */
@@ -5012,7 +5014,7 @@ export interface components {
         };
         /** @description Other material. */
         OfferMiscMaterial: {
-            /** @description Whether the line was added automatically. Its quantity then follows `quantityRule` of the product with every change of the draft, until you set it. */
+            /** @description Whether the line was added automatically. */
             autoAdded: boolean;
         } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description A new line with other material. Only `materialId` is required. */
@@ -5029,8 +5031,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to `defaultQuantity` of the product according to its `quantityRule`. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, `defaultQuantity` of the product according to its `quantityRule`. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
@@ -5056,8 +5058,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to `defaultQuantity` of the product according to its `quantityRule`. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, `defaultQuantity` of the product according to its `quantityRule`. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
@@ -5596,8 +5598,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to 1 for the unit `FLAT`, to the modules of the offer for `MODULE` and to its kWp for `KWP`; required for all other units and where the default is 0. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, 1 for the unit `FLAT`, the modules of the offer for `MODULE` and its kWp for `KWP`. Required for all other units. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description Service of your company. */
@@ -5625,8 +5627,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to 1 for the unit `FLAT`, to the modules of the offer for `MODULE` and to its kWp for `KWP`; required for all other units and where the default is 0. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, 1 for the unit `FLAT`, the modules of the offer for `MODULE` and its kWp for `KWP`. Required for all other units. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description VAT rate in percent. Defaults to that of the service. */
             vatRate?: components["schemas"]["VatRate"];
         };
@@ -5712,8 +5714,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Quantity, with up to three decimal places. Defaults to the modules or the kWp on the roof, or to 1, according to `priceBasis` of the product. */
-            quantity?: components["schemas"]["Quantity"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, the modules or the kWp on the roof, or 1, according to `priceBasis` of the product. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description Roof of the project that the mounting system is for. */
@@ -5801,8 +5803,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Number of wallboxes. Defaults to 1. */
-            quantity?: components["schemas"]["PieceCount"];
+            /** @description Number of wallboxes. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["PieceCountOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
@@ -5828,8 +5830,8 @@ export interface components {
             price?: components["schemas"]["UnitPrice"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
             purchasePrice?: components["schemas"]["UnitPrice"];
-            /** @description Number of wallboxes. Defaults to 1. */
-            quantity?: components["schemas"]["PieceCount"];
+            /** @description Number of wallboxes. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["PieceCountOrNull"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
@@ -5880,6 +5882,11 @@ export interface components {
          */
         PieceCount: number;
         /**
+         * @description Number of pieces, or null for an automatic quantity.
+         * @example 22
+         */
+        PieceCountOrNull: number | null;
+        /**
          * @description Power factor (cos φ), or null when unknown.
          * @example 0.8
          */
@@ -5887,10 +5894,10 @@ export interface components {
         /** @description A line whose price you should check. */
         PriceHint: {
             /**
-             * @description `price_missing`: the line was added automatically at price 0, because the product has no selling price at the site.
+             * @description `price_missing`: the line was added automatically at price 0, because the product has no selling price at the site. `price_for_default_modules`: the price of the catalog is for the usual number of modules, but the battery has another `moduleCount`.
              * @enum {string}
              */
-            code: "price_missing";
+            code: "price_missing" | "price_for_default_modules";
             /**
              * @description The reason in words.
              * @example The product has no selling price at the site.
@@ -6490,10 +6497,10 @@ export interface components {
         };
         /**
          * Format: quantity
-         * @description Quantity, with up to three decimal places.
+         * @description Quantity, with up to three decimal places, or null for an automatic quantity.
          * @example 12.5
          */
-        Quantity: number;
+        QuantityOrNull: number | null;
         /**
          * @description Basis of the default quantity: a fixed number, per product that the equipment is for, per module or per string.
          * @enum {string}
