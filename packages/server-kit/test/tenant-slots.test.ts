@@ -75,7 +75,7 @@ test('gives the anonymous requests of a tenant a quarter of the slots, apart fro
   onTestFinished(close);
   const requests = Array.from({ length: 8 }, () => send('/v1/thing', { caller: 'customer' }));
   await expect.poll(authenticated).toBe(8);
-  expect(running).toHaveLength(2);
+  await expect.poll(() => running).toHaveLength(2);
   requests.push(send('/v1/thing', { caller: 'company' }), send('/v1/thing', { caller: 'company' }));
   await expect.poll(() => running).toHaveLength(4);
   while (running.length > 0) {

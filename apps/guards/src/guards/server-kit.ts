@@ -35,8 +35,8 @@ export const serverKitGuards: readonly Guard[] = [
   {
     name: 'anonymous requests leave slots to the company',
     file: `${kit}/contract-api.ts`,
-    find: 'isAnonymous ? maxAnonymous : undefined',
-    replace: 'undefined',
+    find: ', maxRunning: maxAnonymous }',
+    replace: ' }',
     tests: [`${kitTests}/tenant-slots`],
   },
   {
@@ -147,21 +147,21 @@ export const serverKitGuards: readonly Guard[] = [
   {
     name: 'responses are stored under their idempotency key',
     file: `${kit}/idempotency/run-once.ts`,
-    find: "case 'done':",
-    replace: "case 'never' as 'done':",
+    find: "reservation.state === 'new'",
+    replace: 'true',
     tests: ['idempotency'],
   },
   {
     name: 'an idempotency key is valid for one request only',
     file: `${kit}/idempotency/run-once.ts`,
-    find: 'reservation.fingerprint !== requestFingerprint',
+    find: '(reservation.fingerprint ?? requested.fingerprint) !== requested.fingerprint',
     replace: 'false',
     tests: ['idempotency'],
   },
   {
     name: 'one company cannot take all slots',
     file: `${kit}/admission/tenant-slots.ts`,
-    find: 'requests.running >= Math.min(limitOf(tenant), requests.maxRunning)',
+    find: 'requests.running >= Math.min(limitOf(requests.tenant), requests.maxRunning)',
     replace: 'false',
     tests: [`${kitTests}/tenant-slots`],
   },
