@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysAfter, germanDayOf } from '../src/dates/german-days.ts';
+import { daysAfter, germanDayOf, startOfGermanDay } from '../src/dates/german-days.ts';
 import { requireValid } from '../src/offers/lifecycle/offer-validity.ts';
 
 describe('the day in Germany', () => {
@@ -20,6 +20,17 @@ describe('the day in Germany', () => {
   ])('%s: %s', (_what, time, day) => {
     expect(germanDayOf(time)).toBe(day);
   });
+});
+
+test.each([
+  ['2026-01-15', '2026-01-14T23:00:00.000Z'],
+  ['2026-07-15', '2026-07-14T22:00:00.000Z'],
+  ['2026-03-29', '2026-03-28T23:00:00.000Z'],
+  ['2026-03-30', '2026-03-29T22:00:00.000Z'],
+  ['2026-10-25', '2026-10-24T22:00:00.000Z'],
+  ['2026-10-26', '2026-10-25T23:00:00.000Z'],
+])('%s begins at %s', (day, time) => {
+  expect(startOfGermanDay(day)).toBe(time);
 });
 
 test.each([

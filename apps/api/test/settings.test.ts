@@ -21,6 +21,12 @@ test('treats an empty variable as absent', () => {
   expect(readSettings({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}));
 });
 
+test('removes the slash at the end of an address', () => {
+  const publicUrl = (text: string) => readSettings({ PUBLIC_URL: text }).publicUrl;
+  expect(publicUrl('https://offers.example/')).toBe('https://offers.example');
+  expect(publicUrl('https://sonnendach.example/pv/')).toBe('https://sonnendach.example/pv');
+});
+
 test('splits lists at commas', () => {
   expect(
     readSettings({ WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8, ::1/128', CORS_ORIGINS: 'https://a.example,' }),
@@ -45,6 +51,10 @@ describe('rejects an invalid value with the name of its variable', () => {
     ['WEBHOOK_ALLOW_TARGETS', '127.0.0.1'],
     ['WEBHOOK_ALLOW_TARGETS', '127.0.0.0/33'],
     ['WEBHOOK_ALLOW_TARGETS', 'localhost/8'],
+    ['PUBLIC_URL', 'offers.example'],
+    ['PUBLIC_URL', 'ftp://offers.example'],
+    ['PUBLIC_URL', 'https://offers.example/?a=1'],
+    ['PUBLIC_URL', 'https://user@offers.example'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'crm.example'],
     ['CORS_ORIGINS', 'https://crm.example/'],
