@@ -84,3 +84,9 @@ describe.each(Object.entries(bundles))('%s', (name, document) => {
     expect(messages.filter((message) => /\{\w+\}|undefined/.test(message))).toEqual([]);
   });
 });
+
+test('texts that documents share fit customers, who have no API key and no company', () => {
+  const words =
+    JSON.stringify(bundles.pages).match(/.{40}(API keys?|[Yy]our company|the operator).{20}/g) ?? [];
+  expect(words).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { type DrawnRequest, requestArbitraries } from '../support/request-arbitr
 import { operationResources, referenceableRecords } from '../support/resources.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
-/** Total number of requests to a document of the size of the public one, half of them valid. The seed makes a run repeatable. */
+/** Total number of requests to a document with many operations, half of them valid. The seed makes a run repeatable. */
 export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 300);
 export const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
@@ -45,7 +45,8 @@ export function describeFuzz<Id extends string>(
   const { resourceOf } = operationResources(contract);
   const { validRequest, mutatedRequest } = requestArbitraries(contract);
   /** A small document needs fewer requests. */
-  const numRuns = Math.min(Math.ceil(fuzzRuns / 2), operationIds.length * 10);
+  const scale = Math.min(1, operationIds.length / 30);
+  const numRuns = Math.ceil((fuzzRuns / 2) * scale);
   const settings = { seed: fuzzSeed, numRuns, endOnFailure: true };
 
   /** Returns the operations that create the records in a path, parents before parts, with the parameters of their ids. */
