@@ -46,7 +46,7 @@ export const databaseGuards: readonly Guard[] = [
   {
     name: 'replaced prepared statements are closed',
     file: 'packages/database/src/connections/statement-query.ts',
-    find: "connection.close({ type: 'S', name: replaces });",
+    find: "connection.close({ type: 'S', name });",
     replace: '',
     tests: ['packages/database/test/connections'],
   },
