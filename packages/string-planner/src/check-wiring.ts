@@ -1,18 +1,22 @@
 import {
   type ConnectedString,
   type ConnectedTracker,
+  currents,
   type DesignTemperatures,
-  powerOf,
+  loadOf,
   voltages,
 } from './connected.ts';
 import type { InverterLine, ModuleLine, Plant, WiredString } from './plant.ts';
 import { inverterFindings, trackerFindings } from './rules/find.ts';
-import type { Finding } from './rules/finding.ts';
+import { type Finding, mostSevere } from './rules/finding.ts';
 import { sizingFactorPercent } from './rules/inverter-rules.ts';
 import { moduleRules, wiredCount } from './rules/module-rules.ts';
 import type { InverterPlan, StringPlan, StringValues, UnwiredModules } from './string-plan.ts';
 import { rounded } from './tolerance.ts';
 import { validatePlant, validateStrings } from './validate.ts';
+
+/** Findings that a plan lists. */
+const maxFindings = 1_000;
 
 /**
  * Computes the electrical values of a wiring and checks the rules, inverter by inverter. Throws a RangeError if a string refers
@@ -26,13 +30,15 @@ export function checkWiring(plant: Plant, strings: readonly WiredString[]): Stri
     const ofInverter = strings.filter(({ inverterRef }) => inverterRef === inverter.ref);
     return checkInverter(inverter, ofInverter, lines, plant);
   });
+  const findings = [...checked.flatMap(({ findings }) => findings), ...moduleRules(plant.modules, strings)];
   return {
     designTempMin: plant.designTempMin,
     designTempMax: plant.designTempMax,
     systemPowerKwp: systemPowerKwp(plant.modules),
     inverters: checked.map(({ plan }) => plan),
     unwired: unwiredModules(plant.modules, strings),
-    findings: [...checked.flatMap(({ findings }) => findings), ...moduleRules(plant.modules, strings)],
+    findings: mostSevere(findings, maxFindings),
+    findingCount: findings.length,
   };
 }
 
@@ -52,20 +58,23 @@ function checkInverter(
     strings: tracker.strings.flatMap((string) => connectedString(string, lines)),
     temperatures,
   }));
-  const dcPower = powerOf(connected.flatMap((tracker) => tracker.strings));
+  const load = loadOf(
+    connected.flatMap((tracker) => tracker.strings),
+    temperatures,
+  );
   const { lineId, ref, name, product } = inverter;
   const plan: InverterPlan = {
     lineId,
     ref,
     name,
     maxDcVoltage: product.maxDcVoltage,
-    sizingFactorPercent: rounded(sizingFactorPercent(dcPower, product.acPower)),
+    sizingFactorPercent: rounded(sizingFactorPercent(load.power, product.acPower)),
     trackers: trackers.map((tracker) => ({
       ...tracker,
       strings: tracker.strings.map((string) => stringValues(string, lines, temperatures)),
     })),
   };
-  return { plan, findings: [...connected.flatMap(trackerFindings), ...inverterFindings(inverter, dcPower)] };
+  return { plan, findings: [...connected.flatMap(trackerFindings), ...inverterFindings(inverter, load)] };
 }
 
 /** Strings without a module line have no electrical values; R13 reports them. */
@@ -81,6 +90,7 @@ function stringValues(
 ): StringValues {
   const line = moduleRef === null ? undefined : lines.get(moduleRef);
   const volts = line && voltages(line.product, moduleCount, temperatures);
+  const amperes = line && currents(line.product, temperatures);
   const known = (value: number | undefined) => (value === undefined ? null : rounded(value));
   return {
     label,
@@ -95,6 +105,10 @@ function stringValues(
     vmppCool: known(volts?.vmppCool),
     impp: known(line?.product.impp),
     isc: known(line?.product.isc),
+    imppBifacial: known(amperes?.impp),
+    iscHot: known(amperes?.isc),
+    bifacialGainPercent: line ? (line.product.bifacialGainPercent ?? 0) : null,
+    tempCoefficientIsc: line ? (line.product.tempCoefficientIsc ?? 0) : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { InverterLine, ModuleLine, MppTracker, Plant, PvModule } from './plant.ts';
-import { coolTemperature, vmppAt, vocAt } from './temperature.ts';
+import { coolTemperature, iscAt, vmppAt, vocAt } from './temperature.ts';
 
 export type DesignTemperatures = Pick<Plant, 'designTempMin' | 'designTempMax'>;
 
@@ -37,6 +37,47 @@ export function voltages(module: PvModule, count: number, temperatures: DesignTe
     vmppHot: count * vmppAt(temperatures.designTempMax, module),
     vmppCool: count * vmppAt(coolTemperature, module),
   };
+}
+
+/** Currents in A of a string, with the bifacial gain. */
+export interface Currents {
+  impp: number;
+  /** At `designTempMax`, but never below that under STC. */
+  isc: number;
+}
+
+export function currents(module: PvModule, { designTempMax }: DesignTemperatures): Currents {
+  const gain = 1 + (module.bifacialGainPercent ?? 0) / 100;
+  return { impp: module.impp * gain, isc: Math.max(module.isc, iscAt(designTempMax, module)) * gain };
+}
+
+/** What the strings of an inverter supply together: power in W under STC, currents in A. */
+export interface InverterLoad extends Currents {
+  power: number;
+}
+
+export const noLoad: InverterLoad = { power: 0, impp: 0, isc: 0 };
+
+export function withStrings(
+  load: InverterLoad,
+  module: PvModule,
+  { count, length }: { count: number; length: number },
+  temperatures: DesignTemperatures,
+): InverterLoad {
+  const { impp, isc } = currents(module, temperatures);
+  return {
+    power: load.power + count * length * module.power,
+    impp: load.impp + count * impp,
+    isc: load.isc + count * isc,
+  };
+}
+
+export function loadOf(strings: readonly ConnectedString[], temperatures: DesignTemperatures): InverterLoad {
+  return strings.reduce(
+    (load, { line, moduleCount }) =>
+      withStrings(load, line.product, { count: 1, length: moduleCount }, temperatures),
+    noLoad,
+  );
 }
 
 export function powerOf(strings: readonly ConnectedString[]): number {

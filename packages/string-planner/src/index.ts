@@ -1,6 +1,6 @@
 export { checkWiring } from './check-wiring.ts';
 export { type PlanningResult, type Proposal, planWiring } from './planner/plan-wiring.ts';
-export type { Reason, ReasonCode } from './planner/reason.ts';
+export type { Gap, Reason, ReasonCode } from './planner/reason.ts';
 export type {
   Inverter,
   InverterLine,
@@ -20,5 +20,5 @@ export type {
   TrackerPlan,
   UnwiredModules,
 } from './string-plan.ts';
-export { percentPerKelvin, vmppAt, vocAt, voltageAt } from './temperature.ts';
+export { percentPerKelvin, valueAt, vmppAt, vocAt } from './temperature.ts';
 export { maxModulesInSeries, minModulesInSeries } from './tolerance.ts';

@@ -37,6 +37,10 @@ export interface PvModule {
   tempCoefficientVoc: number;
   tempCoefficientPmpp: number;
   tempCoefficientVmpp: number | null;
+  /** Null is taken as 0, like `bifacialGainPercent`. */
+  tempCoefficientIsc: number | null;
+  /** Additional current from light on the rear side, in percent of the STC currents. */
+  bifacialGainPercent: number | null;
   maxSystemVoltage: number;
   /** Maximum series fuse rating, which is also the reverse current that the module withstands. */
   maxSeriesFuse: number | null;
@@ -64,7 +68,12 @@ export interface Inverter {
    * current limits.
    */
   optimizerRequired: boolean | null;
+  minModulesPerString: number | null;
   maxModulesPerString: number | null;
+  maxPowerPerString: number | null;
+  /** Maximum currents of all trackers together. */
+  maxInputCurrentTotal: number | null;
+  maxShortCircuitCurrentTotal: number | null;
   /** The first one is tracker 1. */
   mppTrackers: readonly MppTracker[];
 }

@@ -10,8 +10,8 @@ export interface StringLengthRange {
 
 /**
  * The string lengths that a tracker allows by voltage: hot MPP voltage (R3) and cool MPP voltage (R4) within the window, cold
- * open-circuit voltage within the limits of inverter and module (R1, R2). With power optimizers, only the manufacturer's maximum
- * (R17) and R2 apply.
+ * open-circuit voltage within the limits of inverter and module (R1, R2). With power optimizers, only the manufacturer's limits
+ * (R17) apply.
  */
 export function stringLengthRange(
   module: PvModule,
@@ -20,17 +20,21 @@ export function stringLengthRange(
   temperatures: DesignTemperatures,
 ): StringLengthRange {
   const { vocCold, vmppHot, vmppCool } = voltages(module, 1, temperatures);
-  const maxByModule = maxModulesInSeries(vocCold, module.maxSystemVoltage);
   if (usesOptimizers(inverter)) {
+    const { minModulesPerString, maxModulesPerString, maxPowerPerString } = inverter.product;
+    const unlimited = Number.POSITIVE_INFINITY;
     return {
-      min: 1,
-      max: Math.min(maxByModule, inverter.product.maxModulesPerString ?? Number.POSITIVE_INFINITY),
+      min: minModulesPerString ?? 1,
+      max: Math.min(
+        maxModulesPerString ?? unlimited,
+        maxModulesInSeries(module.power, maxPowerPerString ?? unlimited),
+      ),
     };
   }
   return {
     min: Math.max(1, minModulesInSeries(vmppHot, tracker.mppVoltageMin)),
     max: Math.min(
-      maxByModule,
+      maxModulesInSeries(vocCold, module.maxSystemVoltage),
       maxModulesInSeries(vocCold, inverter.product.maxDcVoltage),
       maxModulesInSeries(vmppCool, tracker.mppVoltageMax),
     ),

@@ -9,7 +9,10 @@ export interface StringPlan {
   systemPowerKwp: number;
   inverters: InverterPlan[];
   unwired: UnwiredModules[];
+  /** The most severe ones if there are more than `maxFindings`. */
   findings: Finding[];
+  /** Number of findings, including those that `findings` leaves out. */
+  findingCount: number;
 }
 
 export interface InverterPlan {
@@ -46,6 +49,13 @@ export interface StringValues {
   vmppCool: number | null;
   impp: number | null;
   isc: number | null;
+  /** MPP current with the bifacial gain, which R6 checks. */
+  imppBifacial: number | null;
+  /** Short-circuit current at `designTempMax`, never below that under STC, with the bifacial gain; R5 and R15 check it. */
+  iscHot: number | null;
+  /** Values taken for the two currents; 0 if the data sheet does not state them. */
+  bifacialGainPercent: number | null;
+  tempCoefficientIsc: number | null;
 }
 
 export interface UnwiredModules {

@@ -19,6 +19,8 @@ export const module440: PvModule = {
   tempCoefficientVoc: -0.25,
   tempCoefficientPmpp: -0.29,
   tempCoefficientVmpp: null,
+  tempCoefficientIsc: null,
+  bifacialGainPercent: null,
   maxSystemVoltage: 1500,
   maxSeriesFuse: 25,
 };
@@ -33,6 +35,8 @@ export const plainModule: PvModule = {
   tempCoefficientVoc: 0,
   tempCoefficientPmpp: 0,
   tempCoefficientVmpp: 0,
+  tempCoefficientIsc: null,
+  bifacialGainPercent: null,
   maxSystemVoltage: 1500,
   maxSeriesFuse: 100,
 };
@@ -60,7 +64,11 @@ export function inverterProduct(over: Partial<Inverter> = {}): Inverter {
     maxDcVoltage: 1000,
     startVoltage: 180,
     optimizerRequired: false,
+    minModulesPerString: null,
     maxModulesPerString: null,
+    maxPowerPerString: null,
+    maxInputCurrentTotal: null,
+    maxShortCircuitCurrentTotal: null,
     mppTrackers: [tracker(), tracker()],
     ...over,
   };

@@ -51,7 +51,11 @@ const inverterLine = (ref: string): fc.Arbitrary<InverterLine> =>
       maxDcVoltage: fc.constantFrom(52, 70),
       startVoltage: fc.constantFrom(20, null),
       optimizerRequired: fc.constantFrom(false, false, false, true),
+      minModulesPerString: fc.constantFrom(null, null, 2),
       maxModulesPerString: fc.constantFrom(null, 3, 5),
+      maxPowerPerString: fc.constantFrom(null, null, 400),
+      maxInputCurrentTotal: fc.constantFrom(null, null, 20),
+      maxShortCircuitCurrentTotal: fc.constantFrom(null, null, 30),
       mppTrackers: fc.array(mppTracker, { minLength: 1, maxLength: 2 }),
     })
     .map((over) => inverter(ref, { ...over, acApparentPower: null }));

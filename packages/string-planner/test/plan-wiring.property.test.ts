@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkWiring, type Plant, planWiring, stringLengthRange, type WiredString } from '../src/index.ts';
 import { inverter, module440, modules, plainModule, plant, string, tracker } from '../src/testing.ts';
 import { smallPlant } from './arbitrary-plants.ts';
-import { bestByTrying, meritOf } from './exhaustive.ts';
+import { bestByTrying, compare, meritOf } from './exhaustive.ts';
 import { plantedPlant } from './planted-plants.ts';
 
 const soak = process.env.SOAK === '1';
@@ -36,51 +36,36 @@ const sameModulesLeftUnlikeLoads = plant(
   ),
 );
 
-test('proposes the best of all wirings if one exists', () => {
-  const numRuns = soak ? 20_000 : 400;
-  let feasible = 0;
-  let infeasible = 0;
+test('proposes the best of all wirings, with all modules or as many as possible', () => {
+  const outcomes = new Map<string, number>();
   const property = fc.property(smallPlant, (small) => {
     const best = bestByTrying(small);
-    const { proposal, reasons } = planWiring(small);
-    if (best === null) {
-      infeasible += 1;
-      expect(proposal).toBeNull();
-      expect(reasons.length).toBeGreaterThan(0);
-      expect(reasons.map(({ code }) => code)).not.toContain('search_limit_reached');
-    } else {
-      feasible += 1;
-      expect(reasons).toEqual([]);
-      expect(proposal && meritOf(small, proposal.strings)).toEqual(meritOf(small, best));
-      expect(wiredWhere(proposal?.strings)).toEqual(wiredWhere(best));
-    }
+    const { proposal, complete, gap } = planWiring(small);
+    const strings = proposal?.strings ?? [];
+    expect(meritOf(small, strings)).toEqual(meritOf(small, best));
+    expect(wiredWhere(strings)).toEqual(wiredWhere(best));
+    expect({ complete, gap }).toEqual({ complete: true, gap: null });
+    const failed = (proposal?.plan.findings ?? []).filter(({ result }) => result === 'FAILED');
+    const outcome = proposal ? (failed.some(({ rule }) => rule === 'R13') ? 'some' : 'all') : 'none';
+    const warned = failed.some(({ rule }) => rule !== 'R13') ? ' with warnings' : '';
+    outcomes.set(outcome + warned, (outcomes.get(outcome + warned) ?? 0) + 1);
   });
-  fc.assert(property, { numRuns, examples: [[sameModulesLeftUnlikeLoads]] });
-  expect(feasible).toBeGreaterThan(numRuns / 10);
-  expect(infeasible).toBeGreaterThan(numRuns / 10);
+  fc.assert(property, { numRuns: soak ? 5_000 : 60, examples: [[sameModulesLeftUnlikeLoads]] });
+  expect([...outcomes.keys()]).toEqual(
+    expect.arrayContaining(['all', 'all with warnings', 'some', 'some with warnings']),
+  );
 });
 
-test('proposes a feasible wiring for every plant of realistic size that has one', () => {
+test('proposes at least as good a wiring as the known one of a plant of realistic size', () => {
   const property = fc.property(plantedPlant, ({ plant: planted, strings }) => {
-    expect(failures(planted, strings)).toEqual([]);
-    const { proposal, reasons } = planWiring(planted);
-    if (!proposal) {
-      expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);
-      return;
-    }
-    expect(failures(planted, proposal.strings)).toEqual([]);
-    expect(proposal.plan).toEqual(checkWiring(planted, proposal.strings));
-    expect(proposal.plan.unwired).toEqual([]);
-    if (reasons.length > 0) return;
-    const [found, known] = [meritOf(planted, proposal.strings), meritOf(planted, strings)];
-    const better =
-      found.spread - known.spread ||
-      found.strings - known.strings ||
-      found.parallel - known.parallel ||
-      found.distance - known.distance;
-    expect(better).toBeLessThanOrEqual(0);
+    const { proposal, complete, gap } = planWiring(planted);
+    expect(proposal?.plan).toEqual(checkWiring(planted, proposal?.strings ?? []));
+    const [found, known] = [meritOf(planted, proposal?.strings ?? []), meritOf(planted, strings)];
+    expect(found).not.toBeNull();
+    expect(complete).toBe(gap === null);
+    if (complete && found && known) expect(compare(found, known)).toBeLessThanOrEqual(0);
   });
-  fc.assert(property, { numRuns: soak ? 2_000 : 30 });
+  fc.assert(property, { numRuns: soak ? 1_000 : 10 });
 });
 
 test('is independent of the order of module lines', () => {
@@ -102,8 +87,7 @@ test('proposes equally good wirings for any order of inverters', () => {
     const [one, other] = [planWiring(small).proposal, planWiring(reversed).proposal];
     expect(other === null).toBe(one === null);
     if (!one || !other) return;
-    const { places: _, lengths: __, ...merit } = meritOf(small, one.strings);
-    expect(meritOf(small, other.strings)).toMatchObject(merit);
+    expect(meritOf(small, other.strings)?.criteria).toEqual(meritOf(small, one.strings)?.criteria);
   });
   fc.assert(property, { numRuns: soak ? 5_000 : 200 });
 });

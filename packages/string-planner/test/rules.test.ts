@@ -64,6 +64,10 @@ interface Limit {
   expected: Partial<Finding>;
 }
 
+const bifacial = { module: { bifacialGainPercent: 10, tempCoefficientIsc: 0.05 } };
+
+const optimizers = { optimizerRequired: true, maxModulesPerString: 20 };
+
 const limits: Limit[] = [
   {
     name: 'open-circuit voltage and maximum DC voltage of the inverter',
@@ -170,12 +174,44 @@ const limits: Limit[] = [
     expected: { severity: 'WARNING', value: 2700, limit: 2699.99, unit: 'W', mppTracker: 1 },
   },
   {
-    name: 'reverse current of two other strings, 2 × 1.25 × 10 A',
+    name: 'short-circuit current of all trackers',
+    rule: 'R5',
+    at: parallel(2, { inverter: { maxShortCircuitCurrentTotal: 20 } }),
+    within: parallel(2, { inverter: { maxShortCircuitCurrentTotal: 20.01 } }),
+    beyond: parallel(2, { inverter: { maxShortCircuitCurrentTotal: 19.99 } }),
+    expected: { severity: 'ERROR', value: 20, limit: 19.99, unit: 'A', mppTracker: null, string: null },
+  },
+  {
+    name: 'operating current of all trackers',
+    rule: 'R6',
+    at: parallel(2, { inverter: { maxInputCurrentTotal: 18 } }),
+    within: parallel(2, { inverter: { maxInputCurrentTotal: 18.01 } }),
+    beyond: parallel(2, { inverter: { maxInputCurrentTotal: 17.99 } }),
+    expected: { severity: 'WARNING', value: 18, limit: 17.99, unit: 'A', mppTracker: null, string: null },
+  },
+  {
+    name: 'short-circuit current with bifacial gain at the highest temperature, 10 A × 1.1 × (1 + 45 K × 0.05 %/K)',
+    rule: 'R5',
+    at: parallel(1, { ...bifacial, tracker: { maxShortCircuitCurrent: 11.2475 } }),
+    within: parallel(1, { ...bifacial, tracker: { maxShortCircuitCurrent: 11.25 } }),
+    beyond: parallel(1, { ...bifacial, tracker: { maxShortCircuitCurrent: 11.24 } }),
+    expected: { severity: 'ERROR', value: 11.25, limit: 11.24, unit: 'A', mppTracker: 1 },
+  },
+  {
+    name: 'operating current with bifacial gain, 9 A × 1.1',
+    rule: 'R6',
+    at: parallel(1, { ...bifacial, tracker: { maxInputCurrent: 9.9 } }),
+    within: parallel(1, { ...bifacial, tracker: { maxInputCurrent: 9.91 } }),
+    beyond: parallel(1, { ...bifacial, tracker: { maxInputCurrent: 9.89 } }),
+    expected: { severity: 'WARNING', value: 9.9, limit: 9.89, unit: 'A', mppTracker: 1 },
+  },
+  {
+    name: 'reverse current of two other strings, 2 × 1.35 × 10 A',
     rule: 'R15',
-    at: parallel(3, { module: { maxSeriesFuse: 25 } }),
-    within: parallel(3, { module: { maxSeriesFuse: 25.01 } }),
-    beyond: parallel(3, { module: { maxSeriesFuse: 24.99 } }),
-    expected: { severity: 'WARNING', value: 25, limit: 24.99, unit: 'A', mppTracker: 1 },
+    at: parallel(3, { module: { maxSeriesFuse: 27 } }),
+    within: parallel(3, { module: { maxSeriesFuse: 27.01 } }),
+    beyond: parallel(3, { module: { maxSeriesFuse: 26.99 } }),
+    expected: { severity: 'WARNING', value: 27, limit: 26.99, unit: 'A', mppTracker: 1 },
   },
   {
     name: 'apparent power on one phase',
@@ -192,6 +228,22 @@ const limits: Limit[] = [
     within: parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: 11 } }),
     beyond: parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: 9 } }),
     expected: { severity: 'ERROR', value: 10, limit: 9, unit: 'modules', string: 's1' },
+  },
+  {
+    name: 'fewest modules in a string with optimizers',
+    rule: 'R17',
+    at: parallel(1, { inverter: { ...optimizers, minModulesPerString: 10 } }),
+    within: parallel(1, { inverter: { ...optimizers, minModulesPerString: 9 } }),
+    beyond: parallel(1, { inverter: { ...optimizers, minModulesPerString: 11 } }),
+    expected: { severity: 'ERROR', value: 10, limit: 11, unit: 'modules', string: 's1' },
+  },
+  {
+    name: 'power of a string with optimizers',
+    rule: 'R17',
+    at: parallel(1, { inverter: { ...optimizers, maxPowerPerString: 2700 } }),
+    within: parallel(1, { inverter: { ...optimizers, maxPowerPerString: 2700.01 } }),
+    beyond: parallel(1, { inverter: { ...optimizers, maxPowerPerString: 2699.99 } }),
+    expected: { severity: 'ERROR', value: 2700, limit: 2699.99, unit: 'W', string: 's1' },
   },
 ];
 
@@ -319,18 +371,56 @@ describe('R13: wired modules', () => {
       vmppCool: null,
       impp: null,
       isc: null,
+      imppBifacial: null,
+      iscHot: null,
+      bifacialGainPercent: null,
+      tempCoefficientIsc: null,
     });
   });
 });
 
 describe('R15: reverse current', () => {
-  test('passes with a single string', () =>
-    expect(findings(parallel(1, { module: { maxSeriesFuse: 1 } }), 'R15')).toEqual([]));
+  test.each([1, 2])('passes with %d parallel strings', (count) =>
+    expect(findings(parallel(count, { module: { maxSeriesFuse: 1 } }), 'R15')).toEqual([]),
+  );
   test('is reported for each string', () => {
     expect(
       findings(parallel(3, { module: { maxSeriesFuse: 20 } }), 'R15').map(({ string: label }) => label),
     ).toEqual(['s1', 's2', 's3']);
   });
+});
+
+test('never takes a short-circuit current below that under STC', () => {
+  const wiring = parallel(1, {
+    module: { tempCoefficientIsc: -0.05 },
+    tracker: { maxShortCircuitCurrent: 9.99 },
+  });
+  expect(findings(wiring, 'R5')).toMatchObject([{ value: 10, limit: 9.99 }]);
+});
+
+test('says which currents were taken', () => {
+  const { plant: of, strings } = parallel(1, bifacial);
+  const values = checkWiring(of, strings).inverters[0]?.trackers[0]?.strings[0];
+  expect(values).toMatchObject({ impp: 9, isc: 10, imppBifacial: 9.9, iscHot: 11.25, ...bifacial.module });
+  const unknown = parallel(1);
+  expect(checkWiring(unknown.plant, unknown.strings).inverters[0]?.trackers[0]?.strings[0]).toMatchObject({
+    imppBifacial: 9,
+    iscHot: 10,
+    bifacialGainPercent: 0,
+    tempCoefficientIsc: 0,
+  });
+});
+
+test('lists at most 1,000 findings, the most severe ones, and counts all', () => {
+  const { plant: of, strings } = parallel(600, {
+    module: { maxSeriesFuse: 1 },
+    inverter: { startVoltage: 301, maxDcVoltage: 399 },
+  });
+  const { findings: listed, findingCount } = checkWiring(of, strings);
+  expect(listed).toHaveLength(1000);
+  expect(findingCount).toBeGreaterThan(1800);
+  expect(listed.filter(({ severity }) => severity === 'ERROR').length).toBeGreaterThanOrEqual(600);
+  expect(listed.some(({ severity }) => severity === 'INFO')).toBe(false);
 });
 
 describe('R16: single-phase power', () => {
@@ -350,7 +440,7 @@ describe('limits missing from the data sheet', () => {
     ['R3', parallel(1, { inverter: { startVoltage: null } })],
     ['R5', parallel(1, { tracker: { maxShortCircuitCurrent: null } })],
     ['R12', parallel(1, { inverter: { maxDcPower: null } })],
-    ['R15', parallel(2, { module: { maxSeriesFuse: null } })],
+    ['R15', parallel(3, { module: { maxSeriesFuse: null } })],
     ['R17', parallel(1, { inverter: { optimizerRequired: true, maxModulesPerString: null } })],
   ])('reports %s as not checked', (rule, wiring) => {
     for (const finding of findings(wiring, rule)) {
@@ -381,7 +471,7 @@ describe('power optimizers', () => {
   const everything: Wiring = {
     plant: plant(
       [
-        modules('a', 40, { product: { ...plainModule, maxSystemVoltage: 1000, maxSeriesFuse: 1 } }),
+        modules('a', 41, { product: { ...plainModule, maxSystemVoltage: 1000, maxSeriesFuse: 1 } }),
         modules('b', 3, { product: plainModule, productId: 'other', azimuth: 90 }),
       ],
       [
@@ -403,12 +493,12 @@ describe('power optimizers', () => {
         }),
       ],
     ),
-    strings: [string(1, 'a', 39), string(1, 'b', 3)],
+    strings: [string(1, 'a', 39), string(1, 'a', 1), string(1, 'b', 3)],
   };
 
-  test('restrict the checks to string length, module voltage, inputs, sizing, DC power, wiring and single-phase power', () => {
+  test('restrict the checks to string length, inputs, sizing, DC power, wiring and single-phase power', () => {
     const rules = new Set(checkWiring(everything.plant, everything.strings).findings.map(({ rule }) => rule));
-    expect([...rules].sort()).toEqual(['R11', 'R12', 'R13', 'R16', 'R17', 'R2', 'R7']);
+    expect([...rules].sort()).toEqual(['R11', 'R12', 'R13', 'R16', 'R17', 'R7']);
   });
 
   test('leave the checks unchanged if they are optional', () => {

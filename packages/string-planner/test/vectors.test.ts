@@ -4,11 +4,13 @@ import {
   type Finding,
   maxModulesInSeries,
   minModulesInSeries,
+  type Plant,
   percentPerKelvin,
+  planWiring,
   stringLengthRange,
+  valueAt,
   vmppAt,
   vocAt,
-  voltageAt,
 } from '../src/index.ts';
 import { inverter, module440, modules, plainModule, plant, string, tracker } from '../src/testing.ts';
 
@@ -76,12 +78,12 @@ describe('published examples', () => {
   });
 
   test('V6: a coefficient of −0.124 V/K', () => {
-    expect(voltageAt(-10, 36.6, percentPerKelvin(-0.124, 36.6))).toBeCloseTo(40.94, 2);
+    expect(valueAt(-10, 36.6, percentPerKelvin(-0.124, 36.6))).toBeCloseTo(40.94, 2);
   });
 
   test('V7: no change at 25 °C; +0.05 V/K at 0 °C', () => {
-    expect(voltageAt(25, 50, percentPerKelvin(-0.2, 50))).toBe(50);
-    expect(voltageAt(0, 30, percentPerKelvin(0.05, 30))).toBeCloseTo(28.75, 6);
+    expect(valueAt(25, 50, percentPerKelvin(-0.2, 50))).toBe(50);
+    expect(valueAt(0, 30, percentPerKelvin(0.05, 30))).toBeCloseTo(28.75, 6);
   });
 
   test('V8: two parallel strings of 10.61 A fit 26 A, three do not', () => {
@@ -104,6 +106,85 @@ describe('published examples', () => {
     expect(vocAt(-15, module)).toBeCloseTo(44, 10);
     expect(maxModulesInSeries(vocAt(-15, module), 440)).toBe(10);
     expect(minModulesInSeries(0.1 + 0.2, 0.3)).toBe(1);
+  });
+});
+
+/** What a fitter expects. */
+describe('proposals', () => {
+  const wired = (of: Plant) =>
+    planWiring(of).proposal?.strings.map(
+      ({ label, moduleCount, moduleRef }) => `${label}: ${moduleCount} ${moduleRef}`,
+    );
+  const warnings = (of: Plant) => [
+    ...new Set(
+      planWiring(of)
+        .proposal?.plan.findings.filter(({ result }) => result === 'FAILED')
+        .map(({ rule }) => rule),
+    ),
+  ];
+
+  test('24 modules of one roof on two trackers: 12 + 12', () => {
+    const house = plant([modules('roof', 24)], [inverter('wr')]);
+    expect(wired(house)).toEqual(['1.1.1: 12 roof', '1.2.1: 12 roof']);
+    expect(planWiring(house)).toMatchObject({ reasons: [], complete: true, gap: null });
+    expect(warnings(house)).toEqual([]);
+  });
+
+  test('20 modules south and 22 west on two inverters of 8 kW: one roof each', () => {
+    const inverters = ['a', 'b'].map((ref) => inverter(ref, { acPower: 8000 }));
+    const house = plant([modules('south', 20), modules('west', 22, { azimuth: 270 })], inverters);
+    expect(wired(house)).toEqual(['1.1.1: 20 south', '2.1.1: 22 west']);
+  });
+
+  test('28 modules with optimizers, 8 to 25 in a string: 14 + 14', () => {
+    const optimizers = { optimizerRequired: true, minModulesPerString: 8, maxModulesPerString: 25 };
+    const wr = inverter('wr', { ...optimizers, mppTrackers: [tracker({ inputCount: 2 })] });
+    expect(wired(plant([modules('roof', 28)], [wr]))).toEqual(['1.1.1: 14 roof', '1.1.2: 14 roof']);
+  });
+
+  test('14 south and 10 west at 13.34 A on trackers for 25 and 12.5 A: with R6', () => {
+    const mppTrackers = [tracker({ inputCount: 2, maxInputCurrent: 25 }), tracker({ maxInputCurrent: 12.5 })];
+    const house = plant(
+      [modules('south', 14), modules('west', 10, { azimuth: 270 })],
+      [inverter('wr', { mppTrackers })],
+    );
+    expect(wired(house)).toEqual(['1.1.1: 14 south', '1.2.1: 10 west']);
+    expect(warnings(house)).toEqual(['R6']);
+  });
+
+  test('108 modules of 300 W on two trackers with three inputs: string fuses are needed', () => {
+    const product = {
+      ...module440,
+      power: 300,
+      vmpp: 32.6,
+      impp: 9.2,
+      voc: 39.9,
+      isc: 9.7,
+      maxSeriesFuse: 15,
+    };
+    const limits = { inputCount: 3, mppVoltageMin: 390, mppVoltageMax: 800 };
+    const mppTrackers = [1, 2].map(() =>
+      tracker({ ...limits, maxInputCurrent: 33, maxShortCircuitCurrent: 43 }),
+    );
+    const wr = inverter('wr', { acPower: 25_000, maxDcPower: null, mppTrackers });
+    const barn = plant([modules('barn', 108, { product })], [wr]);
+    expect(wired(barn)).toEqual([
+      '1.1.1: 22 barn',
+      '1.1.2: 22 barn',
+      '1.1.3: 22 barn',
+      '1.2.1: 21 barn',
+      '1.2.2: 21 barn',
+    ]);
+    expect(warnings(barn)).toEqual(['R15']);
+  });
+
+  test('east and west with a sizing factor of 141 %: with R11', () => {
+    const house = plant(
+      [modules('east', 16, { azimuth: 90 }), modules('west', 16, { azimuth: 270 })],
+      [inverter('wr', { maxDcPower: null })],
+    );
+    expect(wired(house)).toEqual(['1.1.1: 16 east', '1.2.1: 16 west']);
+    expect(warnings(house)).toEqual(['R11']);
   });
 });
 

@@ -62,7 +62,19 @@ export function inverterContradictions(inverter: InverterData): Contradiction[] 
   const { maxDcVoltage, startVoltage, nominalDcVoltage, mppTrackers } = inverter;
   const { batteryVoltageMin, batteryVoltageMax, cosPhiMin, cosPhiMax } = inverter;
   const limit = `must not exceed maxDcVoltage (${maxDcVoltage} V)`;
+  const { minModulesPerString, maxModulesPerString } = inverter;
+  const { maxInputCurrentTotal, maxShortCircuitCurrentTotal } = inverter;
   return [
+    ...unless(
+      notAbove(minModulesPerString, maxModulesPerString),
+      '/minModulesPerString',
+      `must not exceed maxModulesPerString (${maxModulesPerString})`,
+    ),
+    ...unless(
+      notAbove(maxInputCurrentTotal, maxShortCircuitCurrentTotal),
+      '/maxShortCircuitCurrentTotal',
+      `must not be below maxInputCurrentTotal (${maxInputCurrentTotal} A)`,
+    ),
     ...unless(notAbove(startVoltage, maxDcVoltage), '/startVoltage', limit),
     ...unless(notAbove(nominalDcVoltage, maxDcVoltage), '/nominalDcVoltage', limit),
     ...unless(

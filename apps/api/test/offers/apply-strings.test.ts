@@ -4,7 +4,6 @@ import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import {
   inverter10,
-  isFailure,
   module440,
   newWiredProject,
   roofNames,
@@ -113,7 +112,7 @@ describe('apply', () => {
   });
 });
 
-test('the wiring of an applied proposal has no failed rules', async () => {
+test('the wiring of an applied proposal is the proposed one and has no errors', async () => {
   const modules = [v9Module, await newModule({ ...module440, power: 400, impp: 12.1 })];
   const inverters = [
     v9Inverter,
@@ -156,8 +155,8 @@ test('the wiring of an applied proposal has no failed rules', async () => {
     proposals += 1;
     const { current } = await done('planOfferStrings', { id: offer.id }, {});
     expect(current).toEqual(proposal);
-    expect(current.findings.filter(isFailure)).toEqual([]);
-    expect(current.unwired).toEqual([]);
+    expect(current.findings.filter(({ severity }) => severity === 'ERROR')).toEqual([]);
+    expect(current.unwired.length > 0).toBe(reasons.some(({ code }) => code !== 'search_limit_reached'));
   });
   await fc.assert(property, { numRuns: process.env.SOAK === '1' ? 2_000 : 40 });
   expect(proposals).toBeGreaterThan(0);

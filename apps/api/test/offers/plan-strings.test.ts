@@ -58,6 +58,10 @@ describe('the current wiring', () => {
             vmppCool: 475.25,
             impp: 13.34,
             isc: 13.98,
+            imppBifacial: 13.34,
+            iscHot: 13.98,
+            bifacialGainPercent: 0,
+            tempCoefficientIsc: 0,
           },
         ],
       },
@@ -112,19 +116,21 @@ describe('the current wiring', () => {
   });
 
   test('is not checked against missing limits of the products', async () => {
-    const materialId = await newInverter({ mppTrackers: [{ ...twoInputs, maxShortCircuitCurrent: null }] });
-    const modules = [field('south', 22, await newModule({ ...module440, maxSeriesFuse: null }))];
-    const strings = [string('1 south 11'), string('1 south 11')];
+    const mppTrackers = [{ ...twoInputs, inputCount: 3, maxInputCurrent: 48, maxShortCircuitCurrent: null }];
+    const materialId = await newInverter({ mppTrackers });
+    const modules = [field('south', 21, await newModule({ ...module440, maxSeriesFuse: null }))];
+    const strings = [string('1 south 7'), string('1 south 7'), string('1 south 7')];
     const { current, proposal } = await plan({ modules, inverters: [{ materialId, strings }] });
     expect(findingsOf(current)).toEqual([
       'R5 NOT_CHECKED',
       'R15 NOT_CHECKED',
       'R15 NOT_CHECKED',
+      'R15 NOT_CHECKED',
       'R3 NOT_CHECKED',
-      'R11 INFO 96.8, 100 %',
+      'R11 INFO 92.4, 100 %',
       'R12 NOT_CHECKED',
     ]);
-    expect(stringsOf(proposal)).toEqual(['1.1.1: 22 south']);
+    expect(stringsOf(proposal)).toEqual(['1.1.1: 21 south']);
   });
 
   test('treats lines of one product as two types if its data changed between them', async () => {
@@ -198,31 +204,46 @@ describe('a proposal', () => {
     const { proposal } = await plan({ ...v9, inverters: [{ materialId }] });
     expect(stringsOf(proposal)).toEqual(['1.1.1: 14 south', '1.1.2: 10 west']);
     const onePhase = await newInverter({ ...inverter10, ...optimizers, phases: 1 });
-    const { reasons } = await plan({ ...v9, inverters: [{ ref: 'wr', materialId: onePhase }] });
-    expect(reasons).toEqual([
-      {
-        code: 'sizing_out_of_range',
-        message: 'Inverter wr: Apparent power 10000 VA on one phase exceeds 4600 VA.',
-      },
-    ]);
+    const { proposal: withWarning } = await plan({ ...v9, inverters: [{ ref: 'wr', materialId: onePhase }] });
+    expect(stringsOf(withWarning)).toEqual(stringsOf(proposal));
+    expect(withWarning && findingsOf(withWarning)).toEqual(['R16 WARNING 10000, 4600 VA']);
   });
 
   test.each<[string, OfferBody, string[]]>([
     ['nothing', { modules: [], inverters: [] }, ['no_modules', 'no_inverter']],
     ['too few modules for a string', { ...v9, modules: [field('south', 5)] }, ['roof_too_small']],
-    ['more modules than the trackers hold', { ...v9, modules: [field('south', 50)] }, ['too_many_modules']],
-    ['too much power', { ...v9, modules: [field('south', 30)] }, ['sizing_out_of_range']],
-    [
-      'three roofs on two trackers',
-      { ...v9, modules: [field('south', 8), field('west', 8), field('north', 8)] },
-      ['too_few_trackers'],
-    ],
   ])('does not exist for %s, and reasons say why', async (_, body, codes) => {
     const { proposal, reasons } = await plan(body);
     expect([proposal, reasons.map(({ code }) => code)]).toEqual([null, codes]);
     const offer = await offerOf(body);
     expect(await apply(offer)).toMatchObject({ proposal: null, applied: false });
     expect(await read(offer.id)).toEqual(offer);
+  });
+
+  test.each<[string, OfferBody, number, string[]]>([
+    [
+      'more modules than the inverter takes',
+      { ...v9, modules: [field('south', 50)] },
+      16,
+      ['sizing_out_of_range', 'too_many_modules'],
+    ],
+    [
+      'three roofs on two trackers',
+      { ...v9, modules: [field('south', 8), field('west', 8), field('north', 8)] },
+      8,
+      ['too_few_trackers'],
+    ],
+  ])('wires as many modules as possible of %s, and reasons say why', async (_, body, count, codes) => {
+    const { proposal, reasons, complete, gap } = await plan(body);
+    expect(proposal?.unwired).toMatchObject([{ count }]);
+    expect(proposal?.findings).toContainEqual(expect.objectContaining({ rule: 'R13', severity: 'WARNING' }));
+    expect(reasons.map(({ code }) => code)).toEqual(codes);
+    expect({ complete, gap }).toEqual({ complete: true, gap: null });
+    const offer = await offerOf(body);
+    expect(await apply(offer)).toMatchObject({ applied: true });
+    expect((await done('planOfferStrings', { id: offer.id }, {})).current).toEqual(
+      expect.objectContaining({ unwired: [expect.objectContaining({ count })] }),
+    );
   });
 
   test('is missing if an inverter would have more strings than an offer can store', async () => {

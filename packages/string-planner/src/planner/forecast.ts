@@ -1,81 +1,165 @@
-import type { ModuleType, Problem } from './problem.ts';
-import type { Slot } from './slots.ts';
+import { usesOptimizers } from '../connected.ts';
+import type { Capacity, Content } from './capacity.ts';
+import { limits } from './limits.ts';
+import type { Line, Problem, Slot } from './problem.ts';
 
 /**
- * What the remaining modules of a line cost at least, as if it had all slots from one on for itself. By the number of modules;
- * infinite when they cannot be split into fitting strings. The same for all lines of a type.
+ * What the modules of a line cost at least as if the line had all slots from one on for itself, by number of modules: the best by
+ * unwired modules, warnings and strings in this order, and the least `parallel` and `distance` of these.
  */
-export interface Forecast {
-  strings: Float64Array;
-  /** Parallel strings and distance: the least that is possible with that number of strings. */
+interface Forecast {
+  unwired: Float64Array;
+  /** Heavy warnings, light warnings and strings in one number, which compares like the three. */
+  warningsAndStrings: Float64Array;
   parallel: Float64Array;
   distance: Float64Array;
-  /** Slots in use. */
-  slots: Float64Array;
 }
 
-/** For every slot to begin with, and for none: from the last slot backwards, a slot holds strings of the type or is left out. */
-export function forecasts({ slots }: Problem, type: ModuleType): Forecast[] {
-  let forecast = withoutSlots(type.maxQuantity);
-  const backwards = [forecast];
+/** The sum of the forecasts of several lines. */
+export interface Outlook {
+  unwired: number;
+  heavyWarnings: number;
+  lightWarnings: number;
+  strings: number;
+  parallel: number;
+  distance: number;
+}
+
+export const noOutlook: Outlook = {
+  unwired: 0,
+  heavyWarnings: 0,
+  lightWarnings: 0,
+  strings: 0,
+  parallel: 0,
+  distance: 0,
+};
+
+/** By slot (one more for none left) and line. */
+export type Forecasts = readonly (readonly Forecast[])[];
+
+/** Null if that takes too long. */
+export function forecastsOf(problem: Problem, capacity: Capacity): Forecasts | null {
+  const types = Map.groupBy(problem.lines, ({ type }) => type);
+  const kinds = new Set(problem.slots.map(({ kind }) => kind));
+  if (types.size * kinds.size > limits.typesAndKinds) return null;
+  const ofTypes = new Map<string, Forecast[]>();
+  let work = 0;
+  for (const [type, lines] of types) {
+    const options = optionsOf(problem, lines, capacity);
+    const quantity = Math.max(...lines.map((line) => line.quantity));
+    for (const slot of problem.slots) work += (quantity + 1) * (10 + (options.get(slot.kind)?.length ?? 0));
+    if (work > limits.forecast) return null;
+    ofTypes.set(type, forecastsOfType(problem.slots, options, quantity));
+  }
+  return [...problem.slots, null].map((_, slot) =>
+    problem.lines.flatMap(({ type }) => ofTypes.get(type)?.[slot] ?? []),
+  );
+}
+
+/** What lines of one type can add to a slot alone. */
+interface Option {
+  modules: number;
+  strings: number;
+  warningsAndStrings: number;
+  distance: number;
+}
+
+const base = 65_536;
+
+function optionsOf(
+  { slots }: Problem,
+  lines: readonly Line[],
+  capacity: Capacity,
+): Map<string, readonly Option[]> {
+  const [line] = [...lines].sort((one, other) => other.quantity - one.quantity);
+  const share = lines.some((ofType) => capacity.mayShare(ofType));
+  const options = new Map<string, readonly Option[]>();
+  for (const slot of slots) {
+    if (!line || options.has(slot.kind)) continue;
+    const alone = capacity.alone(slot, line);
+    options.set(
+      slot.kind,
+      alone.map((content) => optionOf(content, usesOptimizers(slot.inverter) || (share && slot.inputs > 1))),
+    );
+  }
+  return options;
+}
+
+/** @param shared whether strings of several slots or lines may share the warnings of the tracker */
+function optionOf({ length, strings, warnings, distance }: Content, shared: boolean): Option {
+  const light = shared ? warnings.light - warnings.lightOfTracker : warnings.light;
+  const warningsAndStrings = (warnings.heavy * base + light) * base + strings;
+  return { modules: strings * length, strings, warningsAndStrings, distance };
+}
+
+/** From the last slot backwards: each holds one of the options, or nothing. */
+function forecastsOfType(
+  slots: readonly Slot[],
+  options: ReadonlyMap<string, readonly Option[]>,
+  quantity: number,
+): Forecast[] {
+  const zeros = () => new Float64Array(quantity + 1);
+  let later: Forecast = {
+    unwired: zeros().map((_, modules) => modules),
+    warningsAndStrings: zeros(),
+    parallel: zeros(),
+    distance: zeros(),
+  };
+  const backwards = [later];
   for (const slot of slots.toReversed()) {
-    forecast = withSlot(slot, type, forecast);
-    backwards.push(forecast);
+    later = withSlot(slot, options.get(slot.kind) ?? [], later);
+    backwards.push(later);
   }
   return backwards.toReversed();
 }
 
-/** Steps that the forecasts of a type take, with some for keeping each number. */
-export function forecastWork({ kinds }: Problem, { maxQuantity, options }: ModuleType): number {
-  const ways = (kind: number) => (options[kind] ?? []).reduce((sum, { maxCount }) => sum + maxCount, 20);
-  return kinds.reduce((sum, { index, count }) => sum + count * ways(index) * (maxQuantity + 20), 0);
-}
-
-function withoutSlots(quantity: number): Forecast {
-  const onlyNothing = () => new Float64Array(quantity + 1).fill(Number.POSITIVE_INFINITY).fill(0, 0, 1);
-  return { strings: onlyNothing(), parallel: onlyNothing(), distance: onlyNothing(), slots: onlyNothing() };
-}
-
-function withSlot({ kind, isFurtherInput }: Slot, type: ModuleType, later: Forecast): Forecast {
+function withSlot(slot: Slot, options: readonly Option[], later: Forecast): Forecast {
   const forecast: Forecast = {
-    strings: later.strings.slice(),
+    unwired: later.unwired.slice(),
+    warningsAndStrings: later.warningsAndStrings.slice(),
     parallel: later.parallel.slice(),
     distance: later.distance.slice(),
-    slots: later.slots.slice(),
   };
-  for (const { length, maxCount, distance } of type.options[kind.index] ?? []) {
-    for (let count = 1; count <= maxCount; count += 1) {
-      const parallel = isFurtherInput ? count : count - 1;
-      const added = { modules: count * length, strings: count, parallel, distance: count * distance };
-      for (let modules = added.modules; modules <= type.maxQuantity; modules += 1)
-        lower(forecast, modules, later, added);
+  for (const option of options) {
+    const parallel = slot.isFirstOfTracker ? option.strings - 1 : option.strings;
+    for (let modules = option.modules; modules < later.unwired.length; modules += 1) {
+      lower(forecast, modules, later, option, parallel);
     }
   }
   return forecast;
 }
 
-/** Takes these strings beside the forecast of the other modules, where that is better. */
-function lower(
-  forecast: Forecast,
-  modules: number,
-  later: Forecast,
-  added: { modules: number; strings: number; parallel: number; distance: number },
-): void {
-  const others = modules - added.modules;
-  const strings = value(later.strings, others) + added.strings;
-  const known = value(forecast.strings, modules);
-  if (strings === Number.POSITIVE_INFINITY) return;
-  forecast.slots[modules] = Math.min(value(forecast.slots, modules), value(later.slots, others) + 1);
-  if (strings > known) return;
-  const parallel = value(later.parallel, others) + added.parallel;
-  const distance = value(later.distance, others) + added.distance;
-  const fewer = strings < known;
-  forecast.strings[modules] = strings;
-  forecast.parallel[modules] = fewer ? parallel : Math.min(parallel, value(forecast.parallel, modules));
-  forecast.distance[modules] = fewer ? distance : Math.min(distance, value(forecast.distance, modules));
+/** Takes the option with the forecast of the other modules if that is better. */
+function lower(forecast: Forecast, modules: number, later: Forecast, option: Option, parallel: number): void {
+  const others = modules - option.modules;
+  const unwired = at(later.unwired, others);
+  const warningsAndStrings = at(later.warningsAndStrings, others) + option.warningsAndStrings;
+  const worse =
+    unwired - at(forecast.unwired, modules) || warningsAndStrings - at(forecast.warningsAndStrings, modules);
+  if (worse > 0) return;
+  const parallels = at(later.parallel, others) + parallel;
+  const distance = at(later.distance, others) + option.distance;
+  forecast.unwired[modules] = unwired;
+  forecast.warningsAndStrings[modules] = warningsAndStrings;
+  forecast.parallel[modules] = worse < 0 ? parallels : Math.min(parallels, at(forecast.parallel, modules));
+  forecast.distance[modules] = worse < 0 ? distance : Math.min(distance, at(forecast.distance, modules));
 }
 
-/** Beyond the table nothing is possible. */
-export function value(column: Float64Array, modules: number): number {
-  return column[modules] ?? Number.POSITIVE_INFINITY;
+const at = (column: Float64Array, modules: number): number => column[modules] ?? Number.POSITIVE_INFINITY;
+
+/** Adds the forecast of a line with this number of modules, or with `sign` −1 takes it away. */
+export function addForecast(
+  outlook: Outlook,
+  forecast: Forecast | undefined,
+  modules: number,
+  sign: 1 | -1,
+): void {
+  if (!forecast || modules === 0) return;
+  const packed = at(forecast.warningsAndStrings, modules);
+  outlook.unwired += sign * at(forecast.unwired, modules);
+  outlook.heavyWarnings += sign * Math.floor(packed / base ** 2);
+  outlook.lightWarnings += sign * (Math.floor(packed / base) % base);
+  outlook.strings += sign * (packed % base);
+  outlook.parallel += sign * at(forecast.parallel, modules);
+  outlook.distance += sign * at(forecast.distance, modules);
 }

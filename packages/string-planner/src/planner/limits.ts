@@ -1,27 +1,20 @@
 /**
- * Bounds of the planner's effort. They count steps, not time, so that the same plant always gets the same answer. Together they
- * allow about a second on a desktop computer; a house or a farm takes a hundredth of them.
+ * Limits of the planner's effort. They count steps, not time, so that the same plant always has the same result. Together they
+ * allow one to two seconds on a desktop computer; a house takes a few milliseconds.
  */
 export const limits = {
-  /** Modules in a string that is considered; real ones have up to about 60. */
+  /** Modules in a string; real ones have up to about 60. */
   stringLength: 200,
-  lines: 1_000,
-  /** Trackers, or inputs with optimizers. */
-  slots: 3_000,
-  /** Module types × inputs of different trackers, for each of which the rules say which strings fit. */
-  typesAndInputs: 5_000,
-  /** Ways to fill one tracker. Many module lines that may share trackers lead to very many. */
-  contents: 5_000,
-  /** Steps of the forecasts. */
-  forecasts: 20_000_000,
-  /** Ways to fill a tracker that are weighed in the search for the best wiring, then in those for a good and for any one. */
-  weighedForBest: 1_000_000,
-  weighedForGood: 4_000_000,
-  weighedForAny: 1_000_000,
-  /** Partial wirings that wait in the search for the best. */
-  queue: 60_000,
-  /** Partial wirings that the search for a good one carries from tracker to tracker. */
-  width: 24,
-  /** Ways to fill each tracker that the search for any wiring pursues. */
-  waysEach: 8,
+  /** Parallel strings on a tracker. */
+  parallelStrings: 100,
+  /** Ways to fill the trackers of one kind each, and the least of these for each module line. */
+  contents: 60_000,
+  contentsOfLine: 100,
+  /** Types of modules × kinds of trackers for which costs are forecast, and the steps of that. */
+  typesAndKinds: 1_000,
+  forecast: 20_000_000,
+  /** Partial wirings that are weighed in one search. */
+  weighed: 600_000,
+  /** Partial wirings that are kept for each tracker: first few, for a good wiring, then more, for the best one. */
+  widths: [4, 32, 256, 2_048],
 } as const;

@@ -1,102 +1,71 @@
-import type { DesignTemperatures } from '../connected.ts';
-import type { ModuleLine, Plant } from '../plant.ts';
-import { maxSoundDcPower } from '../rules/inverter-rules.ts';
-import { mayShareTracker } from '../rules/tracker-rules.ts';
-import { createSlots, type InverterSide, microwatts, type Slot, type SlotKind } from './slots.ts';
-import { optionsWithin, type StringOption, stringOptions } from './string-options.ts';
+import { type DesignTemperatures, usesOptimizers } from '../connected.ts';
+import type { InverterLine, ModuleLine, MppTracker, Plant } from '../plant.ts';
 
-/** What the search decides about: which strings of which module lines hang on which slots. Powers in µW. */
+/** What the search decides: which slot holds which strings of which module lines. */
 export interface Problem {
   temperatures: DesignTemperatures;
   /** In the order of their refs. */
   lines: readonly Line[];
-  inverters: readonly InverterSide[];
+  inverters: readonly InverterLine[];
   /** In the order of inverter, tracker and input. */
   slots: readonly Slot[];
-  kinds: readonly SlotKind[];
-  everyInverterUsed: boolean;
 }
 
 export interface Line {
   index: number;
   module: ModuleLine;
   quantity: number;
-  type: ModuleType;
-  /** The strings of this line that a slot can hold, by the index of the slot's kind. */
-  options: readonly (readonly StringOption[])[];
-  /** Lines whose strings may share a tracker with strings of this one: of the same product and orientation. */
-  partners: ReadonlySet<number>;
+  /** The same for lines with equal electrical data. */
+  type: string;
 }
 
-/** Modules of equal electrical data. */
-export interface ModuleType {
-  /** Of one module. */
-  power: number;
-  /** Of the line that has most of them. */
-  maxQuantity: number;
-  /** As those of a line, for any quantity. */
-  options: readonly (readonly StringOption[])[];
+/** An MPP tracker, or with power optimizers one of its inputs, because the strings of a tracker may differ in length. */
+export interface Slot {
+  /** The same for slots that hold the same strings. */
+  kind: string;
+  inverter: InverterLine;
+  inverterIndex: number;
+  limits: MppTracker;
+  /** Strings that can be connected. */
+  inputs: number;
+  /** Counted from 1 in the inverter. */
+  mppTracker: number;
+  /** Position of the tracker among all trackers of the plant. */
+  trackerIndex: number;
+  isFirstOfTracker: boolean;
+  isLastOfInverter: boolean;
 }
 
-/** Conditions that the search for reasons takes away. */
-export interface Relaxation {
-  anySizing?: boolean;
-  unusedInverters?: boolean;
+export function problemOf(plant: Plant): Problem {
+  const lines = [...plant.modules]
+    .sort((one, other) => (one.ref < other.ref ? -1 : 1))
+    .map((module, index) => ({
+      index,
+      module,
+      quantity: module.quantity,
+      type: JSON.stringify([module.product, module.productId]),
+    }));
+  return { temperatures: plant, lines, inverters: plant.inverters, slots: slotsOf(plant.inverters) };
 }
 
-export function createProblem(plant: Plant, relaxation: Relaxation = {}): Problem {
-  const inverters = plant.inverters.map((line, index) => ({
-    index,
-    line,
-    acPower: microwatts(line.product.acPower),
-    maxPower: relaxation.anySizing ? Number.POSITIVE_INFINITY : microwatts(maxSoundDcPower(line.product)),
-  }));
-  const { slots, kinds } = createSlots(inverters);
-  return {
-    temperatures: plant,
-    lines: createLines(plant, kinds),
-    inverters,
-    slots,
-    kinds,
-    everyInverterUsed: !relaxation.unusedInverters,
-  };
-}
-
-function createLines(plant: Plant, kinds: readonly SlotKind[]): Line[] {
-  const modules = [...plant.modules].sort((one, other) => (one.ref < other.ref ? -1 : 1));
-  const alike = Map.groupBy(modules, ({ product }) => JSON.stringify(product));
-  return [...alike.values()]
-    .flatMap((ofType) => {
-      const type = createType(ofType, kinds, plant);
-      return ofType.map((module) => createLine(module, type, modules));
-    })
-    .sort((one, other) => one.index - other.index);
-}
-
-function createType(
-  lines: readonly ModuleLine[],
-  kinds: readonly SlotKind[],
-  temperatures: DesignTemperatures,
-): ModuleType {
-  const [line] = lines;
-  return {
-    power: line ? microwatts(line.product.power) : 0,
-    maxQuantity: Math.max(...lines.map(({ quantity }) => quantity)),
-    options: kinds.map((kind) => (line ? stringOptions(line, kind, temperatures) : [])),
-  };
-}
-
-function createLine(module: ModuleLine, type: ModuleType, modules: readonly ModuleLine[]): Line {
-  return {
-    index: modules.indexOf(module),
-    module,
-    quantity: module.quantity,
-    type,
-    options: type.options.map((ofKind) => optionsWithin(module.quantity, ofKind)),
-    partners: new Set(
-      modules.flatMap((other, index) =>
-        other !== module && mayShareTracker([module, other]) ? [index] : [],
-      ),
-    ),
-  };
+function slotsOf(inverters: readonly InverterLine[]): Slot[] {
+  let trackerIndex = -1;
+  return inverters.flatMap((inverter, inverterIndex) => {
+    const trackers = inverter.product.mppTrackers;
+    return trackers.flatMap((limits, position) => {
+      trackerIndex += 1;
+      const tracker = { inverter, inverterIndex, limits, mppTracker: position + 1, trackerIndex };
+      const kind = JSON.stringify([inverter.product, limits]);
+      const inputs = usesOptimizers(inverter)
+        ? Array<number>(limits.inputCount).fill(1)
+        : [limits.inputCount];
+      return inputs.map((count, input) => ({
+        ...tracker,
+        kind,
+        inputs: count,
+        isFirstOfTracker: input === 0,
+        isLastOfInverter: input === inputs.length - 1 && position === trackers.length - 1,
+      }));
+    });
+  });
 }

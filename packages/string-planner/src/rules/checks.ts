@@ -27,18 +27,25 @@ export const checks = {
   dcPower: { rule: 'R12', severity: 'WARNING' },
   wiredMoreThanOnce: { rule: 'R13', severity: 'ERROR' },
   unwired: { rule: 'R13', severity: 'WARNING' },
+  shortCircuitCurrentOfInverter: { rule: 'R5', severity: 'ERROR' },
+  operatingCurrentOfInverter: { rule: 'R6', severity: 'WARNING' },
   reverseCurrent: { rule: 'R15', severity: 'WARNING' },
   singlePhasePower: { rule: 'R16', severity: 'WARNING' },
-  /** String length with power optimizers. */
-  optimizerString: { rule: 'R17', severity: 'ERROR' },
+  /** Length and power of a string with power optimizers. */
+  tooFewWithOptimizers: { rule: 'R17', severity: 'ERROR' },
+  tooManyWithOptimizers: { rule: 'R17', severity: 'ERROR' },
+  powerWithOptimizers: { rule: 'R17', severity: 'ERROR' },
 } as const satisfies Record<string, { rule: string; severity: 'ERROR' | 'WARNING' | 'INFO' }>;
 
 export type CheckName = keyof typeof checks;
 
 export type Check = (typeof checks)[CheckName];
 
+/** Warnings that cost more yield, or are harder to remedy, than others. A proposal avoids them first. */
+export const heavyRules: ReadonlySet<string> = new Set(['R3', 'R4', 'R10'] satisfies Check['rule'][]);
+
 /** With power optimizers, the modules' own voltages and currents do not reach the tracker. R16 concerns the AC side. */
-const withOptimizers: ReadonlySet<string> = new Set(['R2', 'R7', 'R11', 'R12', 'R13', 'R16', 'R17']);
+const withOptimizers: ReadonlySet<string> = new Set(['R7', 'R11', 'R12', 'R13', 'R16', 'R17']);
 
 export function applies(rule: Check['rule'], optimizers: boolean): boolean {
   return optimizers ? withOptimizers.has(rule) : rule !== 'R17';

@@ -1,4 +1,4 @@
-import { type ConnectedTracker, usesOptimizers } from '../connected.ts';
+import { type ConnectedTracker, type InverterLoad, usesOptimizers } from '../connected.ts';
 import type { InverterLine } from '../plant.ts';
 import { applies } from './checks.ts';
 import type { Finding } from './finding.ts';
@@ -15,16 +15,11 @@ export function trackerFindings(tracker: ConnectedTracker): Finding[] {
   return applying(tracker.inverter, findings);
 }
 
-/** All findings for an inverter with modules of `dcPower` W, except those for its trackers. */
-export function inverterFindings(inverter: InverterLine, dcPower: number): Finding[] {
-  return applying(inverter, [...inverterRules(inverter, dcPower)]);
+/** All findings for an inverter and what its strings supply together, except those for its trackers. */
+export function inverterFindings(inverter: InverterLine, load: InverterLoad): Finding[] {
+  return applying(inverter, [...inverterRules(inverter, load)]);
 }
 
 function applying(inverter: InverterLine, findings: Finding[]): Finding[] {
   return findings.filter(({ rule }) => applies(rule, usesOptimizers(inverter)));
-}
-
-/** Whether no finding is an error or a warning. */
-export function isSound(findings: readonly Finding[]): boolean {
-  return findings.every(({ result }) => result !== 'FAILED');
 }

@@ -72,3 +72,13 @@ export function shown(value: number): string {
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
+
+const severities: readonly Severity[] = ['ERROR', 'WARNING', 'INFO'];
+
+/** At most `count` findings in their order; if there are more, the first of the most severe ones. */
+export function mostSevere(findings: readonly Finding[], count: number): Finding[] {
+  if (findings.length <= count) return [...findings];
+  return severities
+    .flatMap((severity) => findings.filter((finding) => finding.severity === severity))
+    .slice(0, count);
+}

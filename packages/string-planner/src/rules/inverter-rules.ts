@@ -1,3 +1,4 @@
+import type { InverterLoad } from '../connected.ts';
 import type { Inverter, InverterLine } from '../plant.ts';
 import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
@@ -7,13 +8,14 @@ import { type FindingLocation, failed, notChecked, shown } from './finding.ts';
 /** Maximum apparent power in VA of single-phase feed-in in Germany (VDE-AR-N 4105, unbalance). */
 const maxSinglePhasePower = 4600;
 
-/** Maximum sizing factor, in percent, of a proposed wiring. */
-const maxSizingFactor = 130;
+/** Sizing factors in percent beyond which a wiring has a warning, and an error. */
+const warningSizingFactor = 130;
+const errorSizingFactor = 150;
 
 /** In descending order of severity; the first limit exceeded applies. */
 const sizingLimits: readonly { above: number; check: CheckName }[] = [
-  { above: 150, check: 'sizingAbove150' },
-  { above: maxSizingFactor, check: 'sizingAbove130' },
+  { above: errorSizingFactor, check: 'sizingAbove150' },
+  { above: warningSizingFactor, check: 'sizingAbove130' },
   { above: 115, check: 'sizingAbove115' },
 ];
 
@@ -22,17 +24,26 @@ export function sizingFactorPercent(dcPower: number, acPower: number): number {
   return (dcPower / acPower) * 100;
 }
 
-/** Maximum module power in W that passes R11 and R12. */
-export function maxSoundDcPower({ acPower, maxDcPower }: Inverter): number {
-  return Math.min((acPower * maxSizingFactor) / 100, maxDcPower ?? Number.POSITIVE_INFINITY);
+/** Maximum module power in W by R11 and R12. */
+export function dcPowerLimits({ acPower, maxDcPower }: Inverter): {
+  withoutWarning: number;
+  withoutError: number;
+} {
+  const withoutError = (acPower * errorSizingFactor) / 100;
+  return {
+    withoutWarning: Math.min((acPower * warningSizingFactor) / 100, maxDcPower ?? withoutError),
+    withoutError,
+  };
 }
 
-/** Checks an inverter against the module power in W connected to it: R3 with unknown start voltage, R11, R12, R16. */
-export function* inverterRules(inverter: InverterLine, dcPower: number): Generator<Finding> {
+/** Checks an inverter against what its strings supply together: R3 with unknown start voltage, R5, R6, R11, R12, R16. */
+export function* inverterRules(inverter: InverterLine, load: InverterLoad): Generator<Finding> {
+  const dcPower = load.power;
   const location: FindingLocation = { inverterRef: inverter.ref, mppTracker: null, string: null };
   if (dcPower > 0) yield* startVoltage(inverter, location);
   yield* sizing(inverter, dcPower, location);
   if (dcPower > 0) yield* ofMaxDcPower(inverter, dcPower, location);
+  yield* totalCurrents(inverter, load, location);
   yield* singlePhasePower(inverter, location);
 }
 
@@ -69,6 +80,25 @@ function* ofMaxDcPower(
   } else if (isAbove(dcPower, limit)) {
     const message = `DC power ${shown(dcPower)} W exceeds the inverter's ${shown(limit)} W.`;
     yield failed('dcPower', location, { value: dcPower, limit, unit: 'W', message });
+  }
+}
+
+/** Most data sheets state the currents of each tracker alone, so unknown limits of the inverter are no findings. */
+function* totalCurrents(
+  { product }: InverterLine,
+  { impp, isc }: InverterLoad,
+  location: FindingLocation,
+): Generator<Finding> {
+  const { maxShortCircuitCurrentTotal, maxInputCurrentTotal } = product;
+  if (maxShortCircuitCurrentTotal !== null && isAbove(isc, maxShortCircuitCurrentTotal)) {
+    const message = `Short-circuit current ${shown(isc)} A of all trackers exceeds the inverter's ${shown(maxShortCircuitCurrentTotal)} A.`;
+    const measured = { value: isc, limit: maxShortCircuitCurrentTotal, unit: 'A', message };
+    yield failed('shortCircuitCurrentOfInverter', location, measured);
+  }
+  if (maxInputCurrentTotal !== null && isAbove(impp, maxInputCurrentTotal)) {
+    const message = `MPP current ${shown(impp)} A of all trackers exceeds the inverter's ${shown(maxInputCurrentTotal)} A.`;
+    const measured = { value: impp, limit: maxInputCurrentTotal, unit: 'A', message };
+    yield failed('operatingCurrentOfInverter', location, measured);
   }
 }
 

@@ -1,10 +1,10 @@
-import { type ConnectedString, type ConnectedTracker, voltages } from '../connected.ts';
+import { type ConnectedString, type ConnectedTracker, powerOf, voltages } from '../connected.ts';
 import { isAbove, isBelow } from '../tolerance.ts';
 import type { CheckName } from './checks.ts';
 import type { Finding } from './finding.ts';
 import { counted, type FindingLocation, failed, notChecked, shown } from './finding.ts';
 
-/** Checks the voltages of a string (R1 to R4) and its length with power optimizers (R17). */
+/** Checks the voltages of a string (R1 to R4) and its length and power with power optimizers (R17). */
 export function* stringRules(tracker: ConnectedTracker, string: ConnectedString): Generator<Finding> {
   const location: FindingLocation = {
     inverterRef: tracker.inverter.ref,
@@ -74,7 +74,22 @@ function* optimizerString(
   string: ConnectedString,
   location: FindingLocation,
 ): Generator<Finding> {
-  const limit = tracker.inverter.product.maxModulesPerString;
+  const { minModulesPerString, maxModulesPerString: limit, maxPowerPerString } = tracker.inverter.product;
+  if (minModulesPerString !== null && isBelow(string.moduleCount, minModulesPerString)) {
+    const message = `${counted(string.moduleCount, 'module')} with optimizers in series: at least ${minModulesPerString} are needed.`;
+    const measured = { value: string.moduleCount, limit: minModulesPerString, unit: 'modules', message };
+    yield failed('tooFewWithOptimizers', location, measured);
+  }
+  const power = powerOf([string]);
+  if (maxPowerPerString !== null && isAbove(power, maxPowerPerString)) {
+    const message = `Power ${shown(power)} W of a string with optimizers exceeds ${shown(maxPowerPerString)} W.`;
+    yield failed('powerWithOptimizers', location, {
+      value: power,
+      limit: maxPowerPerString,
+      unit: 'W',
+      message,
+    });
+  }
   if (limit === null) {
     yield notChecked(
       'R17',
@@ -83,6 +98,11 @@ function* optimizerString(
     );
   } else if (isAbove(string.moduleCount, limit)) {
     const message = `${counted(string.moduleCount, 'module')} with optimizers in series: at most ${limit} are allowed.`;
-    yield failed('optimizerString', location, { value: string.moduleCount, limit, unit: 'modules', message });
+    yield failed('tooManyWithOptimizers', location, {
+      value: string.moduleCount,
+      limit,
+      unit: 'modules',
+      message,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { type ConnectedString, type ConnectedTracker, powerOf } from '../connected.ts';
+import { type ConnectedString, type ConnectedTracker, currents, powerOf } from '../connected.ts';
 import { orientationDifference } from '../orientation.ts';
 import type { ModuleLine } from '../plant.ts';
 import { isAbove } from '../tolerance.ts';
@@ -11,15 +11,23 @@ const orientationTolerance = 5;
 /** Safety factor on the short-circuit current for conductors and fuses (R14). */
 const designCurrentFactor = 1.25;
 
+/** Safety factor on the reverse current that parallel strings feed into a faulty one (IEC 62548). */
+const reverseCurrentFactor = 1.35;
+
 /** The current in A that the conductors and fuses of a string must carry (R14). Returns a value and checks nothing. */
 export function designCurrent(isc: number): number {
   return designCurrentFactor * isc;
 }
 
-/** Whether type and orientation allow strings of these module lines on one tracker: R9 and R10. */
-export function mayShareTracker(lines: readonly ModuleLine[]): boolean {
+/** Whether these module lines are of one type: R9. */
+export function areOfOneType(lines: readonly ModuleLine[]): boolean {
+  return countTypes(lines) === 1;
+}
+
+/** Whether these module lines have one orientation: R10. */
+export function haveOneOrientation(lines: readonly ModuleLine[]): boolean {
   const difference = orientationDifference(lines);
-  return countTypes(lines) === 1 && difference !== null && !isAbove(difference, orientationTolerance);
+  return difference !== null && !isAbove(difference, orientationTolerance);
 }
 
 /** Checks the strings of a tracker together: R5 to R10, R12, R15. */
@@ -41,11 +49,11 @@ export function* trackerRules(tracker: ConnectedTracker): Generator<Finding> {
 }
 
 function* shortCircuitCurrent(
-  { limits, strings }: ConnectedTracker,
+  { limits, strings, temperatures }: ConnectedTracker,
   location: FindingLocation,
 ): Generator<Finding> {
   const limit = limits.maxShortCircuitCurrent;
-  const value = total(strings, ({ line }) => line.product.isc);
+  const value = total(strings, ({ line }) => currents(line.product, temperatures).isc);
   if (limit === null) {
     const message = `Short-circuit current ${shown(value)} A is not checked: the tracker's maximum is unknown.`;
     yield notChecked('R5', location, message);
@@ -56,10 +64,10 @@ function* shortCircuitCurrent(
 }
 
 function* operatingCurrent(
-  { limits, strings }: ConnectedTracker,
+  { limits, strings, temperatures }: ConnectedTracker,
   location: FindingLocation,
 ): Generator<Finding> {
-  const value = total(strings, ({ line }) => line.product.impp);
+  const value = total(strings, ({ line }) => currents(line.product, temperatures).impp);
   const limit = limits.maxInputCurrent;
   if (isAbove(value, limit)) {
     const message = `MPP current ${shown(value)} A of ${counted(strings.length, 'string')} exceeds the tracker's ${shown(limit)} A.`;
@@ -68,7 +76,7 @@ function* operatingCurrent(
   const perInput = limits.maxInputCurrentPerInput;
   if (perInput === null) return;
   for (const { label, line } of strings) {
-    const { impp } = line.product;
+    const { impp } = currents(line.product, temperatures);
     if (!isAbove(impp, perInput)) continue;
     const message = `MPP current ${shown(impp)} A exceeds the ${shown(perInput)} A of one input.`;
     yield failed(
@@ -103,9 +111,10 @@ function* oneModuleType({ strings }: ConnectedTracker, location: FindingLocation
 }
 
 function* oneOrientation({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
+  const lines = strings.map(({ line }) => line);
+  if (haveOneOrientation(lines)) return;
   const limit = orientationTolerance;
-  const value = orientationDifference(strings.map(({ line }) => line));
-  if (value !== null && !isAbove(value, limit)) return;
+  const value = orientationDifference(lines);
   const message =
     value === null
       ? 'Modules with and without an azimuth on one tracker.'
@@ -122,20 +131,29 @@ function* dcPower({ limits, strings }: ConnectedTracker, location: FindingLocati
   yield failed('dcPower', location, { value, limit, unit: 'W', message });
 }
 
-/** If one string is shaded or faulty, all other strings of the tracker feed current back into it. */
-function* reverseCurrent({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
-  if (strings.length === 1) return;
-  const all = total(strings, ({ line }) => designCurrent(line.product.isc));
-  for (const { line, label } of strings) {
-    const value = all - designCurrent(line.product.isc);
+/**
+ * If one string is shaded or faulty, all other strings of the tracker feed current back into it. A module withstands the current
+ * of one other string.
+ */
+function* reverseCurrent(
+  { strings, temperatures }: ConnectedTracker,
+  location: FindingLocation,
+): Generator<Finding> {
+  if (strings.length < 3) return;
+  const ofString = ({ line }: ConnectedString) =>
+    reverseCurrentFactor * currents(line.product, temperatures).isc;
+  const all = total(strings, ofString);
+  for (const string of strings) {
+    const { line, label } = string;
+    const value = all - ofString(string);
     const limit = line.product.maxSeriesFuse;
-    const ofString = { ...location, string: label };
+    const ofThisString = { ...location, string: label };
     if (limit === null) {
       const message = `Reverse current ${shown(value)} A is not checked: the module's maximum series fuse is unknown.`;
-      yield notChecked('R15', ofString, message);
+      yield notChecked('R15', ofThisString, message);
     } else if (isAbove(value, limit)) {
       const message = `Reverse current ${shown(value)} A exceeds the module's ${shown(limit)} A: string fuses are needed.`;
-      yield failed('reverseCurrent', ofString, { value, limit, unit: 'A', message });
+      yield failed('reverseCurrent', ofThisString, { value, limit, unit: 'A', message });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { OfferListItem } from '@pv-planning/contract';
+import { emptyData } from '../../materials/material-data.ts';
 import type { Line } from '../model/line.ts';
-import { type LineGroup, type ShownLine, shownFields } from '../model/line-groups.ts';
+import { type LineGroup, lineGroups, type ShownLine, shownFields } from '../model/line-groups.ts';
 import { appliedVatRates } from '../pricing/vat-rules.ts';
 
 type FieldOf<Shown> = Shown extends unknown ? keyof Shown : never;
@@ -16,6 +17,12 @@ const computed: Readonly<Record<ComputedField, (line: Line, appliedVatRate: numb
 
 const isComputed = (field: string): field is ComputedField => Object.hasOwn(computed, field);
 
+/** Adds the fields that the contract gained after the product was copied. */
+function withNewFields(group: LineGroup, { product }: Line): Line['product'] {
+  const { materialType } = lineGroups[group];
+  return product && materialType ? { ...emptyData(materialType), ...product } : product;
+}
+
 /** Returns a function that converts lines of a group to their representation in the contract. */
 export function shownLine<Group extends LineGroup>(
   group: Group,
@@ -27,7 +34,9 @@ export function shownLine<Group extends LineGroup>(
       field,
       isComputed(field)
         ? computed[field](line, line.vatRate === null ? null : appliedVatRate(line.vatRate))
-        : line[field as keyof Line],
+        : field === 'product'
+          ? withNewFields(group, line)
+          : line[field as keyof Line],
     ]);
     // The contract's schema of the group determines the fields.
     return Object.fromEntries(shown) as ShownLine<Group>;

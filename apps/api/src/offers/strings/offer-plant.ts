@@ -64,6 +64,8 @@ function moduleData(product: OfferModule['product']): PvModule {
     tempCoefficientVoc: product.tempCoefficientVoc,
     tempCoefficientPmpp: product.tempCoefficientPmpp,
     tempCoefficientVmpp: product.tempCoefficientVmpp,
+    tempCoefficientIsc: product.tempCoefficientIsc,
+    bifacialGainPercent: product.bifacialGainPercent,
     maxSystemVoltage: product.maxSystemVoltage,
     maxSeriesFuse: product.maxSeriesFuse,
   };
@@ -82,7 +84,11 @@ function inverterLine({ id, ref, name, product }: OfferInverter): InverterLine {
       maxDcVoltage: product.maxDcVoltage,
       startVoltage: product.startVoltage,
       optimizerRequired: product.optimizerRequired,
+      minModulesPerString: product.minModulesPerString,
       maxModulesPerString: product.maxModulesPerString,
+      maxPowerPerString: product.maxPowerPerString,
+      maxInputCurrentTotal: product.maxInputCurrentTotal,
+      maxShortCircuitCurrentTotal: product.maxShortCircuitCurrentTotal,
       mppTrackers: product.mppTrackers.map(trackerData),
     },
   };

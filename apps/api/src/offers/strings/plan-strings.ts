@@ -26,7 +26,7 @@ export async function planStringsOf(
   plant: OfferPlant,
   signal: AbortSignal,
 ): Promise<OfferPlanning> {
-  const { current, proposal, reasons } = await planInThread(plant, signal);
+  const { current, proposal, ...outcome } = await planInThread(plant, signal);
   const shown = (plan: Plan) => shownPlan(plan, offer);
   if (proposal && hasTooManyStrings(proposal)) {
     const message = `The proposal has more than ${maxStrings} strings on an inverter, which an offer cannot store.`;
@@ -34,13 +34,15 @@ export async function planStringsOf(
       current: shown(current),
       proposal: null,
       reasons: [{ code: 'search_limit_reached', message }],
+      complete: false,
+      gap: null,
       strings: null,
     };
   }
   return {
     current: shown(current),
     proposal: proposal && shown(proposal.plan),
-    reasons,
+    ...outcome,
     strings: proposal && storedStrings(proposal.strings),
   };
 }

@@ -89,7 +89,10 @@ async function runInThread(
       return;
     }
     const { current } = checked;
-    resolve({ outcome: { current, proposal: null, reasons: [stopped] }, isReusable: false });
+    resolve({
+      outcome: { current, proposal: null, reasons: [stopped], complete: false, gap: null },
+      isReusable: false,
+    });
   }
   function fail(error: Error & { code?: string }): void {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(error);

@@ -1326,7 +1326,7 @@ export interface paths {
         put?: never;
         /**
          * Plan the strings of an offer
-         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one: all modules wired, every inverter used, no check failed and no inverter loaded above 130 %. Among these, the proposal has the smallest spread of sizing factors, then the fewest strings, then the fewest parallel strings, then the MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. If there is none, `reasons` explains why. Planning ends after five seconds of processor time without a proposal (`search_limit_reached`). Requests of a company are processed one after the other.
+         * @description Checks the wiring of the modules to the MPP trackers and proposes the best one without errors. It may have warnings, and if not all modules can be wired, it wires as many as possible; `reasons` explains what is left. The order of merit: the fewest modules that are not wired; the fewest warnings R3, R4 and R10, then other warnings; sizing factors of the inverters (0 % without strings) within 15 points, beyond them in steps of 5; the fewest strings; the fewest parallel strings; strings of equal length for each line of modules on an inverter; MPP voltages nearest to the middle of their ranges. The same offer always gets the same proposal. For large plants, `complete` is false and `gap` says how much better a wiring could be. Planning ends after five seconds of processor time without a proposal (`search_limit_reached`). Requests of a company are processed one after the other.
          *
          *     With `apply`, the proposal replaces the strings of a draft and raises `offer.updated` if they change. Without it, nothing changes, and the offer can be in any state.
          */
@@ -3465,8 +3465,16 @@ export interface components {
             maxDcPower?: components["schemas"]["WattsOrNull"];
             /** @description Maximum input voltage that the inverter withstands, in V. It is not the upper limit of the MPP voltage range, which is a property of each tracker. */
             maxDcVoltage: components["schemas"]["Volts"];
+            /** @description Maximum operating current of all MPP trackers combined, in A. */
+            maxInputCurrentTotal?: components["schemas"]["AmperesOrNull"];
             /** @description Maximum number of modules in a string with power optimizers. */
             maxModulesPerString?: components["schemas"]["CountOrNull"];
+            /** @description Maximum power of the modules in a string with power optimizers, in W. */
+            maxPowerPerString?: components["schemas"]["WattsOrNull"];
+            /** @description Maximum short-circuit current of all MPP trackers combined, in A. Must not be below `maxInputCurrentTotal`. */
+            maxShortCircuitCurrentTotal?: components["schemas"]["AmperesOrNull"];
+            /** @description Minimum number of modules in a string with power optimizers. Must not exceed `maxModulesPerString`. */
+            minModulesPerString?: components["schemas"]["CountOrNull"];
             /** @description MPP trackers, numbered from 1 in this order. Offers assign strings to trackers by number. */
             mppTrackers: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
@@ -3544,8 +3552,16 @@ export interface components {
             maxDcPower: components["schemas"]["WattsOrNull"];
             /** @description Maximum input voltage that the inverter withstands, in V. It is not the upper limit of the MPP voltage range, which is a property of each tracker. */
             maxDcVoltage: components["schemas"]["Volts"];
+            /** @description Maximum operating current of all MPP trackers combined, in A. */
+            maxInputCurrentTotal: components["schemas"]["AmperesOrNull"];
             /** @description Maximum number of modules in a string with power optimizers. */
             maxModulesPerString: components["schemas"]["CountOrNull"];
+            /** @description Maximum power of the modules in a string with power optimizers, in W. */
+            maxPowerPerString: components["schemas"]["WattsOrNull"];
+            /** @description Maximum short-circuit current of all MPP trackers combined, in A. Must not be below `maxInputCurrentTotal`. */
+            maxShortCircuitCurrentTotal: components["schemas"]["AmperesOrNull"];
+            /** @description Minimum number of modules in a string with power optimizers. Must not exceed `maxModulesPerString`. */
+            minModulesPerString: components["schemas"]["CountOrNull"];
             /** @description MPP trackers, numbered from 1 in this order. Offers assign strings to trackers by number. */
             mppTrackers: components["schemas"]["MppTracker"][];
             /** @description Nominal input voltage, in V. Must not exceed `maxDcVoltage`. */
@@ -3633,8 +3649,16 @@ export interface components {
             maxDcPower?: components["schemas"]["WattsOrNull"];
             /** @description Maximum input voltage that the inverter withstands, in V. It is not the upper limit of the MPP voltage range, which is a property of each tracker. */
             maxDcVoltage?: components["schemas"]["Volts"];
+            /** @description Maximum operating current of all MPP trackers combined, in A. */
+            maxInputCurrentTotal?: components["schemas"]["AmperesOrNull"];
             /** @description Maximum number of modules in a string with power optimizers. */
             maxModulesPerString?: components["schemas"]["CountOrNull"];
+            /** @description Maximum power of the modules in a string with power optimizers, in W. */
+            maxPowerPerString?: components["schemas"]["WattsOrNull"];
+            /** @description Maximum short-circuit current of all MPP trackers combined, in A. Must not be below `maxInputCurrentTotal`. */
+            maxShortCircuitCurrentTotal?: components["schemas"]["AmperesOrNull"];
+            /** @description Minimum number of modules in a string with power optimizers. Must not exceed `maxModulesPerString`. */
+            minModulesPerString?: components["schemas"]["CountOrNull"];
             /** @description MPP trackers, numbered from 1 in this order. Offers assign strings to trackers by number. */
             mppTrackers?: components["schemas"]["MppTrackerInput"][];
             /** @description Name of the product. */
@@ -6239,6 +6263,8 @@ export interface components {
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether the rear side also generates power. */
             bifacial?: components["schemas"]["FlagOrNull"];
+            /** @description Additional current from light on the rear side, in percent of `impp` and `isc`. It depends on the mounting and is never derived from `bifaciality`. If null, string planning takes 0. */
+            bifacialGainPercent?: components["schemas"]["PercentOrNull"];
             /** @description Efficiency of the rear side, in percent of the front side. */
             bifaciality?: components["schemas"]["PercentOrNull"];
             /** @description Number of cells. Each half cell counts as one. */
@@ -6331,6 +6357,8 @@ export interface components {
             annualDegradationPercent: components["schemas"]["PercentOrNull"];
             /** @description Whether the rear side also generates power. */
             bifacial: components["schemas"]["FlagOrNull"];
+            /** @description Additional current from light on the rear side, in percent of `impp` and `isc`. It depends on the mounting and is never derived from `bifaciality`. If null, string planning takes 0. */
+            bifacialGainPercent: components["schemas"]["PercentOrNull"];
             /** @description Efficiency of the rear side, in percent of the front side. */
             bifaciality: components["schemas"]["PercentOrNull"];
             /** @description Number of cells. Each half cell counts as one. */
@@ -6409,6 +6437,8 @@ export interface components {
             articleNumber?: components["schemas"]["ArticleNumberOrNull"];
             /** @description Whether the rear side also generates power. */
             bifacial?: components["schemas"]["FlagOrNull"];
+            /** @description Additional current from light on the rear side, in percent of `impp` and `isc`. It depends on the mounting and is never derived from `bifaciality`. If null, string planning takes 0. */
+            bifacialGainPercent?: components["schemas"]["PercentOrNull"];
             /** @description Efficiency of the rear side, in percent of the front side. */
             bifaciality?: components["schemas"]["PercentOrNull"];
             /** @description Number of cells. Each half cell counts as one. */
@@ -6975,7 +7005,12 @@ export interface components {
              * @example -10
              */
             designTempMin: number;
-            /** @description Findings of the checks, inverter by inverter. */
+            /**
+             * @description Number of findings, including those that `findings` leaves out.
+             * @example 1
+             */
+            findingCount: number;
+            /** @description Findings of the checks, inverter by inverter. If there are more than 1,000, the most severe ones. */
             findings: components["schemas"]["StringPlanFinding"][];
             /** @description Inverters, by position. */
             inverters: components["schemas"]["StringPlanInverter"][];
@@ -7012,7 +7047,7 @@ export interface components {
              */
             result: "FAILED" | "NOT_CHECKED" | "INFO";
             /**
-             * @description The check: R1 and R2 open-circuit voltage, R3 and R4 MPP voltage, R5 short-circuit current, R6 operating current, R7 number of strings, R8 strings of equal length, R9 one type of module, R10 one orientation, R11 sizing factor, R12 DC power, R13 each module wired once, R15 reverse current, R16 power on one phase, R17 string length with power optimizers. An inverter that works only with power optimizers is checked only by R2, R7, R11, R12, R13, R16 and R17.
+             * @description The check: R1 and R2 open-circuit voltage, R3 and R4 MPP voltage, R5 short-circuit current, R6 operating current, R7 number of strings, R8 strings of equal length, R9 one type of module, R10 one orientation, R11 sizing factor, R12 DC power, R13 each module wired once, R15 reverse current, R16 power on one phase, R17 length and power of a string with power optimizers. An inverter that works only with power optimizers is checked only by R7, R11, R12, R13, R16 and R17.
              * @enum {string}
              */
             rule: "R1" | "R2" | "R3" | "R4" | "R5" | "R6" | "R7" | "R8" | "R9" | "R10" | "R11" | "R12" | "R13" | "R15" | "R16" | "R17";
@@ -7060,10 +7095,28 @@ export interface components {
             /** @description Whether to store the proposed strings on the inverters of the offer, which must be a draft. Defaults to `false`. */
             apply?: boolean;
         };
-        /** @description A reason why no wiring is proposed. */
+        /** @description How far the proposal may be from the best wiring, by the first criterion in which they may differ. */
+        StringPlanningGap: {
+            /**
+             * @description Value that no wiring falls below.
+             * @example 50
+             */
+            bound: number;
+            /**
+             * @description The criterion, in the order of merit: modules that are not wired, warnings R3, R4 and R10, other warnings, steps of five points by which sizing factors differ beyond 15 points, strings, parallel strings, modules by which the strings of a line on an inverter differ, distance of the MPP voltages from the middle of their ranges in mV.
+             * @enum {string}
+             */
+            criterion: "unwired" | "heavyWarnings" | "lightWarnings" | "spread" | "strings" | "parallel" | "unevenness" | "distance";
+            /**
+             * @description Value of the proposal.
+             * @example 54
+             */
+            proposal: number;
+        };
+        /** @description A reason why modules are not wired, or why the proposal may not be the best. */
         StringPlanningReason: {
             /**
-             * @description No modules; no inverter; no string length within the voltages of any tracker; fewer modules than the shortest string; too much current for every tracker; more modules than the trackers can hold; too few trackers for all roofs; no split into strings of equal length; too much power for an inverter; too many combinations to try all, or too large to plan.
+             * @description No modules; no inverter; no string length within the limits of any tracker; fewer modules than the shortest string; too much current for every tracker or for the inverter; more modules than the trackers can hold; too few trackers for all roofs; no split into strings of equal length; too much power for the inverters; too many combinations to try all, or too large to plan.
              * @enum {string}
              */
             code: "no_modules" | "no_inverter" | "no_length_fits" | "roof_too_small" | "current_too_high" | "too_many_modules" | "too_few_trackers" | "no_equal_split" | "sizing_out_of_range" | "search_limit_reached";
@@ -7077,25 +7130,44 @@ export interface components {
         StringPlanningResult: {
             /** @description Whether the proposed strings are now those of the offer. */
             applied: boolean;
+            /** @description Whether no other wiring is better than the proposal. */
+            complete: boolean;
             /** @description The wiring as it was before the request. */
             current: components["schemas"]["StringPlan"];
-            /** @description The proposed wiring, or null when there is none. */
+            /** @description How far the proposal may be from the best wiring. Null if `complete` is true, or if the gap is unknown. */
+            gap: components["schemas"]["StringPlanningGap"] | null;
+            /** @description The proposed wiring, or null when nothing can be wired. */
             proposal: components["schemas"]["StringPlan"] | null;
-            /** @description Why there is no proposal. With a proposal, only `search_limit_reached`: the proposal is good, but may not be the best. */
+            /** @description Why the proposal leaves modules over, or why there is none. `search_limit_reached`: the proposal is good, but may not be the best. */
             reasons: components["schemas"]["StringPlanningReason"][];
         };
         /** @description A string of a string plan. Its values are null while it has no modules. */
         StringPlanString: {
+            /**
+             * @description Bifacial gain that was taken. 0 if the product data does not state it.
+             * @example 5
+             */
+            bifacialGainPercent: number | null;
             /**
              * @description MPP current under STC, in A.
              * @example 13.29
              */
             impp: number | null;
             /**
+             * @description MPP current with the bifacial gain, in A. R6 checks it.
+             * @example 13.95
+             */
+            imppBifacial: number | null;
+            /**
              * @description Short-circuit current (Kurzschlussstrom) under STC, in A.
              * @example 14.02
              */
             isc: number | null;
+            /**
+             * @description Short-circuit current with the bifacial gain at `designTempMax`, never below that at 25 °C, in A. R5 and R15 check it.
+             * @example 15.02
+             */
+            iscHot: number | null;
             /** @description Label of the string. */
             label: components["schemas"]["Name"];
             /**
@@ -7112,6 +7184,11 @@ export interface components {
             power: number | null;
             /** @description Roof of the modules. */
             roofId: components["schemas"]["IdOrNull"];
+            /**
+             * @description Temperature coefficient of the short-circuit current that was taken, in %/K. 0 if the product data does not state it.
+             * @example 0.045
+             */
+            tempCoefficientIsc: number | null;
             /**
              * @description MPP voltage at 15 °C, in V.
              * @example 374.89

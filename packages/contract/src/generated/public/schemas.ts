@@ -714,7 +714,10 @@ export interface StringPlanTracker extends Schema<'StringPlanTracker'> {}
 /** What to do with the proposal. */
 export interface StringPlanning extends Schema<'StringPlanning'> {}
 
-/** A reason why no wiring is proposed. */
+/** How far the proposal may be from the best wiring, by the first criterion in which they may differ. */
+export interface StringPlanningGap extends Schema<'StringPlanningGap'> {}
+
+/** A reason why modules are not wired, or why the proposal may not be the best. */
 export interface StringPlanningReason extends Schema<'StringPlanningReason'> {}
 
 /** The current wiring of an offer, and the best one. */
