@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
@@ -172,15 +173,24 @@ test('planning a very large plant does not block other requests', async () => {
     inverters: Array.from({ length: 10 }, () => ({ materialId })),
   });
   let isPlanned = false;
-  const planned = done('planOfferStrings', { id }, {}).finally(() => {
-    isPlanned = true;
-  });
+  const headers = { 'Idempotency-Key': 'large' };
+  const planned = api
+    .call('planOfferStrings', { params: { id }, body: { apply: true }, headers })
+    .finally(() => {
+      isPlanned = true;
+    });
   // If planning blocked the service, a few requests would be answered before it begins, and none until it ends.
   for (let answered = 0; answered < 20; answered += 1) await done('getCompany', {});
-  // Planning holds no locks either.
+  // Planning holds no locks either, and no transaction.
   await done('updateProject', { id: house.project.id }, { name: 'Haus' });
+  const open = database.kysely
+    .selectFrom(sql<{ state: string }>`pg_stat_activity`.as('activity'))
+    .select('state')
+    .where('state', 'like', 'idle in transaction%')
+    .where(sql`datname`, '=', sql`current_database()`);
+  await expect.poll(() => open.execute()).toEqual([]);
   expect(isPlanned).toBe(false);
-  const { reasons } = await planned;
+  const { reasons } = (await planned).body;
   expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);
 });
 
