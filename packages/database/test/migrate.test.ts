@@ -184,3 +184,36 @@ test('0012 assigns existing idempotency keys to their API keys', async () => {
     { company: 2, owner: 'key:19', key: 'order-1', fingerprint: 'c', status: 201, body: '{"id":"2"}' },
   ]);
 });
+
+test('0025 keeps the quantities of existing lines, except those that follow a rule', async () => {
+  const { url, rest } = await databaseBefore('0025');
+  const stored = await within(url, async (client) => {
+    await client.query(`insert into company (company_id, name) overriding system value values (1, 'A');
+      insert into customer (company_id, id, type) overriding system value values (1, 1, 'PRIVATE');
+      insert into project (company_id, id, customer_id, state) overriding system value values (1, 1, 1, 'OPEN');
+      insert into material (company_id, id, material_type, name, unit, vat_rate, purchase_price, data)
+        overriding system value values
+          (1, 1, 'equipment', 'Zähler', 'PIECE', 0, 0, '{"quantityRule":"PER_UNIT","defaultQuantity":2}'),
+          (1, 2, 'equipment', 'Stecker', 'PIECE', 0, 0, '{}'), (1, 3, 'misc', 'Kabel', 'METER', 0, 0, '{}');
+      insert into offer (company_id, id, number, project_id, customer_id, state, vat_mode, net_price, vat_amount,
+          offer_price, purchase_price, vat_breakdown, system_power_kwp, module_count, inverter_power_kw, battery_capacity_kwh)
+        overriding system value values (1, 1, 'AN-2026-00001', 1, 1, 'DRAFT', 'PV_ZERO', 0, 0, 0, 0, '[]', 0, 0, 0, 0);
+      insert into offer_line (company_id, offer_id, line_group, ref, position, name, unit, quantity, price, total_price,
+          vat_rate, purchase_price, material_id, follows_rule, product)
+        values (1, 1, 'equipment', 'a', 1, 'Zähler', 'PIECE', 2, 0, 0, 0, 0, 1, null, null),
+          (1, 1, 'equipment', 'b', 2, 'Stecker', 'PIECE', 3, 0, 0, 0, 0, 2, null, null),
+          (1, 1, 'miscMaterials', 'c', 1, 'Kabel', 'METER', 4, 0, 0, 0, 0, 3, true, '{"quantityRule":"FIXED"}'),
+          (1, 1, 'miscMaterials', 'd', 2, 'Kabel', 'METER', 5, 0, 0, 0, 0, 3, false, '{"quantityRule":"FIXED"}');`);
+    await rest();
+    const { rows } = await client.query(
+      'select ref, quantity::int, quantity_is_automatic as automatic, product from offer_line order by ref',
+    );
+    return rows;
+  });
+  expect(stored).toEqual([
+    { ref: 'a', quantity: 2, automatic: false, product: { quantityRule: 'PER_UNIT', defaultQuantity: 2 } },
+    { ref: 'b', quantity: 3, automatic: false, product: { quantityRule: 'FIXED', defaultQuantity: 1 } },
+    { ref: 'c', quantity: 4, automatic: true, product: { quantityRule: 'FIXED' } },
+    { ref: 'd', quantity: 5, automatic: false, product: { quantityRule: 'FIXED' } },
+  ]);
+});
