@@ -122,6 +122,20 @@ describe('an offer in one request', () => {
   });
 });
 
+test('a line keeps supplier, article numbers and GTIN of the product as of adding it', async () => {
+  const orderData = {
+    supplier: 'Großhandel Harz',
+    articleNumber: 'KAB-6',
+    manufacturerArticleNumber: 'H1Z2Z2',
+    gtin: '4006381333931',
+  };
+  const misc = await done('createMiscMaterial', {}, { name: 'Kabel', ...orderData });
+  const offer = await newOffer({ miscMaterials: [{ materialId: misc.id, price: 1 }] });
+  expect(offer.miscMaterials).toMatchObject([orderData]);
+  await done('updateMiscMaterial', { id: misc.id }, { supplier: 'Anderer', gtin: null });
+  expect((await read(offer.id)).miscMaterials).toEqual(offer.miscMaterials);
+});
+
 test('rejects a product that is being deleted, with its location in the body', async () => {
   const { id } = await done('createMiscMaterial', {}, { name: 'Kabel' });
   const creation = await database.kysely.transaction().execute(async (transaction) => {

@@ -63,7 +63,10 @@ export function madeLine(
     purchasePrice: Number(source?.purchasePrice ?? 0),
     materialId: input.materialId ?? null,
     materialType: source?.materialType ?? null,
+    supplier: source?.supplier ?? null,
     articleNumber: source?.articleNumber ?? null,
+    manufacturerArticleNumber: source?.manufacturerArticleNumber ?? null,
+    gtin: source?.gtin ?? null,
     manufacturerName: source?.manufacturerName ?? null,
     product: withProduct.has(group)
       ? data

@@ -388,6 +388,9 @@ export interface ResourceTables {
     quantityIsAutomatic: Generated<boolean>;
     quantityFrozen: Generated<boolean>;
     priceFromCatalog: Generated<boolean>;
+    supplier: string | null;
+    gtin: string | null;
+    manufacturerArticleNumber: string | null;
   };
   link: {
     companyId: string;

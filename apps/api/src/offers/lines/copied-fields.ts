@@ -10,7 +10,10 @@ const nothingCopied: CopiedFields = {
   unit: 'FLAT',
   purchasePrice: 0,
   materialType: null,
+  supplier: null,
   articleNumber: null,
+  manufacturerArticleNumber: null,
+  gtin: null,
   manufacturerName: null,
   product: null,
 };

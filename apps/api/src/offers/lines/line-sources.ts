@@ -47,7 +47,8 @@ const selectProducts = preparedQuery((db, { ids, siteId }: ProductQuery) => {
       join.onRef('price.materialId', '=', 'material.id').on('price.siteId', '=', siteId),
     )
     .select(['material.id', 'materialType', 'material.name', 'material.description', 'unit', 'archived'])
-    .select(['articleNumber', 'manufacturer.name as manufacturerName', 'purchasePrice', 'material.vatRate'])
+    .select(['supplier', 'articleNumber', 'manufacturerArticleNumber', 'gtin'])
+    .select(['manufacturer.name as manufacturerName', 'purchasePrice', 'material.vatRate'])
     .select(['price.net as sellingPrice', 'price.vatRate as sellingVatRate', 'data'])
     .orderBy('material.id')
     .$castTo<SourceProduct>();

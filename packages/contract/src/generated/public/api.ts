@@ -5030,11 +5030,17 @@ export interface components {
         OfferMaterialLine: {
             /** @description Article number of the supplier. */
             articleNumber: components["schemas"]["ArticleNumberOrNull"];
+            /** @description Global Trade Item Number (GTIN) of the product. Null, too, on lines of earlier versions. */
+            gtin: components["schemas"]["GtinOrNull"];
+            /** @description Article number of the manufacturer. Null, too, on lines of earlier versions. */
+            manufacturerArticleNumber: components["schemas"]["ArticleNumberOrNull"];
             /** @description Name of the manufacturer. */
             manufacturerName: components["schemas"]["NameOrNull"];
             /** @description Product of the catalog. */
             materialId: components["schemas"]["Id"];
             materialType: components["schemas"]["MaterialType"];
+            /** @description Supplier of the product. Null, too, on lines of earlier versions. */
+            supplier: components["schemas"]["SupplierOrNull"];
         };
         /** @description Other material. */
         OfferMiscMaterial: {
