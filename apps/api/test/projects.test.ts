@@ -17,6 +17,22 @@ function eventData({ id, name, customerId, createdAt }: Awaited<ReturnType<typeo
   return { id, name, customerId, createdAt };
 }
 
+test('its lowest design temperature must be below the highest', async () => {
+  const expected = [
+    {
+      in: 'body',
+      path: '/designTempMin',
+      code: 'contradiction',
+      message: 'must be below designTempMax (20 °C)',
+    },
+  ];
+  const body = { customerId: '1001', designTempMin: 20, designTempMax: 20 };
+  expect((await api.call('createProject', { body })).details).toEqual(expected);
+  const { id } = await newProject({ designTempMin: 0, designTempMax: 20 });
+  const update = await api.call('updateProject', { params: { id }, body: { designTempMin: 20 } });
+  expect(update.details).toEqual(expected);
+});
+
 describe('a new project', () => {
   test('needs only a customer', async () => {
     const project = await newProject();

@@ -30,6 +30,22 @@ export function pvModuleContradictions(module: PvModuleData): Contradiction[] {
   ];
 }
 
+/** Values in %/K of all common modules. Data sheets also state coefficients in V/K or W/K, which are easily taken over. */
+const plausibleCoefficients = {
+  tempCoefficientVoc: [-0.6, -0.1],
+  tempCoefficientPmpp: [-0.7, -0.1],
+} as const;
+
+/** Finds coefficients in other units. Checks the fields of a request only, because stored products keep their values. */
+export function implausibleCoefficients(sent: Partial<PvModuleData>): Contradiction[] {
+  return (['tempCoefficientVoc', 'tempCoefficientPmpp'] as const).flatMap((field) => {
+    const [from, to] = plausibleCoefficients[field];
+    const value = sent[field] ?? from;
+    const message = `must be from ${from} to ${to} (${value} looks like V/K instead of %/K)`;
+    return unless(value >= from && value <= to, `/${field}`, message);
+  });
+}
+
 function trackerContradictions(tracker: MppTracker, path: string, maxDcVoltage: number): Contradiction[] {
   const { mppVoltageMin, mppVoltageMax, maxInputCurrent } = tracker;
   const { maxInputCurrentPerInput, maxShortCircuitCurrent } = tracker;

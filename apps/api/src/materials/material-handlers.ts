@@ -61,7 +61,7 @@ function collection<T extends MaterialType>(type: T): Collection<T> {
       const locked = await lockMaterial(db, type, params.id);
       const material = completeMaterial(locked.record);
       requireOnePricePerSite(body.sellingPrices);
-      requireCoherent(type, { ...material, ...body });
+      requireCoherent(type, body, material);
       await requireReferences(db, materialReferences(type, body));
       requireMatch(material);
       const changes = changedFields(fieldsOf(material), storedFields(type, body, material));

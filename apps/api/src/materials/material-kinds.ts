@@ -1,7 +1,12 @@
 import type { Material, SellingPrice } from '@pv-planning/contract';
 import type { ErrorDetail } from '@pv-planning/server-kit';
 import type { SchemaName } from '../contract/contract-document.ts';
-import { batteryContradictions, inverterContradictions, pvModuleContradictions } from './contradictions.ts';
+import {
+  batteryContradictions,
+  implausibleCoefficients,
+  inverterContradictions,
+  pvModuleContradictions,
+} from './contradictions.ts';
 
 export type MaterialType = Material['materialType'];
 
@@ -18,12 +23,15 @@ export interface MaterialKind {
   compatible?: { field: string; kind: 'material' | 'inverter' };
   /** Finds contradictions in data that satisfies the schema. */
   contradictions?: (data: never) => ErrorDetail[];
+  /** Finds values in a request that satisfy the schema, but are probably mistakes. */
+  implausible?: (sent: never) => ErrorDetail[];
 }
 
 export const materialKinds = {
   pv_module: {
     schemas: { product: 'PvModule', create: 'PvModuleCreate', data: 'PvModuleData' },
     contradictions: pvModuleContradictions,
+    implausible: implausibleCoefficients,
   },
   battery: {
     schemas: { product: 'Battery', create: 'BatteryCreate', data: 'BatteryData' },

@@ -149,10 +149,12 @@ export function contradictionsIn(type: MaterialType, fields: object): ErrorDetai
   return kindOf(type).contradictions?.(data as never) ?? [];
 }
 
-/** @throws 400 `invalid_request` with each contradiction */
-export function requireCoherent(type: MaterialType, fields: object): void {
-  const contradictions = contradictionsIn(type, fields);
-  if (contradictions.length > 0) throw invalidRequest(...contradictions);
+/** @throws 400 `invalid_request` with each contradiction, and each implausible value in the body */
+export function requireCoherent(type: MaterialType, body: object, stored: object = {}): void {
+  const contradictions = contradictionsIn(type, { ...stored, ...body });
+  const implausible = kindOf(type).implausible?.(body as never) ?? [];
+  const problems = [...contradictions, ...implausible];
+  if (problems.length > 0) throw invalidRequest(...problems);
 }
 
 /** @throws 404 `not_found`, including for a product of another type */

@@ -1,16 +1,17 @@
 import type { Project, ProjectCreate } from '@pv-planning/contract';
 import type { Context } from '../handler-context.ts';
 import type { Reference } from '../references/references.ts';
-import { insertProject, projectReferences, readProject } from './project-records.ts';
+import { insertProject, projectReferences, readProject, requireTemperatureOrder } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences } from './roof-records.ts';
 
 /**
  * Returns the references of a new project and of its roofs.
  *
  * @param at JSON Pointer of the project in the body
- * @throws 400 `invalid_request` for a roof that lacks a required azimuth
+ * @throws 400 `invalid_request` for a roof that lacks a required azimuth, or temperatures in the wrong order
  */
 export function newProjectReferences(project: Partial<ProjectCreate>, at = ''): Reference[] {
+  requireTemperatureOrder(project, at);
   const { roofs = [] } = project;
   const ofRoofs = roofs.flatMap((roof, index) => {
     requireAzimuth(roof, `${at}/roofs/${index}`);

@@ -10,6 +10,7 @@ import {
   lockProject,
   projectReferences,
   readProject,
+  requireTemperatureOrder,
   storedProject,
 } from './project-records.ts';
 
@@ -36,6 +37,7 @@ export const projectHandlers: ProjectHandlers = {
     const project = locked.record;
     await requireReferences(db, projectReferences(body));
     requireMatch(project);
+    requireTemperatureOrder({ ...project, ...body });
     const changes = changedFields(project, storedProject(body));
     if (!changes) return { status: 200, body: project };
     const changed = await changeProject(db, locked, changes);

@@ -1,6 +1,6 @@
 import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Page } from '@pv-planning/server-kit';
+import { invalidRequest, type Page } from '@pv-planning/server-kit';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
 import { type ListPage, pagesOf } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
@@ -104,4 +104,14 @@ export function listProjects(
     q: containing,
   });
   return projectPages(db, filters, page);
+}
+
+/** @throws 400 `invalid_request` if the lowest design temperature is not below the highest */
+export function requireTemperatureOrder(
+  { designTempMin, designTempMax }: Partial<Pick<Project, 'designTempMin' | 'designTempMax'>>,
+  at = '',
+): void {
+  if (designTempMin == null || designTempMax == null || designTempMin < designTempMax) return;
+  const message = `must be below designTempMax (${designTempMax} °C)`;
+  throw invalidRequest({ in: 'body', path: `${at}/designTempMin`, code: 'contradiction', message });
 }

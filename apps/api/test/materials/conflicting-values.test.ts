@@ -40,6 +40,20 @@ describe('conflicting values are rejected with field and reason:', () => {
       'within 10 % of vmpp × impp (440.2 W)',
     ],
   ];
+  test.each([
+    ['tempCoefficientVoc', -0.09, '-0.6 to -0.1'],
+    ['tempCoefficientVoc', -0.61, '-0.6 to -0.1'],
+    ['tempCoefficientPmpp', -0.71, '-0.7 to -0.1'],
+  ])('a coefficient %s of %s, which is in another unit', async (field, value, range) => {
+    const { details } = await api.call('createPvModule', { body: { ...pvModule, [field]: value } });
+    const message = `must be from ${range} (${value} looks like V/K instead of %/K)`;
+    expect(details).toEqual([{ in: 'body', path: `/${field}`, code: 'contradiction', message }]);
+    expectDescribed('createPvModule', details);
+    const { id } = (await api.call('createPvModule', { body: pvModule })).body as { id: string };
+    const update = await api.call('updatePvModule', { params: { id }, body: { [field]: value } });
+    expect(update.error).toBe('invalid_request');
+  });
+
   test.each(modules)('%s', async (_what, wrong, path, reason) => {
     const { error, details } = await api.call('createPvModule', { body: { ...pvModule, ...wrong } });
     expect(error).toBe('invalid_request');

@@ -14,7 +14,7 @@ import {
 
 const { newOfferCompany, database } = await openOfferCompanies();
 const { done, ...company } = await newOfferCompany();
-const { newModule, newInverter, field, v9, wired, offerOf, plan } = await newWiredProject({
+const { newModule, newInverter, project, field, v9, wired, offerOf, plan } = await newWiredProject({
   done,
   ...company,
 });
@@ -128,6 +128,33 @@ test('checks the currents with bifacial gain and temperature, for the tracker an
     { imppBifacial: 14.67, iscHot: 15.72, bifacialGainPercent: 10, tempCoefficientIsc: 0.05 },
   ]);
   expect(findingsOf(current)).toEqual(['R5 ERROR 31.45, 30 A', 'R6 WARNING 29.35, 28 A']);
+});
+
+test('rejects a label that another string of the offer has', async () => {
+  const repeated = [
+    { mppTracker: 1, moduleRef: 'south', moduleCount: 14, label: 'A' },
+    { mppTracker: 2, moduleRef: 'west', moduleCount: 10, label: 'A' },
+  ];
+  const bodyOf = (strings: typeof repeated): OfferBody => ({
+    ...v9,
+    inverters: (v9.inverters ?? []).map((line) => ({ ...line, strings })),
+  });
+  const { details } = await company.api.call('createOffer', {
+    body: { projectId: project.id, ...bodyOf(repeated) },
+  });
+  expect(details).toEqual(
+    [0, 1].map((index) => ({
+      in: 'body',
+      path: `/inverters/0/strings/${index}/label`,
+      code: 'unique',
+      message: 'must be unique in the offer',
+    })),
+  );
+  const own = repeated.map((string, index) => ({ ...string, label: `A${index}` }));
+  expect((await offerOf(bodyOf(own))).inverters[0]?.strings).toMatchObject([
+    { label: 'A0' },
+    { label: 'A1' },
+  ]);
 });
 
 test('plans lines whose products were copied before the contract had all fields', async () => {

@@ -79,7 +79,7 @@ export function withStringLabels(
 ): Line[] {
   const inverters = lines.filter(({ lineGroup }) => lineGroup === 'inverters').toSorted(byPosition);
   const inverterNumbers = new Map(inverters.map((line, index) => [line, index + 1]));
-  return lines.map((line) => {
+  const labelled = lines.map((line) => {
     const { path, input } = requested.get(line.ref) ?? {};
     if (!input?.strings) return line;
     const { mppTrackers } = line.product as { mppTrackers: unknown[] };
@@ -90,4 +90,24 @@ export function withStringLabels(
     }
     return { ...line, strings: withLabels(input.strings, inverterNumbers.get(line) ?? 1) };
   });
+  reportRepeatedLabels(labelled, requested, problems);
+  return labelled;
+}
+
+/** Only labels of the request are reported: stored strings keep theirs. */
+function reportRepeatedLabels(
+  lines: readonly Line[],
+  requested: RequestedByRef,
+  problems: LineProblems,
+): void {
+  const labels = lines.flatMap(({ strings }) => strings?.map(({ label }) => label) ?? []);
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const { ref } of lines) {
+    const { path, input } = requested.get(ref) ?? {};
+    for (const [index, { label }] of input?.strings?.entries() ?? []) {
+      if (label === undefined || counts.get(label) === 1) continue;
+      problems.invalid(`${path}/strings/${index}/label`, 'unique', 'must be unique in the offer');
+    }
+  }
 }

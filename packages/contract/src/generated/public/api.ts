@@ -5494,7 +5494,7 @@ export interface components {
             constructionYear?: number | null;
             /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
             designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
+            /** @description Lowest temperature for string design, in °C. Must be below `designTempMax`. Null means the value of the company. */
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
@@ -5710,7 +5710,7 @@ export interface components {
         };
         /** @description A string of modules, connected in series to an MPP tracker. */
         OfferStringInput: {
-            /** @description Label in the string plan, up to 40 characters. Defaults to the numbers of inverter, tracker and string, such as `1.2.1`. */
+            /** @description Label in the string plan, up to 40 characters, unique in the offer. Defaults to the numbers of inverter, tracker and string, such as `1.2.1`. */
             label?: components["schemas"]["Name"];
             /**
              * @description Number of modules in series.
@@ -6076,7 +6076,7 @@ export interface components {
             customerId: components["schemas"]["Id"];
             /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
             designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
+            /** @description Lowest temperature for string design, in °C. Must be below `designTempMax`. Null means the value of the company. */
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
@@ -6161,7 +6161,7 @@ export interface components {
             customerId: components["schemas"]["Id"];
             /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
             designTempMax: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
+            /** @description Lowest temperature for string design, in °C. Must be below `designTempMax`. Null means the value of the company. */
             designTempMin: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
@@ -6212,7 +6212,7 @@ export interface components {
             constructionYear?: number | null;
             /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
             designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
-            /** @description Lowest temperature for string design, in °C. Null means the value of the company. */
+            /** @description Lowest temperature for string design, in °C. Must be below `designTempMax`. Null means the value of the company. */
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
@@ -6336,11 +6336,11 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the power, in %/K. */
+            /** @description Temperature coefficient of the power, in %/K. Must be from -0.7 to -0.1. */
             tempCoefficientPmpp: components["schemas"]["TempCoefficient"];
             /** @description Temperature coefficient of the MPP voltage, in %/K. If null, string planning uses the coefficient of the power. */
             tempCoefficientVmpp?: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Convert data sheet values given in mV/K. */
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Must be from -0.6 to -0.1. Convert data sheet values given in mV/K. */
             tempCoefficientVoc: components["schemas"]["TempCoefficient"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
@@ -6410,11 +6410,11 @@ export interface components {
             powerTolerancePlus: components["schemas"]["WattsOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the power, in %/K. */
+            /** @description Temperature coefficient of the power, in %/K. Must be from -0.7 to -0.1. */
             tempCoefficientPmpp: components["schemas"]["TempCoefficient"];
             /** @description Temperature coefficient of the MPP voltage, in %/K. If null, string planning uses the coefficient of the power. */
             tempCoefficientVmpp: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Convert data sheet values given in mV/K. */
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Must be from -0.6 to -0.1. Convert data sheet values given in mV/K. */
             tempCoefficientVoc: components["schemas"]["TempCoefficient"];
             /** @description Voltage at the maximum power point (MPP) under STC, in V. */
             vmpp: components["schemas"]["Volts"];
@@ -6510,11 +6510,11 @@ export interface components {
             supplier?: components["schemas"]["SupplierOrNull"];
             /** @description Temperature coefficient of the short-circuit current, in %/K; usually positive. */
             tempCoefficientIsc?: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the power, in %/K. */
+            /** @description Temperature coefficient of the power, in %/K. Must be from -0.7 to -0.1. */
             tempCoefficientPmpp?: components["schemas"]["TempCoefficient"];
             /** @description Temperature coefficient of the MPP voltage, in %/K. If null, string planning uses the coefficient of the power. */
             tempCoefficientVmpp?: components["schemas"]["TempCoefficientOrNull"];
-            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Convert data sheet values given in mV/K. */
+            /** @description Temperature coefficient of the open-circuit voltage, in %/K. Must be from -0.6 to -0.1. Convert data sheet values given in mV/K. */
             tempCoefficientVoc?: components["schemas"]["TempCoefficient"];
             /** @description Unit that the prices refer to. Defaults to `PIECE` on creation. */
             unit?: components["schemas"]["MaterialUnit"];
