@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestLimit } from '../src/index.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
 async function serveLimited(...limits: RequestLimit[]) {
-  const { send, close, authenticated } = await serveSynthetic({
+  const { send, close, authenticated, lines } = await serveSynthetic({
     getThing: { path: '/v1/thing', limits },
     getOther: { path: '/v1/other', limits },
     getUnlimited: { path: '/v1/unlimited' },
@@ -11,6 +11,10 @@ async function serveLimited(...limits: RequestLimit[]) {
   onTestFinished(close);
   return {
     authenticated,
+    async loggedAddresses(count: number): Promise<unknown[]> {
+      await vi.waitUntil(() => lines.length >= count);
+      return lines.map((line) => JSON.parse(line).clientAddress);
+    },
     async get(
       path: string,
       { from = '192.0.2.1', caller = 'anna' }: { from?: string; caller?: string | null } = {},
@@ -44,6 +48,18 @@ test('counts the addresses of an IPv6 network of 64 bits as one', async () => {
   for (const from of ['2001:db8::1', '2001:db8::ffff:2', '2001:db8:0:0:3::', '2001:db8:0:1::1'])
     statuses.push((await get('/v1/thing', { from })).status);
   expect(statuses).toEqual([200, 200, 429, 200]);
+});
+
+test.each([
+  ['203.0.113.50', ['203.0.113.50:1000', '203.0.113.50:1001', '::ffff:203.0.113.50', '::FFFF:cb00:7132']],
+  ['2001:db8::1', ['[2001:db8::1]:1000', '[2001:db8::1]', '2001:DB8:0:0::1', '2001:db8::1%eth0']],
+  ['127.0.0.1', ['unknown', '_hidden', '203.0.113.500', '']],
+])('counts and logs %s for all of %j', async (address, spellings) => {
+  const { get, loggedAddresses } = await serveLimited({ ...byAddress, requests: 3 });
+  const statuses = [];
+  for (const from of spellings) statuses.push((await get('/v1/thing', { from })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await loggedAddresses(spellings.length)).toEqual(spellings.map(() => address));
 });
 
 test('lists all limits of an operation in the headers', async () => {

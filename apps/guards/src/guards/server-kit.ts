@@ -33,6 +33,13 @@ export const serverKitGuards: readonly Guard[] = [
     tests: [`${kitTests}/request-limits`],
   },
   {
+    name: 'addresses of clients are read without ports',
+    file: `${kit}/logging/request-log-entry.ts`,
+    find: 'clientAddressOf(request)',
+    replace: 'request.ip',
+    tests: [`${kitTests}/request-limits`],
+  },
+  {
     name: 'anonymous requests leave slots to the company',
     file: `${kit}/contract-api.ts`,
     find: ', maxRunning: maxAnonymous }',

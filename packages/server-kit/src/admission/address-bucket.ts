@@ -5,10 +5,9 @@ import { isIPv6 } from 'node:net';
  * has all addresses of such a network.
  */
 export function addressBucket(address: string): string {
-  const [text = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
-  if (!isIPv6(text)) return text;
+  if (!isIPv6(address)) return address;
   // URLs have the shortest form: lower case, hexadecimal, with "::" for the longest run of zeros.
-  const shortest = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [start = [], end = []] = shortest.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const zeros = Array<string>(8 - start.length - end.length).fill('0');
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;

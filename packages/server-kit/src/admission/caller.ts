@@ -27,6 +27,7 @@ export interface RequestHead {
   /** Decoded path parameters. */
   params: Readonly<Record<string, string | undefined>>;
   headers: IncomingHttpHeaders;
+  /** An IP address; undefined if the connection is closed. */
   clientAddress: string | undefined;
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
+import { clientAddressOf } from '../request/client-address.ts';
 
 /** The fields of a request for the log. */
 export interface RequestLogEntry {
   /** The caller's `X-Request-Id` if it is valid, otherwise a generated one. */
   readonly requestId: string;
+  /** An IP address; undefined if the connection is closed. */
   readonly clientAddress: string | undefined;
   /** Set when the operation is found. */
   operationId?: string;
@@ -27,7 +29,7 @@ export function logEntryOf(request: Request & { [logEntry]?: RequestLogEntry }):
   const entry: RequestLogEntry = {
     requestId: typeof sent === 'string' && validRequestId.test(sent) ? sent : randomUUID(),
     // Read now: a closed connection has no address.
-    clientAddress: request.ip,
+    clientAddress: clientAddressOf(request),
   };
   request[logEntry] = entry;
   return entry;
