@@ -11,7 +11,10 @@ interface FallbackOptions {
   logger: Logger;
 }
 
-/** The last handlers of an Express app: respond with 404 to paths that no contract has, and with 500 to errors outside of contracts. */
+/**
+ * The last handlers of an Express app: respond with 404 to paths that no contract has or that cannot be decoded, and with 500 to errors
+ * outside of contracts.
+ */
 export function fallbackResponder({
   errors,
   logger,
@@ -22,6 +25,8 @@ export function fallbackResponder({
   };
   const unexpectedError: ErrorRequestHandler = (error, request, response, next) => {
     if (response.headersSent) next(error);
+    // The message contains the path, which can contain a token.
+    else if (error instanceof URIError) unknownPath(request, response, next);
     else sendResponse(response, errorResponse(error, logEntryOf(request)));
   };
   return [unknownPath, unexpectedError];

@@ -31,14 +31,13 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.set('trust proxy', settings.trustProxy);
   app.use(probes(ready));
   app.use(requestLog(logger));
-  if (apis.some((api) => api.cors))
-    app.use(
-      cors<express.Request>(({ path }, callback) => callback(null, apiOf(path)?.cors ?? { origin: false })),
-    );
+  app.use(
+    cors<express.Request>(({ path }, callback) => callback(null, apiOf(path)?.cors ?? { origin: false })),
+  );
   app.use(noSniffing, requireOneHost);
   app.use(publishedDocuments());
-  app.use(customerLinks());
   app.use(responseHeaders((path) => apiOf(path)?.headers ?? {}));
+  app.use(customerLinks());
   for (const { handler } of apis) app.use(handler);
   for (const { basePath, errors } of apis) app.use(basePath, fallbackResponder({ errors, logger }));
   return app;

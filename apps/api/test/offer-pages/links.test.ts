@@ -268,6 +268,15 @@ test('neither the log nor the metrics contain a token', async () => {
   await fetch(`${url}/pages/v1/offers/${token}/nothing`);
   await fetch(`${url}/pages/v1/offers/${token}`, { method: 'PUT' });
   await fetch(`${url}/pages/v1/offers/${token}?x=1`);
+  for (const path of ['o', 'pages/v1/offers', 'docs', 'v1/offers', 'nothing'])
+    for (const bad of ['%', '%ff']) {
+      const response = await fetch(`${url}/${path}/${token}${bad}`);
+      expect({ path, status: response.status, cache: response.headers.get('cache-control') }).toEqual({
+        path,
+        status: 404,
+        cache: expect.stringContaining('no-store'),
+      });
+    }
   await sql`alter table roof rename to hidden`.execute(database.kysely);
   try {
     expect((await fetch(`${url}/pages/v1/offers/${token}`)).status).toBe(500);

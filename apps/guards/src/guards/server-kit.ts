@@ -250,6 +250,13 @@ export const serverKitGuards: readonly Guard[] = [
     tests: ['log'],
   },
   {
+    name: 'the log contains no path that cannot be decoded',
+    file: `${kit}/fallback-responder.ts`,
+    find: 'error instanceof URIError',
+    replace: 'false',
+    tests: ['offer-pages/links'],
+  },
+  {
     name: 'operations have one handler',
     file: `${kit}/handlers/combine-handlers.ts`,
     find: 'doubled.length > 0',
