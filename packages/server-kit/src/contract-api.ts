@@ -167,7 +167,8 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const anonymous = isAnonymous ? { name: 'anonymous', maxRunning: maxAnonymous } : undefined;
     if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal, anonymous));
     const share = operation.concurrency ? shareOfGroup(operation.concurrency, anonymous) : anonymous;
-    const acquireSlot = (until: AbortSignal) => handlerSlots.acquire(tenant, until, share);
+    const acquireSlot = (until: AbortSignal, isCommitted = false) =>
+      handlerSlots.acquire(tenant, until, share, isCommitted);
     let releaseSlot = () => {};
     const readBodyAndAcquireSlot = async () => {
       const read = await endpoint.readBody(request, response);

@@ -12,6 +12,7 @@ type HandleSteps = NonNullable<SyntheticOperation['handleSteps']>;
 async function serveSteps(handleSteps: HandleSteps, operation: Partial<SyntheticOperation> = {}) {
   const memory = memoryTransactions<Caller>();
   const kinds: string[] = [];
+  const slow = gate();
   let open = 0;
   async function counted<T>(kind: string, run: () => Promise<T>): Promise<T> {
     kinds.push(kind);
@@ -28,8 +29,15 @@ async function serveSteps(handleSteps: HandleSteps, operation: Partial<Synthetic
     {
       runSteps: { path: '/v1/steps', body: { type: 'object' }, idempotent: true, handleSteps, ...operation },
       getThing: { path: '/v1/thing' },
+      getSlowThing: {
+        path: '/v1/slow-thing',
+        async handle() {
+          await slow.wait();
+          return { status: 200, body: {} };
+        },
+      },
     },
-    { maxConcurrentRequests: 2, transactions },
+    { maxConcurrentRequests: 2, transactions, requestsPerMinute: 0 },
   );
   onTestFinished(close);
   return {
@@ -37,6 +45,24 @@ async function serveSteps(handleSteps: HandleSteps, operation: Partial<Synthetic
     lines,
     openTransactions: () => open,
     get: () => send('/v1/thing', { caller: 'bea' }),
+    /** Fills both slots and the queue of the tenant. Returns a function that empties them. */
+    async fillSlots() {
+      const filling = Array.from({ length: 103 }, () => send('/v1/slow-thing'));
+      expect((await Promise.race(filling)).status).toBe(429);
+      return async () => {
+        let areDone = false;
+        const all = Promise.all(filling).then(() => {
+          areDone = true;
+        });
+        await expect
+          .poll(() => {
+            slow.open();
+            return areDone;
+          })
+          .toBe(true);
+        await all;
+      };
+    },
     run: (key?: string, body: object = {}, signal?: AbortSignal) =>
       send('/v1/steps', {
         body,
@@ -196,6 +222,43 @@ test('a rejected request can be repeated with its key, and with another body if 
   expect((await writing.run('k', { other: true })).body.error).toBe('idempotency_key_reused');
   expect((await writing.run('k')).status).toBe(200);
   expect(attempts).toBe(2);
+});
+
+test('completes what has begun to write, however busy the tenant is', async () => {
+  const { wait, waiting, open } = gate();
+  const { run, fillSlots } = await serveSteps(async (_request, { step, finish }) => {
+    await step(async () => {});
+    await wait();
+    await step(async () => {}, { read: true });
+    return finish(async () => ({ status: 200, body: { done: true } }));
+  });
+  const response = run('k');
+  await expect.poll(() => waiting).toHaveLength(1);
+  const emptySlots = await fillSlots();
+  open();
+  await emptySlots();
+  expect((await response).body).toEqual({ done: true });
+});
+
+test('a request that is rejected because the tenant is busy can be repeated with its key at once', async () => {
+  const { wait, waiting, open } = gate();
+  let attempts = 0;
+  const { run, fillSlots, kinds } = await serveSteps(async (_request, { step, finish }) => {
+    await step(async () => {}, { read: true });
+    attempts += 1;
+    if (attempts === 1) await wait();
+    return finish(async () => ({ status: 200, body: { attempts } }));
+  });
+  const rejected = run('k');
+  await expect.poll(() => waiting).toHaveLength(1);
+  const emptySlots = await fillSlots();
+  open();
+  const { body, headers } = await rejected;
+  expect([body.error, headers.get('retry-after')]).toEqual(['rate_limited', '5']);
+  await emptySlots();
+  const repeat = await run('k');
+  expect([repeat.status, repeat.body]).toEqual([200, { attempts: 2 }]);
+  expect(kinds).toContain('write');
 });
 
 test('begins no further step when another request has taken the key over', async () => {

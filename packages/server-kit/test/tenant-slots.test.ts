@@ -265,3 +265,28 @@ test('limits the requests of all groups together', async () => {
   releaseReport();
   await waiting;
 });
+
+test('a committed request waits in a full queue for as long as it takes', async () => {
+  const signal = new AbortController().signal;
+  const slots = tenantSlots({
+    maxRunning: 1,
+    maxRunningPerTenant: 1,
+    maxWaiting: 1,
+    maxWaitingPerTenant: 1,
+    maxWaitMs: 20,
+    retryAfterSeconds: 5,
+  });
+  const release = await slots.acquire('anna', signal);
+  const usual = slots.acquire('anna', signal);
+  const committed = slots.acquire('anna', signal, undefined, true);
+  await expect(usual).rejects.toThrow('rate_limited');
+  let isWaiting = true;
+  const ended = committed.finally(() => {
+    isWaiting = false;
+  });
+  // Longer than the longest wait of the others.
+  await new Promise((go) => setTimeout(go, 40));
+  expect(isWaiting).toBe(true);
+  release();
+  (await ended)();
+});

@@ -38,11 +38,17 @@ export interface TenantSlots {
    * Waits for a slot.
    *
    * @param share default: the tenant's requests that belong to no share
+   * @param isCommitted whether the request must be completed: it waits for as long as it takes, also in a full queue
    * @returns a function that releases the slot; later calls of it do nothing
    * @throws 429 `rate_limited` if the tenant itself has too many requests, 503 `service_unavailable` if all tenants together
    *   have; the signal's reason if it is aborted while waiting
    */
-  acquire(tenant: string, signal: AbortSignal, share?: RequestShare): Promise<() => void>;
+  acquire(
+    tenant: string,
+    signal: AbortSignal,
+    share?: RequestShare,
+    isCommitted?: boolean,
+  ): Promise<() => void>;
   /** Runs `work` in a slot. Throws as `acquire` does. */
   run<T>(tenant: string, signal: AbortSignal, work: () => Promise<T>, share?: RequestShare): Promise<T>;
   /**
@@ -159,7 +165,7 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     return isOwnFault ? rateLimited(limits.retryAfterSeconds) : serviceUnavailable(limits.retryAfterSeconds);
   }
 
-  function wait(requests: TenantRequests, signal: AbortSignal): Promise<void> {
+  function wait(requests: TenantRequests, signal: AbortSignal, maxWaitMs?: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leaveQueue = () => {
       requests.waiting.delete(begin);
@@ -180,7 +186,7 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     const abort = () => fail(signal.reason);
     // A slot can be free, because the limit for contention may have ended since.
     const expire = () => (canStart(requests) ? begin() : fail(rejection(requests)));
-    const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(expire, limits.maxWaitMs);
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(expire, maxWaitMs);
     signal.addEventListener('abort', abort);
     requests.waiting.add(begin);
     waiting += 1;
@@ -188,13 +194,19 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     return promise;
   }
 
-  async function acquire(tenant: string, signal: AbortSignal, share?: RequestShare): Promise<() => void> {
+  async function acquire(
+    tenant: string,
+    signal: AbortSignal,
+    share?: RequestShare,
+    isCommitted = false,
+  ): Promise<() => void> {
     signal.throwIfAborted();
     const requests = requestsOf(tenant, share);
     if (canStart(requests)) start(requests);
+    else if (isCommitted) await wait(requests, signal);
     else if (waiting >= limits.maxWaiting || requests.waiting.size >= limits.maxWaitingPerTenant)
       throw rejection(requests);
-    else await wait(requests, signal);
+    else await wait(requests, signal, limits.maxWaitMs);
     let isReleased = false;
     return () => {
       if (!isReleased) release(requests);

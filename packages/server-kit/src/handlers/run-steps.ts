@@ -17,12 +17,16 @@ const maxStepSeconds = 60;
 
 interface StepResources {
   lifetime: Pick<RequestLifetime, 'startTimeout' | 'startWait' | 'timeoutMs'>;
-  /** Waits for a slot until the signal is aborted, and returns a function that releases it. */
-  acquireSlot(signal: AbortSignal): Promise<() => void>;
+  /**
+   * Waits for a slot until the signal is aborted, and returns a function that releases it.
+   *
+   * @param isCommitted whether the request has written: it then waits for as long as it takes
+   */
+  acquireSlot(signal: AbortSignal, isCommitted: boolean): Promise<() => void>;
 }
 
-/** Runs work in a slot, whose time counts. */
-type InSlot = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+/** Runs work in a slot, whose time counts. Without a signal, the work is completed whatever happens. */
+type InSlot = <T>(signal: AbortSignal | undefined, work: () => Promise<T>) => Promise<T>;
 
 const never = new AbortController().signal;
 
@@ -39,7 +43,7 @@ export async function runSteps<Who extends Caller, Context>(
   const inSlot: InSlot = async (signal, work) => {
     lifetime.startTimeout();
     try {
-      const releaseSlot = await acquireSlot(signal);
+      const releaseSlot = await acquireSlot(signal ?? never, signal === undefined);
       return await work().finally(releaseSlot);
     } finally {
       lifetime.startWait();
@@ -91,14 +95,14 @@ async function responseOfSteps<Who extends Caller, Context>(
     if (isRunning || response)
       throw new Error('A step begins after the previous one and before the end of finish.');
     isRunning = true;
-    // What has begun to write is completed, even if the client disconnects.
-    const signal = hasWritten ? never : valid.signal;
+    // What has begun to write is completed, even if the client disconnects or the service is busy.
+    const signal = hasWritten ? undefined : valid.signal;
     // With a key, every step is a write, because it renews the lease.
     const isRead = readOnly || (read && !held);
     try {
       const result = await inSlot(signal, () => {
-        signal.throwIfAborted();
-        if (isRead) return transactions.read(caller, work, signal);
+        signal?.throwIfAborted();
+        if (isRead) return transactions.read(caller, work, signal ?? never);
         return transactions.write(caller, async (context, records) => {
           if (held && !(await records.renew(held.key, held.lease))) throw inProgress();
           return work(context, records);
@@ -132,12 +136,12 @@ async function responseOfSteps<Who extends Caller, Context>(
     return response;
   } catch (error) {
     if (held && !response) {
-      const release = () =>
-        transactions.write(caller, (_context, records) =>
-          records.release(held.key.key, held.lease, hasWritten),
-        );
+      // Without a slot: all of them may be taken, which is why the request is rejected.
+      const releasing = transactions.write(caller, (_context, records) =>
+        records.release(held.key.key, held.lease, hasWritten),
+      );
       // If this fails, the lease expires.
-      await inSlot(never, release).catch(() => undefined);
+      await releasing.catch(() => undefined);
     }
     throw error;
   }
