@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { CommanderError } from 'commander';
 import type { CommandOutput } from './command-output.ts';
 import { failureOf } from './failure.ts';
@@ -15,7 +15,7 @@ export interface CommandLine {
   /** Receives errors and unrequested help. */
   printError: (text: string) => void;
   /** For files named `-`. Default: the standard input of the process. */
-  readStandardInput?: () => Promise<Buffer>;
+  standardInput?: Readable;
 }
 
 /**
@@ -28,14 +28,14 @@ export async function runCommandLine({
   environment,
   print,
   printError,
-  readStandardInput = () => buffer(process.stdin),
+  standardInput = process.stdin,
 }: CommandLine): Promise<0 | 1 | 2> {
   const wantsJson = () => program.opts().json === true;
   const printOutput = ({ json, text }: CommandOutput) =>
     print(`${wantsJson() ? JSON.stringify(json) : text}\n`);
   const program = adminProgram(
     (work) => inSession(environment, async (session) => printOutput(await work(session))),
-    inputReader(environment, readStandardInput),
+    inputReader(environment, standardInput),
     {
       writeOut: print,
       writeErr: (help) => {

@@ -23,6 +23,7 @@ const remedies: Partial<Record<string, string>> = {
   blocked_address: allowTargets,
   company_not_found: '"company list" shows the companies.',
   site_not_found: '"site list" shows its sites.',
+  default_site_required: '"site list" shows the sites; {"isDefault":true} makes one the default.',
   member_not_found: '"member list" shows the members.',
   key_not_found: '"key list" shows the keys.',
   endpoint_not_found: '"webhook list" shows the endpoints.',

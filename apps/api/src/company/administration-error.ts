@@ -1,5 +1,6 @@
 export type AdministrationErrorCode =
   | 'company_not_found'
+  | 'default_site_required'
   | 'invalid_fields'
   | 'invalid_json'
   | 'invalid_logo'

@@ -1,5 +1,8 @@
 import { AdministrationError } from './administration-error.ts';
 
+/** Maximum width and height of a logo in pixels: a small file can have billions, for which a browser needs gigabytes. */
+const maxPixels = 4096;
+
 /** Maximum size of a logo. A constraint of the table repeats it. */
 export const maxLogoBytes = 512 * 1024;
 
@@ -14,12 +17,52 @@ const signatures = {
   'image/jpeg': Buffer.from('ffd8ff', 'hex'),
 } satisfies Record<CompanyLogo['contentType'], Buffer>;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The chunk IEND with its checksum, the last one of a PNG. */
+const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
+
+/** The marker EOI. In compressed data, ff is followed by 00 or a restart marker. */
+const jpegEnd = Buffer.from('ffd9', 'hex');
+
+/** Returns the size of an image that has an end, by its type. */
+const sizeOf: Record<CompanyLogo['contentType'], (content: Buffer) => Size | undefined> = {
+  'image/png': (content) =>
+    content.includes(pngEnd)
+      ? { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
+      : undefined,
+
+  'image/jpeg'(content) {
+    // Segments have a marker and a length, which does not count the marker.
+    let start = 2;
+    while (start + 9 <= content.length && content[start] === 0xff) {
+      if (isFrameHeader(content[start + 1]) && content.includes(jpegEnd, start + 9))
+        return { width: content.readUInt16BE(start + 7), height: content.readUInt16BE(start + 5) };
+      start += 2 + content.readUInt16BE(start + 2);
+    }
+    return undefined;
+  },
+};
+
+/** Whether a marker is one of SOF0 to SOF15. Three others are between them: DHT, JPG and DAC. */
+function isFrameHeader(marker = 0): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
 /** @throws {AdministrationError} unless the file can be stored as a logo */
 export function requireLogo(content: Buffer): void {
-  if (content.length > maxLogoBytes)
-    throw new AdministrationError('invalid_logo', `The logo is larger than ${maxLogoBytes / 1024} KiB.`);
-  if (!logoOf(content))
-    throw new AdministrationError('invalid_logo', 'The logo is neither a PNG nor a JPEG file.');
+  const refused = (message: string) => new AdministrationError('invalid_logo', message);
+  if (content.length > maxLogoBytes) throw refused(`The logo is larger than ${maxLogoBytes / 1024} KiB.`);
+  const logo = logoOf(content);
+  if (!logo) throw refused('The logo is neither a PNG nor a JPEG file.');
+  const size = sizeOf[logo.contentType](content);
+  if (!size) throw refused('The file of the logo is not complete.');
+  const { width, height } = size;
+  if (Math.min(width, height) === 0 || Math.max(width, height) > maxPixels)
+    throw refused(`The logo has ${width} × ${height} pixels. Both must be from 1 to ${maxPixels}.`);
 }
 
 /** Recognizes the type of a logo by its content; undefined if it is neither PNG nor JPEG. */

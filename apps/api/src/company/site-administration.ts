@@ -21,7 +21,10 @@ export interface SiteSummary {
 export interface SiteAdministration {
   /** @param site.isDefault makes the new site the default site, replacing the current one */
   createSite(site: { companyId: string; name: string; isDefault: boolean }): Promise<{ id: string }>;
-  /** @param patch.isDefault true makes it the default site, replacing the current one */
+  /**
+   * @param patch.isDefault true makes it the default site, replacing the current one
+   * @throws {AdministrationError} if no active default site would remain
+   */
   updateSite(site: { companyId: string; id: string }, patch: RecordPatch<'Site'>): Promise<Site>;
   listSites(companyId: string): Promise<SiteSummary[]>;
 }
@@ -52,6 +55,7 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
         const { clock, ...before } = found;
         const changes = changedFields(before, converted(patch, { address: completeAddress }));
         if (!changes) return before;
+        requireDefault(before, changes);
         if (changes.isDefault) await unsetDefault(transaction, companyId);
         await db
           .updateTable('site')
@@ -72,6 +76,15 @@ export function siteAdministration(kysely: Kysely<Tables>): SiteAdministration {
         .execute();
     },
   };
+}
+
+/** Requires that a change leaves the company an active default site: without one, offers cannot be published. */
+function requireDefault(before: Site, { isDefault, active }: Partial<RecordPatch<'Site'>>): void {
+  const refused = (message: string) => new AdministrationError('default_site_required', message);
+  if (before.isDefault && (isDefault === false || active === false))
+    throw refused(`Site ${before.id} is the default site: make another site the default first.`);
+  if (isDefault && !(active ?? before.active))
+    throw refused(`Site ${before.id} is not active, so it cannot become the default site.`);
 }
 
 /** Makes the current default site a normal one. Requires a lock on the company. */

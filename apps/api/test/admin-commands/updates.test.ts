@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Company, Member, Site } from '@pv-planning/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCompanyPresentation } from '../../src/company/company-records.ts';
@@ -96,12 +97,24 @@ describe('company update', () => {
   });
 });
 
+function* endless() {
+  for (;;) yield Buffer.alloc(64 * 1024);
+}
+
 describe('the logo of a company', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==',
     'base64',
   );
-  const jpeg = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(100)]);
+  /** A segment APP0, a frame header with the size, a scan, and the end. */
+  const jpeg = (size = '00200040') =>
+    Buffer.from(`ffd8ffe000040102ffc0000b08${size}01011100ffda0008010100003f0055ff00aaffd9`, 'hex');
+  function pngOf(width: number, height: number): Buffer {
+    const image = Buffer.from(png);
+    image.writeUInt32BE(width, 16);
+    image.writeUInt32BE(height, 20);
+    return image;
+  }
   const setLogo = async (content: Buffer) => [
     'company',
     'update',
@@ -113,11 +126,30 @@ describe('the logo of a company', () => {
 
   test.each([
     ['image/png', png],
-    ['image/jpeg', jpeg],
+    ['image/jpeg', jpeg()],
     ['image/png', Buffer.concat([png, Buffer.alloc(512 * 1024 - png.length)])],
   ])('is stored with its type: %s', async (contentType, content) => {
     expect((await json(...(await setLogo(content)))).logo).toEqual({ contentType, bytes: content.length });
     expect((await presentation()).logo).toEqual({ contentType, content });
+  });
+
+  test('is read only up to its limit', async () => {
+    for (const path of ['/dev/zero', '-']) {
+      const args = ['company', 'update', company.id, '--logo', path];
+      const { exitCode, stderr } = await admin(args, {}, Readable.from(endless()));
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('larger than 512 KiB')]);
+    }
+  });
+
+  test('cannot be set and removed at once', async () => {
+    const set = await setLogo(png);
+    for (const args of [
+      [...set, '--no-logo'],
+      ['company', 'update', company.id, '--no-logo', ...set.slice(3)],
+    ]) {
+      const { exitCode, stderr } = await admin(args);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('either --logo or --no-logo')]);
+    }
   });
 
   test('stays when fields change, and is removed by --no-logo', async () => {
@@ -136,6 +168,13 @@ describe('the logo of a company', () => {
     ['a GIF', Buffer.from('GIF89a'), /neither a PNG nor a JPEG/],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /neither a PNG nor a JPEG/],
     ['an empty file', Buffer.alloc(0), /neither a PNG nor a JPEG/],
+    ['a PNG without its end', png.subarray(0, -1), /is not complete/],
+    ['a JPEG without its end', jpeg().subarray(0, -1), /is not complete/],
+    ['a JPEG cut before its size', jpeg().subarray(0, 12), /is not complete/],
+    ['the start of a JPEG', Buffer.from('ffd8ff', 'hex'), /is not complete/],
+    ['a PNG with too many pixels', pngOf(1, 4097), /has 1 × 4097 pixels/],
+    ['a PNG without pixels', pngOf(0, 1), /has 0 × 1 pixels/],
+    ['a JPEG with too many pixels', jpeg('10001001'), /has 4097 × 4096 pixels/],
     [
       'one byte too many',
       Buffer.concat([png, Buffer.alloc(512 * 1024 + 1 - png.length)]),
@@ -169,8 +208,28 @@ describe('site update', () => {
     expect(await defaults()).toHaveLength(1);
     await updateSite(String(ids[0]), { isDefault: true });
     expect(await defaults()).toMatchObject([{ id: ids[0] }]);
-    await updateSite(String(ids[0]), { isDefault: false });
-    expect(await defaults()).toEqual([]);
+  });
+
+  test('leaves the company an active default site', async () => {
+    const [first, second] = [await createSite('Musterstadt'), await createSite('Nordhausen')];
+    const refuses = async (id: string, patch: object, message: string) => {
+      const { exitCode, stderr } = await admin([
+        ...['site', 'update', id, '--company', company.id, '--file', await fileWith(patch), '--json'],
+      ]);
+      expect([exitCode, JSON.parse(stderr)]).toEqual([
+        1,
+        { error: 'default_site_required', message: expect.stringContaining(message) },
+      ]);
+    };
+    await updateSite(second, { active: false });
+    await refuses(second, { isDefault: true }, 'is not active');
+    await updateSite(first, { isDefault: true });
+    await refuses(first, { isDefault: false }, 'make another site the default first');
+    await refuses(first, { active: false }, 'make another site the default first');
+    await refuses(second, { isDefault: true }, 'is not active');
+    await updateSite(second, { active: true, isDefault: true });
+    expect(await updateSite(first, { active: false })).toMatchObject({ isDefault: false, active: false });
+    expect((await company.api.call('getSite', { params: { id: second } })).body.isDefault).toBe(true);
   });
 });
 

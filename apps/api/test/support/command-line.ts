@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
 import { afterAll, expect } from 'vitest';
 import { runCommandLine } from '../../src/admin/command-line.ts';
@@ -24,14 +25,19 @@ export function commandLineOn(database: Pick<TestDatabase, 'url'>) {
   };
 
   /** Runs a command, with `changes` to its environment. Returns its output and exit code. */
-  async function admin(args: readonly string[], changes: NodeJS.ProcessEnv = {}, standardInput = '') {
+  async function admin(
+    args: readonly string[],
+    changes: NodeJS.ProcessEnv = {},
+    standardInput: string | Readable = '',
+  ) {
     const [stdout, stderr]: [string[], string[]] = [[], []];
     const exitCode = await runCommandLine({
       args,
       environment: { ...environment, ...changes },
       print: (text) => stdout.push(text),
       printError: (text) => stderr.push(text),
-      readStandardInput: () => Promise.resolve(Buffer.from(standardInput)),
+      standardInput:
+        typeof standardInput === 'string' ? Readable.from([Buffer.from(standardInput)]) : standardInput,
     });
     return { exitCode, stdout: stdout.join(''), stderr: stderr.join('') };
   }

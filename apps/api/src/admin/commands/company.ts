@@ -40,6 +40,7 @@ export function addCompanyCommands(program: Command, run: Run, readInput: ReadIn
       }),
     );
 
+  const logoOptions = new Set<string>();
   company
     .command('update')
     .description('Change the profile of a company and its logo.')
@@ -47,6 +48,8 @@ export function addCompanyCommands(program: Command, run: Run, readInput: ReadIn
     .option(...fileOption)
     .option('--logo <file>', `PNG or JPEG file of up to ${maxLogoBytes / 1024} KiB, which offers show`)
     .option('--no-logo', 'remove the logo')
+    .on('option:logo', () => logoOptions.add('--logo'))
+    .on('option:no-logo', () => logoOptions.add('--no-logo'))
     .addHelpText(
       'after',
       `${fileHelp}
@@ -57,9 +60,10 @@ Examples:
     .action(async (id: string, { file, logo }: UpdateOptions) => {
       if (file === undefined && logo === undefined)
         throw new InvalidArgumentError('Nothing to change: specify --file, --logo or --no-logo.');
+      if (logoOptions.size > 1) throw new InvalidArgumentError('Specify either --logo or --no-logo.');
       const patch = {
         ...(file !== undefined && (await readRecordFile(readInput, file, 'Company'))),
-        ...(logo !== undefined && { logo: logo === false ? null : await readInput(logo) }),
+        ...(logo !== undefined && { logo: logo === false ? null : await readInput(logo, maxLogoBytes) }),
       };
       return run(async ({ administration }) => updated(await administration.updateCompany(id, patch)));
     });

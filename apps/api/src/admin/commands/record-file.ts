@@ -13,6 +13,7 @@ Fields that the file omits are unchanged, null clears a field. Addresses are rep
 `;
 
 const maxMebibytes = 1;
+const mebibyte = 1024 * 1024;
 
 /** Reads the file of a merge patch, as a request with this body would be read. */
 export async function readRecordFile<Schema extends Parameters<typeof recordPatch>[0]>(
@@ -20,11 +21,13 @@ export async function readRecordFile<Schema extends Parameters<typeof recordPatc
   path: string,
   schema: Schema,
 ): Promise<RecordPatch<Schema>> {
-  const body = await parseJsonBody(await readInput(path), maxMebibytes).catch((error: unknown) => {
-    if (!isApiError(error)) throw error;
-    const [problem] = error.details ?? [];
-    const reason = `${problem?.path ?? ''} ${problem?.message ?? error.code}`.trim();
-    throw new AdministrationError('invalid_json', `The file is not valid JSON: ${reason}.`);
-  });
+  const body = await parseJsonBody(await readInput(path, maxMebibytes * mebibyte), maxMebibytes).catch(
+    (error: unknown) => {
+      if (!isApiError(error)) throw error;
+      const [problem] = error.details ?? [];
+      const reason = `${problem?.path ?? ''} ${problem?.message ?? error.code}`.trim();
+      throw new AdministrationError('invalid_json', `The file is not valid JSON: ${reason}.`);
+    },
+  );
   return recordPatch(schema, body.value);
 }
