@@ -15,7 +15,6 @@ import {
 } from '../offers/lifecycle/offer-link-administration.ts';
 import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
-import { publicUrlOf, serverUrl } from '../settings/public-url.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 
 /** The services that a command can use. */
@@ -54,7 +53,8 @@ export async function inSession(
   const { kysely } = database;
   try {
     const secretKey = await loadSecretKey(settings, kysely);
-    const links = createLinks(secretKey, () => publicUrlOf(settings, serverUrl(settings)));
+    // Not HOST and PORT: those of the server may differ from the ones here.
+    const links = createLinks(secretKey, () => settings.publicUrl);
     await work({
       administration: administration(kysely),
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),

@@ -1,7 +1,11 @@
 import type { Settings } from './settings.ts';
 
+/** A server that listens on one of these hosts is reached by all addresses of its machine. */
+const allAddresses = ['0.0.0.0', '::'];
+
 /** Returns the address of a server that listens on this host and port. */
 export function serverUrl({ host, port }: { host: string; port: number }): string {
+  if (allAddresses.includes(host)) return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -4,9 +4,17 @@ import { createLinks } from '../../src/links/links.ts';
 import { openCommandLine } from '../support/command-line.ts';
 import { secretKey } from '../support/test-api.ts';
 
-const { database, admin, text, json, newCompany } = await openCommandLine();
+const { database, admin: adminWithoutAddress, newCompany } = await openCommandLine();
 
-const address = 'http://127.0.0.1:3000';
+const address = 'https://offers.example';
+
+const admin = (args: readonly string[], changes: NodeJS.ProcessEnv = {}) =>
+  adminWithoutAddress(args, { PUBLIC_URL: address, ...changes });
+
+const text = async (...args: string[]) => (await admin(args)).stdout;
+const json = async (...args: string[]) => JSON.parse(await text(...args, '--json'));
+const readLinks = () => database.kysely.selectFrom('link').selectAll().execute();
+
 const demo = await createDemoCompany(
   database,
   createLinks(secretKey, () => address),
@@ -39,16 +47,30 @@ test('prints the new link of an offer, which replaces the previous one', async (
     expiresAt: expect.stringMatching(/Z$/),
   });
   expect(rotated.url).not.toBe(url);
-  const links = await database.kysely.selectFrom('link').selectAll().execute();
-  expect(links).toMatchObject([{ offerId, version: 3 }]);
+  expect(await readLinks()).toMatchObject([{ offerId, version: 3 }]);
 });
 
-test('the link starts with PUBLIC_URL, which is required in production', async () => {
-  const published = { PUBLIC_URL: 'https://offers.example/' };
-  const { stdout } = await admin(['link', 'rotate', offerId], published);
-  expect(stdout).toContain('https://offers.example/o/');
-  const { exitCode, stderr } = await admin(['link', 'rotate', offerId], { NODE_ENV: 'production' });
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('PUBLIC_URL')]);
+test('keeps the link if PUBLIC_URL is not set, or if the link has expired', async () => {
+  const before = await readLinks();
+  const refused = async (changes: NodeJS.ProcessEnv) => {
+    const { exitCode, stderr } = await admin(['link', 'rotate', offerId, '--json'], changes);
+    return { exitCode, ...JSON.parse(stderr) };
+  };
+  const failure = { exitCode: 1, error: 'link_not_available' };
+  for (const NODE_ENV of ['production', 'development'])
+    expect(await refused({ PUBLIC_URL: '', NODE_ENV })).toEqual({
+      ...failure,
+      message: expect.stringMatching(/^PUBLIC_URL is not set\./),
+    });
+  const validTo = (day: string) =>
+    database.kysely.updateTable('offer').set({ validTo: day }).where('id', '=', offerId).execute();
+  await validTo('2020-01-31');
+  expect(await refused({})).toEqual({
+    ...failure,
+    message: `Offer ${offerId} has no link, because it has expired.`,
+  });
+  await validTo('2999-01-31');
+  expect(await readLinks()).toEqual(before);
 });
 
 test('rejects unknown offers, offers of another company and drafts', async () => {

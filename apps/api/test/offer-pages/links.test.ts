@@ -167,6 +167,12 @@ describe('createOfferLink', () => {
     expect(text).toContain('public address');
   });
 
+  test.each(['0.0.0.0', '::'])('returns an address that can be opened if HOST is %s', async (host) => {
+    const { exampleCompany } = await openTestApi({ host });
+    const { body } = await exampleCompany.api.sample('createOfferLink');
+    expect(body.url).toMatch(/^http:\/\/localhost:\d+\/o\//);
+  });
+
   test('returns an address below PUBLIC_URL', async () => {
     const { exampleCompany } = await openTestApi({ publicUrl: 'https://offers.example/pv' });
     const { body } = await exampleCompany.api.sample('createOfferLink');

@@ -12,11 +12,10 @@ export function addLinkCommands(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-Whoever has the link can decide as the customer. It starts with PUBLIC_URL; outside of production, the
-default is HOST and PORT.
+Whoever has the link can decide as the customer. It starts with PUBLIC_URL, which this command requires.
 
 Example:
-  npm run admin -- link rotate 7003`,
+  PUBLIC_URL=https://offers.example npm run admin -- link rotate 7003`,
     )
     .action((id: string, { company }: { company?: string }) =>
       run(async ({ offerLinks }) => {

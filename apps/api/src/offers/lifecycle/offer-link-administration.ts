@@ -18,13 +18,17 @@ export interface RotatedLink extends OfferLink {
 }
 
 export interface OfferLinkAdministration {
-  /** Replaces the link of an offer. The previous one becomes unknown. @throws {AdministrationError} if the offer has no link */
+  /**
+   * Replaces the link of an offer. The previous one becomes unknown.
+   *
+   * @throws {AdministrationError} if the offer has no link, or if PUBLIC_URL is not set
+   */
   rotateOfferLink(offer: OfferId): Promise<RotatedLink>;
 }
 
 const reasons: Partial<Record<string, string>> = {
   offer_not_published: 'is a draft, so it has no link',
-  link_not_available: 'has no link, because it has expired or because PUBLIC_URL is not set',
+  link_not_available: 'has no link, because it has expired',
 };
 
 export function offerLinkAdministration(database: Database, links: Links): OfferLinkAdministration {
@@ -46,9 +50,15 @@ export function offerLinkAdministration(database: Database, links: Links): Offer
   return {
     async rotateOfferLink(offer) {
       const companyId = await requireCompanyOf(offer);
+      const companyLinks = links(companyId);
+      if (companyLinks.urlOf('offer', '') === null)
+        throw new AdministrationError(
+          'link_not_available',
+          'PUBLIC_URL is not set. Set it to the address at which customers reach the service.',
+        );
       try {
         const link = await database.transaction(companyId, (db) =>
-          offerLink({ db, links: links(companyId) }, offer.id, { rotate: true }),
+          offerLink({ db, links: companyLinks }, offer.id, { rotate: true }),
         );
         return { companyId, offerId: offer.id, ...link };
       } catch (error) {
