@@ -170,7 +170,7 @@ describe('createOfferLink', () => {
   test.each(['0.0.0.0', '::'])('returns an address that can be opened if HOST is %s', async (host) => {
     const { exampleCompany } = await openTestApi({ host });
     const { body } = await exampleCompany.api.sample('createOfferLink');
-    expect(body.url).toMatch(/^http:\/\/localhost:\d+\/o\//);
+    expect(body).toMatchObject({ url: expect.stringMatching(/^http:\/\/localhost:\d+\/o\//) });
   });
 
   test('returns an address below PUBLIC_URL', async () => {
