@@ -70,6 +70,7 @@ const shapes = {
   body: ({ operation }) => operation.requestBody !== undefined && operation['x-raw-body'] !== true,
   write: ({ operation, parameters }) =>
     operation['x-read-only'] === undefined &&
+    operation['x-without-quota'] === undefined &&
     (operation.requestBody !== undefined || takesHeader(parameters, 'Idempotency-Key')),
   'path-id': ({ parameters }) => parameters.some((parameter) => parameter.in === 'path'),
   sort: ({ operation }) => operation['x-sortable'] !== undefined,

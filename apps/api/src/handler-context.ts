@@ -51,10 +51,13 @@ export interface Context {
   raiseAll<T extends EventType>(type: T, changes: readonly RecordChange<T>[]): Promise<void>;
 }
 
-/** The context of a handler that needs to know its caller. */
-export interface CallerContext<Who> extends Context {
-  caller: Who;
+/** The context of a handler whose actor is of one kind. */
+export interface ActorContext<Who extends Actor> extends Context {
+  actor: Who;
 }
+
+/** The context of a handler for customers. */
+export type CustomerContext = ActorContext<LinkHolder>;
 
 /** Handlers of the public API by operationId. */
 export type PublicHandlers = Handlers<PublicContract, Context>;
@@ -63,4 +66,4 @@ export type PublicHandlers = Handlers<PublicContract, Context>;
 export type ResourceHandlers = Partial<PublicHandlers>;
 
 /** Handlers of the customers' pages by operationId. */
-export type PageHandlers = Handlers<PagesContract, CallerContext<{ actor: LinkHolder }>>;
+export type PageHandlers = Handlers<PagesContract, CustomerContext>;

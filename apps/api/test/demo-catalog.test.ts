@@ -1,7 +1,7 @@
 import { openDatabase } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readCompanyPresentation } from '../src/company/company-records.ts';
+import { readCompanyLogo, readCompanyPresentation } from '../src/company/company-records.ts';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { createLinks } from '../src/links/links.ts';
 import { materialTypes } from '../src/materials/material-kinds.ts';
@@ -57,7 +57,8 @@ test('DC-coupled batteries are compatible with hybrid inverters', () => {
 });
 
 test('the demo company has what offers show', async () => {
-  const { name, address, logo, ...fields } = await readCompanyPresentation(db);
+  const { name, address, ...fields } = await readCompanyPresentation(db);
+  const logo = await readCompanyLogo(db);
   expect({ name, city: address?.city }).toEqual({
     name: 'Sonnendach Musterstadt GmbH (demo)',
     city: 'Musterstadt',

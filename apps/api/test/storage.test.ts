@@ -8,7 +8,7 @@ import { startCompanyStorage } from '../src/storage/start-company-storage.ts';
 import { openTestApi, type TestCompany } from './support/test-api.ts';
 
 const companyStorageMib = 1;
-const { database, addCompany } = await openTestApi({ companyStorageMib });
+const { database, url, addCompany, addExampleCompany } = await openTestApi({ companyStorageMib });
 
 /** A body of about 10 KB that does not compress. */
 const customer = () => ({ lastName: 'Vogel', notes: randomBytes(7_400).toString('base64') });
@@ -44,6 +44,26 @@ test('rejects all writes except deletions with 409 once a company has used up it
   expect((await full.api.call('getCustomer', { params })).status).toBe(200);
   expect((await full.api.call('deleteCustomer', { params })).status).toBe(204);
   expect((await create(other)).status).toBe(201);
+});
+
+test('customers can decide although the company has used up its storage', async () => {
+  const full = await addExampleCompany();
+  const { body } = await full.api.sample('createOfferLink');
+  const token = (body as { url: string }).url.replace(/^.*\//, '');
+  let last: string | undefined;
+  for (let count = 0; count < 120 && last !== 'storage_full'; count += 1) last = (await create(full)).error;
+  expect(last).toBe('storage_full');
+  const page = `${url}/pages/v1/offers/${token}`;
+  const { termsVersion } = (await (await fetch(page)).json()) as { termsVersion: string };
+  const decide = (action: string, declaration: object) =>
+    fetch(`${page}/${action}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(declaration),
+    });
+  expect((await decide('accept', { name: 'Maria Schneider', termsVersion })).status).toBe(200);
+  expect((await decide('withdrawal', {})).status).toBe(200);
+  expect((await create(full)).error).toBe('storage_full');
 });
 
 test('measures what a company stores, including stored responses', async () => {

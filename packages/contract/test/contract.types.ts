@@ -78,7 +78,10 @@ expectTypeOf<EventData<'customer.created'>>().toEqualTypeOf<CustomerCreatedEvent
 // Another document has its own operations, errors and callers.
 expectTypeOf<Pages.PathParams<'getOfferPage'>>().toEqualTypeOf<{ token: string }>();
 expectTypeOf<Pages.Body<'acceptOfferPage'>>().toEqualTypeOf<{ name: string; termsVersion: string }>();
-expectTypeOf<Pages.Result<'acceptOfferPage'>>().toEqualTypeOf<{ status: 200; body: Pages.OfferPage }>();
+expectTypeOf<Pages.Result<'acceptOfferPage'>>().toEqualTypeOf<{
+  status: 200;
+  body: Pages.OfferPageDecision;
+}>();
 expectTypeOf<'offer_expired'>().toExtend<Pages.ErrorCodeOf<'acceptOfferPage'>>();
 expectTypeOf<'offer_expired'>().not.toExtend<Pages.ErrorCodeOf<'declineOfferPage'>>();
 expectTypeOf<'invalid_api_key'>().not.toExtend<Pages.ErrorCode>();

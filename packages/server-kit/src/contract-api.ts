@@ -5,7 +5,7 @@ import { addressBucket } from './admission/address-bucket.ts';
 import type { Admission } from './admission/admission.ts';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
 import { inCountingOrder, type RequestCounter } from './admission/request-limits.ts';
-import { canGrow, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
+import { canGrow, needsSpace, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 import type { RequestShare, TenantSlots } from './admission/tenant-slots.ts';
 import type { Concurrency, Contract, Operation, RequestLimit } from './contract/contract.ts';
 import type { Handlers } from './handlers/handler.ts';
@@ -194,7 +194,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const valid = { params, query, requestedPage: page, headers, body: body ? body.value : bytes, signal };
     const handle: AnyHandler<Context> = (handled, context) => {
-      if (canGrow(operation)) storage.requireSpace(tenant);
+      if (needsSpace(operation)) storage.requireSpace(tenant);
       return endpoint.handle(handled, context);
     };
     const key = idempotencyKey(endpoint, request, { bytes, value: body?.value });

@@ -6,7 +6,7 @@ import {
   type SlotLimits,
   tenantSlots,
 } from '@pv-planning/server-kit';
-import { recordOfToken } from '../links/link-records.ts';
+import { recordOfHash } from '../links/link-records.ts';
 import { companyOfToken, type LinkPurpose, tokenHash } from '../links/link-tokens.ts';
 import { asApiError } from '../sql/database-errors.ts';
 import type { LinkCaller } from './company-caller.ts';
@@ -36,15 +36,11 @@ const maxUserAgentLength = 500;
 export function linkAuthentication(database: Database, purpose: LinkPurpose): Authenticate<LinkCaller> {
   const slots = tenantSlots(lookupLimits);
 
-  async function lookUp(
-    companyId: string,
-    token: string,
-    clientAddress: string,
-  ): Promise<string | undefined> {
+  async function lookUp(companyId: string, hash: string, clientAddress: string): Promise<string | undefined> {
     const { signal } = new AbortController();
     try {
       return await slots.run(addressBucket(clientAddress), signal, () =>
-        recordOfToken(database.forCompany(companyId), purpose, token),
+        recordOfHash(database.forCompany(companyId), purpose, hash),
       );
     } catch (error) {
       throw asApiError(error);
@@ -53,9 +49,9 @@ export function linkAuthentication(database: Database, purpose: LinkPurpose): Au
 
   return async ({ params: { token = '' }, headers, clientAddress }) => {
     const companyId = companyOfToken(token) ?? nobody;
-    const recordId = await lookUp(companyId, token, clientAddress ?? '');
-    if (recordId === undefined) throw notFound();
     const id = tokenHash(token);
+    const recordId = await lookUp(companyId, id, clientAddress ?? '');
+    if (recordId === undefined) throw notFound();
     const owner = `link:${id}`;
     return {
       tenant: companyId,

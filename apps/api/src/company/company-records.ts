@@ -36,18 +36,20 @@ const presented = [
   ...(['registerCourt', 'registerNumber', 'managingDirectors', 'iban', 'bic', 'bankName'] as const),
 ];
 
-type PresentedFields = Pick<Company, (typeof presented)[number]>;
+/** What offers and other documents for customers show of a company, besides its logo. */
+export type CompanyPresentation = Pick<Company, (typeof presented)[number]>;
 
-/** What offers and other documents for customers show of a company. */
-export type CompanyPresentation = PresentedFields & { logo: CompanyLogo | null };
-
-export async function readCompanyPresentation(db: CompanyQueries): Promise<CompanyPresentation> {
-  const { logo, ...fields } = await db
+export function readCompanyPresentation(db: CompanyQueries): Promise<CompanyPresentation> {
+  return db
     .selectFrom('company')
-    .select([...presented, 'logo'])
-    .$castTo<PresentedFields & { logo: Buffer | null }>()
+    .select(presented)
+    .$castTo<CompanyPresentation>()
     .executeTakeFirstOrThrow(notFound);
-  return { ...fields, logo: storedLogo(logo) };
+}
+
+export async function readCompanyLogo(db: CompanyQueries): Promise<CompanyLogo | null> {
+  const { logo } = await db.selectFrom('company').select('logo').executeTakeFirstOrThrow(notFound);
+  return storedLogo(logo);
 }
 
 function storedLogo(content: Buffer | null): CompanyLogo | null {

@@ -3,14 +3,14 @@ import type { LinkCaller } from '../authentication/company-caller.ts';
 import { linkAuthentication } from '../authentication/link-authentication.ts';
 import { formatValidators } from '../contract/format-validators.ts';
 import { type PagesContract, pagesContract } from '../contract/pages-contract.ts';
-import type { CallerContext } from '../handler-context.ts';
+import type { CustomerContext } from '../handler-context.ts';
 import { pageHandlers } from '../handlers.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
 /** The customers' pages, for everybody who has a link. */
 export function pagesApi({ settings, database, ...shared }: SharedParts): MountedApi {
-  const api = contractApi<PagesContract, LinkCaller, CallerContext<LinkCaller>>({
+  const api = contractApi<PagesContract, LinkCaller, CustomerContext>({
     contract: pagesContract,
     formatValidators,
     authenticate: linkAuthentication(database, 'offer'),

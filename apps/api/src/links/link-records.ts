@@ -11,7 +11,7 @@ export interface LinkedRecord {
   endsAt: string | null;
 }
 
-const hashBytes = (token: string) => Buffer.from(tokenHash(token), 'base64url');
+const hashBytes = (hash: string) => Buffer.from(hash, 'base64url');
 
 /**
  * Returns the token of a record's link, which is created if the record has none.
@@ -32,7 +32,7 @@ export async function showLink(
     .executeTakeFirst();
   const version = link ? link.version + Number(rotate) : 1;
   const token = tokenOf({ purpose, recordId: id, version });
-  const values = { hash: hashBytes(token), version, endsAt };
+  const values = { hash: hashBytes(tokenHash(token)), version, endsAt };
   if (link)
     await db
       .updateTable('link')
@@ -58,7 +58,7 @@ export async function endLink(db: CompanyQueries, { purpose, id, endsAt }: Linke
     .execute();
 }
 
-const recordByToken = preparedQuery((db, { hash, purpose }: { hash: Buffer; purpose: LinkPurpose }) =>
+const recordByHash = preparedQuery((db, { hash, purpose }: { hash: Buffer; purpose: LinkPurpose }) =>
   db
     .selectFrom('link')
     .select('offerId as id')
@@ -67,12 +67,16 @@ const recordByToken = preparedQuery((db, { hash, purpose }: { hash: Buffer; purp
     .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', sql<string>`now()`)])),
 );
 
-/** Returns the id of the record that a token opens, or undefined if the token is unknown, replaced, ended or for another purpose. */
-export async function recordOfToken(
+/**
+ * Returns the id of the record that a token opens, or undefined if the token is unknown, replaced, ended or for another purpose.
+ *
+ * @param hash the `tokenHash` of the token
+ */
+export async function recordOfHash(
   db: CompanyQueries,
   purpose: LinkPurpose,
-  token: string,
+  hash: string,
 ): Promise<string | undefined> {
-  const [record] = await recordByToken(db, { hash: hashBytes(token), purpose });
+  const [record] = await recordByHash(db, { hash: hashBytes(hash), purpose });
   return record?.id;
 }

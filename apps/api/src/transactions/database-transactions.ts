@@ -3,7 +3,7 @@ import { type Database, isUnreachable, isUnsent, type SecretBox } from '@pv-plan
 import type { IdempotencyRecords } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
-import type { CallerContext } from '../handler-context.ts';
+import type { ActorContext } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
 import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
 import type { Links } from '../links/links.ts';
@@ -25,12 +25,12 @@ async function rejectEvent(): Promise<never> {
 export interface DatabaseTransactions {
   read<Who extends CompanyCaller, T>(
     caller: Who,
-    work: (context: CallerContext<Who>) => Promise<T>,
+    work: (context: ActorContext<Who['actor']>) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
   write<Who extends CompanyCaller, T>(
     caller: Who,
-    work: (context: CallerContext<Who>, idempotency: IdempotencyRecords) => Promise<T>,
+    work: (context: ActorContext<Who['actor']>, idempotency: IdempotencyRecords) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -56,7 +56,6 @@ export function databaseTransactions({
       const { tenant: companyId, actor, hasScope } = caller;
       try {
         return await work({
-          caller,
           actor,
           hasScope,
           db: database.forCompany(companyId, signal),
@@ -73,7 +72,7 @@ export function databaseTransactions({
 
     async write<Who extends CompanyCaller, T>(
       caller: Who,
-      work: (context: CallerContext<Who>, idempotency: IdempotencyRecords) => Promise<T>,
+      work: (context: ActorContext<Who['actor']>, idempotency: IdempotencyRecords) => Promise<T>,
     ) {
       const { tenant: companyId, owner, isAnonymous = false, actor, hasScope } = caller;
       let isSealed = isAnonymous;
@@ -82,8 +81,7 @@ export function databaseTransactions({
       try {
         return await database.transaction(companyId, async (db, transaction) => {
           isCommitting = false;
-          const context: CallerContext<Who> = {
-            caller,
+          const context: ActorContext<Who['actor']> = {
             actor,
             hasScope,
             db,

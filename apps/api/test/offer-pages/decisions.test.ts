@@ -1,9 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { type Offer, states } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
+import { createLinks } from '../../src/links/links.ts';
+import { offerLink } from '../../src/offers/lifecycle/offer-link.ts';
 import { openOfferPages, userAgent } from '../support/offer-pages.ts';
+import { secretKey } from '../support/test-api.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { newOfferCompany, offerIn, linkOf, database } = await openOfferPages();
 const company = await newOfferCompany();
@@ -27,7 +32,7 @@ const actions = { accept: 'accept', decline: 'decline', withdraw: 'withdraw' } a
 const eventsOf = {
   accept: ['offer.state_changed', 'offer.accepted'],
   decline: ['offer.state_changed'],
-  withdraw: [],
+  withdraw: ['offer.updated'],
 };
 
 describe.each(Object.values(actions))('a customer who wants to %s', (action) => {
@@ -43,7 +48,7 @@ describe.each(Object.values(actions))('a customer who wants to %s', (action) => 
         expect([response.status, response.error]).toEqual(isRejected ? [409, outcome] : [200, undefined]);
         if (!isRejected) {
           expect(response.body.state).toBe(outcome);
-          expect(response.body).toEqual((await customer.read()).body);
+          expect(response.body).toEqual((await customer.read()).body.decision);
         }
       });
       const after = await read(customer.id);
@@ -58,15 +63,16 @@ describe.each(Object.values(actions))('a customer who wants to %s', (action) => 
 test('keeps the evidence of an acceptance and shows it to the team', async () => {
   const customer = await offerIn(company);
   const { termsVersion, offerPrice } = (await customer.read()).body;
-  const { body: page } = await customer.accept({ name: 'Maria Schneider' });
+  const { body: decision } = await customer.accept({ name: 'Maria Schneider' });
   const offer = await read(customer.id);
-  expect(page.decision).toEqual({
+  expect(decision).toEqual({
     state: 'ACCEPTED',
     decidedAt: offer.acceptedAt,
     name: 'Maria Schneider',
+    reason: null,
+    termsVersion,
     withdrawnAt: null,
   });
-  expect(page.termsVersion).toBe(termsVersion);
   expect(offer).toMatchObject({ state: 'ACCEPTED', acceptedBy: 'CUSTOMER', updatedAt: offer.acceptedAt });
   expect(offer.decision).toEqual({
     state: 'ACCEPTED',
@@ -80,30 +86,77 @@ test('keeps the evidence of an acceptance and shows it to the team', async () =>
     userAgent,
     withdrawal: null,
   });
-  const stored = await database.kysely
+});
+
+/** Returns the text that is stored as evidence of a decision. */
+async function storedTerms(offerId: string): Promise<string> {
+  const { terms } = await database.kysely
     .selectFrom('offerDecision')
-    .selectAll()
-    .where('offerId', '=', customer.id)
-    .executeTakeFirst();
-  expect(stored).toMatchObject({ termsVersion, offerPrice, decidedAt: offer.acceptedAt });
+    .select('terms')
+    .where('offerId', '=', offerId)
+    .executeTakeFirstOrThrow();
+  return String(terms);
+}
+
+test.each(['ACCEPTED', 'DECLINED'] as const)(
+  'the terms of an offer in state %s stay as they were decided on, whoever decided',
+  async (state) => {
+    const { products, project } = company;
+    const [roof] = project.roofs;
+    const byTeam = await offerIn(company, state);
+    const byCustomer = await offerIn(company, 'PUBLISHED', {
+      modules: [{ materialId: products.module, roofId: roof?.id ?? '', quantity: 12 }],
+    });
+    await (state === 'ACCEPTED' ? byCustomer.accept() : byCustomer.decline());
+    const before = await Promise.all([byTeam.read(), byCustomer.read()]);
+    const setName = (name: string) =>
+      database.kysely.updateTable('company').set({ name }).where('companyId', '=', company.id).execute();
+    const { name } = before[0].body.company;
+    const { customerId } = await read(byCustomer.id);
+    await setName('Umfirmiert AG');
+    await done('updateCustomer', { id: customerId }, { lastName: 'Umbenannt' });
+    await done('updateRoof', { id: project.id, roofId: roof?.id ?? '' } as never, { name: 'Neu' } as never);
+    const after = await Promise.all([byTeam.read(), byCustomer.read()]);
+    expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+    await setName(name);
+    await done('updateCustomer', { id: customerId }, { lastName: 'Schneider' });
+    await done('updateRoof', { id: project.id, roofId: roof?.id ?? '' } as never, { name: 'Süd' } as never);
+    for (const { id } of [byTeam, byCustomer]) {
+      const text = await storedTerms(id);
+      const version = hash('sha256', text, 'base64url');
+      expect((await read(id)).decision).toMatchObject({ termsVersion: version });
+      const { groups, vatMode, customer, ...terms } = JSON.parse(text);
+      expect(terms).toMatchObject({ formatVersion: 1, company: { name } });
+      expect({ vatMode, customer: customer.name }).toEqual({ vatMode: 'PV_ZERO', customer: 'Schneider' });
+      expect(groups[0].lines[0]).toHaveProperty('manufacturerName');
+    }
+  },
+);
+
+test("an offer's name, which can change after publishing, is no part of the terms", async () => {
+  const customer = await offerIn(company);
+  const { termsVersion } = (await customer.read()).body;
+  await done('updateOffer', { id: customer.id }, { name: 'Mit neuem Namen' });
+  expect((await customer.read()).body).toMatchObject({ name: 'Mit neuem Namen', termsVersion });
+  expect((await customer.accept({ termsVersion })).status).toBe(200);
 });
 
 test('keeps the evidence of a decline with its reason', async () => {
   const customer = await offerIn(company);
-  const { body: page } = await customer.decline({ reason: 'Zu\nteuer' });
+  const { body: decision } = await customer.decline({ reason: 'Zu\nteuer' });
   const offer = await read(customer.id);
-  expect(page.decision).toMatchObject({ state: 'DECLINED', name: null });
+  expect(decision).toMatchObject({ state: 'DECLINED', name: null, reason: 'Zu\nteuer' });
   expect(offer).toMatchObject({ state: 'DECLINED', declineReason: 'Zu\nteuer', acceptedBy: null });
   expect(offer.decision).toMatchObject({
     state: 'DECLINED',
     by: 'CUSTOMER',
     reason: 'Zu\nteuer',
-    termsVersion: null,
+    termsVersion: decision.termsVersion,
     ipAddress: customer.address,
   });
 });
 
-test("a decision of the team has no evidence, and is shown with the customer's page", async () => {
+test("a decision of the team is shown on the customer's page", async () => {
   const customer = await offerIn(company, 'DECLINED');
   const offer = await read(customer.id);
   expect(offer.decision).toMatchObject({
@@ -144,7 +197,7 @@ describe('the customer can accept', () => {
 test('records the first withdrawal; a repetition changes nothing', async () => {
   const customer = await offerIn(company, 'ACCEPTED');
   const accepted = await read(customer.id);
-  const { body: page } = await customer.withdraw({ name: 'Maria Schneider', note: 'Widerruf' });
+  const { body: decision } = await customer.withdraw({ name: 'Maria Schneider', note: 'Widerruf' });
   const withdrawn = await read(customer.id);
   expect(withdrawn.updatedAt > accepted.updatedAt).toBe(true);
   expect(withdrawn).toEqual({
@@ -152,12 +205,20 @@ test('records the first withdrawal; a repetition changes nothing', async () => {
     updatedAt: withdrawn.updatedAt,
     decision: {
       ...accepted.decision,
-      withdrawal: { withdrawnAt: withdrawn.updatedAt, name: 'Maria Schneider', note: 'Widerruf' },
+      withdrawal: {
+        withdrawnAt: withdrawn.updatedAt,
+        name: 'Maria Schneider',
+        note: 'Widerruf',
+        ipAddress: customer.address,
+        userAgent,
+      },
     },
   });
-  expect(page.decision).toMatchObject({ state: 'ACCEPTED', withdrawnAt: withdrawn.updatedAt });
-  const { body: again } = await customer.withdraw({ note: 'Noch einmal' });
-  expect(again).toEqual(page);
+  expect(decision).toMatchObject({ state: 'ACCEPTED', withdrawnAt: withdrawn.updatedAt });
+  const repeated = await raisedBy(async () => {
+    expect((await customer.withdraw({ note: 'Noch einmal' })).body).toEqual(decision);
+  });
+  expect(repeated).toEqual([]);
   expect(await read(customer.id)).toEqual(withdrawn);
 });
 
@@ -197,14 +258,14 @@ test('one of 50 decisions by link and by key takes effect', async () => {
   const { termsVersion } = (await customer.read()).body;
   const params = { id: customer.id };
   const decisions = [
-    () => customer.accept({ termsVersion }),
     () => api.call('acceptOffer', { params }),
-    () => customer.decline(),
     () => api.call('declineOffer', { params, body: {} }),
   ];
+  // No more than a link may decide in a minute.
+  const byLink = [() => customer.accept({ termsVersion }), () => customer.decline()];
   const events = await raisedBy(async () => {
     const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => decisions[index % decisions.length]?.()),
+      Array.from({ length: 50 }, (_, index) => (index % 5 === 0 ? byLink : decisions)[index % 2]?.()),
     );
     const outcomes = responses.map((response) => response?.error ?? response?.status);
     expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1);
@@ -224,15 +285,89 @@ test("the offer request follows the customer's decision", async () => {
   expect((await done('getOfferRequest', { id: request.id })).status).toBe('WON');
 });
 
-test('the link ends 90 days after the decision', async () => {
-  const { id, accept } = await offerIn(company);
+test.each([
+  ['two years after the acceptance', 'accept', 730],
+  ['90 days after the decline', 'decline', 90],
+] as const)('the link ends %s', async (_end, action, days) => {
+  const { id, [action]: decide } = await offerIn(company);
   const storedEnd = async () =>
     (await database.kysely.selectFrom('link').select('endsAt').where('offerId', '=', id).executeTakeFirst())
       ?.endsAt;
   expect(await storedEnd()).toBeNull();
-  await accept();
+  await decide();
   const endsAt = String(await storedEnd());
-  const { acceptedAt } = await read(id);
-  expect((Date.parse(endsAt) - Date.parse(String(acceptedAt))) / 86_400_000).toBe(90);
+  const { decision } = await read(id);
+  expect((Date.parse(endsAt) - Date.parse(String(decision?.decidedAt))) / 86_400_000).toBe(days);
   expect((await linkOf(company, id)).expiresAt).toBe(endsAt);
+});
+
+test('many withdrawals with keys of their own store little, despite a large logo', async () => {
+  const other = await newOfferCompany();
+  const logo = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(512 * 1024 - 4)]);
+  await database.kysely.updateTable('company').set({ logo }).where('companyId', '=', other.id).execute();
+  const customer = await offerIn(other, 'ACCEPTED');
+  const statuses: number[] = [];
+  for (let count = 0; count < 12; count += 1)
+    statuses.push((await customer.withdraw({}, { headers: { 'Idempotency-Key': randomUUID() } })).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  const { rows } = await sql<{ bytes: number }>`
+    select octet_length(body) as bytes from idempotency_key where company_id = ${other.id} and owner like 'link:%'
+  `.execute(database.kysely);
+  expect(rows).toHaveLength(10);
+  expect(Math.max(...rows.map(({ bytes }) => bytes))).toBeLessThan(1_000);
+});
+
+describe('while the customer waits to decide', () => {
+  /** Changes the offer in a transaction that holds its lock until the customer waits for it. */
+  async function whileWaiting(
+    id: string,
+    decide: () => Promise<{ status: number }>,
+    change: (db: CompanyQueries) => Promise<unknown>,
+  ): Promise<{ status: number }> {
+    let decided: ReturnType<typeof decide> | undefined;
+    await database.transaction(company.id, async (db) => {
+      await db.selectFrom('offer').select('id').where('id', '=', id).forUpdate().execute();
+      decided = decide();
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      await change(db);
+    });
+    return (await decided) ?? { status: 0 };
+  }
+  const linksOf = createLinks(secretKey, () => 'https://offers.example');
+  const rotate = (id: string) => (db: CompanyQueries) =>
+    offerLink({ db, links: linksOf(company.id) }, id, { rotate: true });
+
+  test.each(['accept', 'decline'] as const)('a link that was replaced does not %s', async (action) => {
+    const customer = await offerIn(company);
+    const { termsVersion } = (await customer.read()).body;
+    const decide = () => (action === 'accept' ? customer.accept({ termsVersion }) : customer.decline());
+    expect((await whileWaiting(customer.id, decide, rotate(customer.id))).status).toBe(404);
+    expect((await read(customer.id)).state).toBe('PUBLISHED');
+  });
+
+  test('a link that was replaced does not withdraw', async () => {
+    const customer = await offerIn(company, 'ACCEPTED');
+    expect((await whileWaiting(customer.id, () => customer.withdraw(), rotate(customer.id))).status).toBe(
+      404,
+    );
+    expect((await read(customer.id)).decision?.withdrawal).toBeNull();
+  });
+
+  test('a deleted offer is not found', async () => {
+    const customer = await offerIn(company);
+    const { termsVersion } = (await customer.read()).body;
+    const remove = (db: CompanyQueries) => db.deleteFrom('offer').where('id', '=', customer.id).execute();
+    const accept = () => customer.accept({ termsVersion });
+    expect((await whileWaiting(customer.id, accept, remove)).status).toBe(404);
+  });
+});
+
+test('two withdrawals at once are recorded once', async () => {
+  const customer = await offerIn(company, 'ACCEPTED');
+  const events = await raisedBy(async () => {
+    const responses = await Promise.all([customer.withdraw({ note: 'A' }), customer.withdraw({ note: 'B' })]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses[0].body).toEqual(responses[1].body);
+  });
+  expect(events.map(({ type }) => type)).toEqual(['offer.updated']);
 });

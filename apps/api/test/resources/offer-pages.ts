@@ -7,6 +7,7 @@ const resources: Resource[] = [
   { path: '/pages/v1/offers' },
   { path: '/pages/v1/offers/{token}/accept', ...raising, events: 2 },
   { path: '/pages/v1/offers/{token}/decline', ...raising },
+  { path: '/pages/v1/offers/{token}/withdrawal', ...raising },
 ];
 
 export default resources;

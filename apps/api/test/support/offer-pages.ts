@@ -1,5 +1,5 @@
 import type { Offer } from '@pv-planning/contract';
-import type { Body, OfferPage } from '@pv-planning/contract/pages';
+import type { Body, OfferPage, OfferPageDecision } from '@pv-planning/contract/pages';
 import { pagesContract } from '../../src/contract/pages-contract.ts';
 import { type ApiResponse, apiClient } from './api-client.ts';
 import { testContract } from './contract-document.ts';
@@ -8,6 +8,8 @@ import { type OfferCompany, openOfferCompanies } from './offer-company.ts';
 export const pages = testContract(pagesContract);
 
 type Decision = 'accept' | 'decline' | 'withdrawal';
+
+type Decided = ApiResponse<OfferPageDecision>;
 
 interface PageOptions {
   headers?: Record<string, string>;
@@ -19,9 +21,9 @@ export interface Customer {
   address: string;
   read(options?: PageOptions): Promise<ApiResponse<OfferPage>>;
   /** The terms that the customer has read, unless the test gives others. */
-  accept(body?: Partial<Body<'acceptOfferPage'>>, options?: PageOptions): Promise<ApiResponse<OfferPage>>;
-  decline(body?: Body<'declineOfferPage'>, options?: PageOptions): Promise<ApiResponse<OfferPage>>;
-  withdraw(body?: Body<'withdrawOfferPage'>, options?: PageOptions): Promise<ApiResponse<OfferPage>>;
+  accept(body?: Partial<Body<'acceptOfferPage'>>, options?: PageOptions): Promise<Decided>;
+  decline(body?: Body<'declineOfferPage'>, options?: PageOptions): Promise<Decided>;
+  withdraw(body?: Body<'withdrawOfferPage'>, options?: PageOptions): Promise<Decided>;
 }
 
 let customers = 0;
@@ -29,8 +31,8 @@ let customers = 0;
 export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
 
 /** Starts the service. Returns it with functions for companies that make offers, and for their customers. */
-export async function openOfferPages() {
-  const service = await openOfferCompanies({ trustProxy: 1, metricsPort: 0 });
+export async function openOfferPages(settings: Parameters<typeof openOfferCompanies>[0] = {}) {
+  const service = await openOfferCompanies({ trustProxy: 1, metricsPort: 0, ...settings });
   const client = apiClient(pages, service.url, { key: null });
 
   function customer(token: string): Customer {
@@ -38,14 +40,14 @@ export async function openOfferPages() {
     const address = `2001:db8:${customers.toString(16)}::17`;
     const headers = { 'X-Forwarded-For': address, 'User-Agent': userAgent };
     const path = `/pages/v1/offers/${token}`;
-    const send = async (method: string, action: string, body?: object, options: PageOptions = {}) =>
-      (await client.send(method, `${path}${action}`, {
+    const send = <T>(method: string, action: string, body?: object, options: PageOptions = {}) =>
+      client.send(method, `${path}${action}`, {
         ...(body && { body }),
         headers: { ...headers, ...options.headers },
-      })) as ApiResponse<OfferPage>;
+      }) as Promise<ApiResponse<T>>;
     const post = (action: Decision, body: object, options?: PageOptions) =>
-      send('POST', `/${action}`, body, options);
-    const read = (options?: PageOptions) => send('GET', '', undefined, options);
+      send<OfferPageDecision>('POST', `/${action}`, body, options);
+    const read = (options?: PageOptions) => send<OfferPage>('GET', '', undefined, options);
     return {
       token,
       address,

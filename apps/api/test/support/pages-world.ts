@@ -27,7 +27,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     return body.url.replace(/^.*\//, '');
   }
 
-  /** Publishes the offer of the house as the example shows it. */
+  /** Publishes the offer of the house as the example shows it, by a company with the example's data. */
   async function publish(company: TestCompany, id: string): Promise<void> {
     const { state, publishedAt, validTo } = example;
     const { kysely } = database;
@@ -37,10 +37,14 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       .where('companyId', '=', company.id)
       .where('id', '=', id)
       .execute();
-    const { content = '' } = example.company.logo ?? {};
+    const { logo, address, ...fields } = example.company;
     await kysely
       .updateTable('company')
-      .set({ logo: Buffer.from(content, 'base64') })
+      .set({
+        ...fields,
+        address: address && { ...address },
+        logo: Buffer.from(logo?.content ?? '', 'base64'),
+      })
       .where('companyId', '=', company.id)
       .execute();
   }

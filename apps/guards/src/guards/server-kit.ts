@@ -238,7 +238,7 @@ export const serverKitGuards: readonly Guard[] = [
   {
     name: 'a company without space cannot add data',
     file: `${kit}/contract-api.ts`,
-    find: 'if (canGrow(operation)) storage.requireSpace(tenant);',
+    find: 'if (needsSpace(operation)) storage.requireSpace(tenant);',
     replace: '',
     tests: ['storage'],
   },
@@ -246,6 +246,13 @@ export const serverKitGuards: readonly Guard[] = [
     name: 'a company without space can delete',
     file: `${kit}/admission/storage-quota.ts`,
     find: " && method !== 'DELETE'",
+    replace: '',
+    tests: ['storage'],
+  },
+  {
+    name: 'customers can decide by their links when a company has no space',
+    file: `${kit}/admission/storage-quota.ts`,
+    find: " && operation.errors.includes('storage_full')",
     replace: '',
     tests: ['storage'],
   },

@@ -405,18 +405,19 @@ export interface ResourceTables {
     companyId: string;
     offerId: string;
     decidedAt: Timestamp;
-    linkHash: string;
     termsVersion: string;
     offerPrice: number;
     name: string | null;
     clientAddress: string | null;
     userAgent: string | null;
+    state: string;
+    decidedBy: string;
+    terms: string | null;
   };
   offerWithdrawal: {
     companyId: string;
     offerId: string;
     withdrawnAt: Timestamp;
-    linkHash: string;
     name: string | null;
     note: string | null;
     clientAddress: string | null;

@@ -10,6 +10,11 @@ export interface StorageQuota {
 
 export const unlimitedStorage: StorageQuota = { requireSpace() {}, add() {} };
 
+/** Whether an operation is rejected without space: one that can add data, unless its contract exempts it. */
+export function needsSpace(operation: Operation): boolean {
+  return canGrow(operation) && operation.errors.includes('storage_full');
+}
+
 /** Whether an operation can add data. Deleting stays possible without space. */
 export function canGrow({ readOnly, method }: Operation): boolean {
   return !readOnly && method !== 'DELETE';

@@ -1,11 +1,13 @@
 import type { Offer } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
 import { storeDecision } from '../records/offer-evidence.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
-import { offerTerms, termsVersionOf } from '../records/offer-terms.ts';
-import { moveLinkEnd } from './offer-link.ts';
+import { type TermsDocument, termsDocument } from '../terms/offer-terms.ts';
+import { readTerms } from '../terms/read-terms.ts';
+import { moveLinkEnd, requireLink } from './offer-link.ts';
 import { moveOffer } from './offer-transition.ts';
 import { requireValid } from './offer-validity.ts';
 
@@ -14,33 +16,40 @@ type Deciding = Pick<Context, 'db' | 'raise' | 'actor'>;
 interface Decision {
   action: 'accept' | 'decline';
   changes: Parameters<typeof moveOffer>[3];
+  terms: TermsDocument;
   /** As typed by the customer. */
   name?: string | undefined;
 }
 
-/** Moves a locked offer. Stores evidence if the customer acts. */
+/** Locks an offer. @throws 404 `not_found`, also if the customer's link was replaced while waiting for the lock */
+async function lockForDecision({ db, actor }: Deciding, id: string): Promise<LockedOffer> {
+  const locked = await lockOffer(db, id);
+  if (actor.kind === 'customer') await requireLink(db, actor, locked.header.id);
+  return locked;
+}
+
+async function readTermsDocument(db: CompanyQueries, { header, lines }: LockedOffer): Promise<TermsDocument> {
+  return termsDocument(await readTerms(db, header, lines));
+}
+
+/** Moves a locked offer, and stores what was decided on. */
 async function decide(
   context: Deciding,
   { header, lines, changedAt }: LockedOffer,
-  { action, changes, name }: Decision,
+  { action, changes, terms, name }: Decision,
 ): Promise<Offer> {
   const { db, actor } = context;
-  const customerDecision =
-    actor.kind === 'customer'
-      ? await storeDecision(db, actor, {
-          offerId: header.id,
-          decidedAt: changedAt,
-          termsVersion: termsVersionOf(offerTerms(header, lines)),
-          offerPrice: header.offerPrice,
-          name: name ?? null,
-        })
-      : null;
-  const offer = await moveOffer(
-    context,
-    { header: { ...header, customerDecision }, lines, changedAt },
-    action,
-    changes,
-  );
+  const storedDecision = await storeDecision(db, actor, {
+    offerId: header.id,
+    state: stateAfter('offer', action, header.state) as Offer['state'],
+    decidedAt: changedAt,
+    termsVersion: terms.version,
+    terms: terms.text,
+    offerPrice: header.offerPrice,
+    name: name ?? null,
+  });
+  const decided = { header: { ...header, storedDecision }, lines, changedAt };
+  const offer = await moveOffer(context, decided, action, changes);
   await moveLinkEnd(db, offer);
   return offer;
 }
@@ -65,22 +74,23 @@ export async function acceptOffer(
   id: string,
   { by, name, termsVersion }: Acceptance,
 ): Promise<Offer> {
-  const locked = await lockOffer(context.db, id);
-  const { header, lines, changedAt } = locked;
+  const locked = await lockForDecision(context, id);
+  const { header, changedAt } = locked;
   stateAfter('offer', 'accept', header.state);
-  if (termsVersion !== undefined && termsVersion !== termsVersionOf(offerTerms(header, lines)))
-    throw conflict('version_conflict');
+  const terms = await readTermsDocument(context.db, locked);
+  if (termsVersion !== undefined && termsVersion !== terms.version) throw conflict('version_conflict');
   if (by === 'CUSTOMER') requireValid(header.validTo, changedAt);
   const changes = { acceptedAt: changedAt, acceptedBy: by };
-  const offer = await decide(context, locked, { action: 'accept', changes, name });
+  const offer = await decide(context, locked, { action: 'accept', changes, terms, name });
   await context.raise('offer.accepted', { ...offer, state: 'ACCEPTED', acceptedAt: changedAt }, changedAt);
   return offer;
 }
 
 /** Declines a published offer. @throws 409 `offer_not_published`, `offer_closed` */
 export async function declineOffer(context: Deciding, id: string, reason: string | null): Promise<Offer> {
-  const locked = await lockOffer(context.db, id);
+  const locked = await lockForDecision(context, id);
   stateAfter('offer', 'decline', locked.header.state);
+  const terms = await readTermsDocument(context.db, locked);
   const changes = { declinedAt: locked.changedAt, declineReason: reason };
-  return decide(context, locked, { action: 'decline', changes });
+  return decide(context, locked, { action: 'decline', changes, terms });
 }

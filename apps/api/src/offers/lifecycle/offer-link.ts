@@ -1,23 +1,32 @@
 import type { Offer, OfferLink } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
+import { notFound } from '@pv-planning/server-kit';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import { daysAfter, startOfGermanDay } from '../../dates/german-days.ts';
-import type { Context } from '../../handler-context.ts';
-import { endLink, type LinkedRecord, showLink } from '../../links/link-records.ts';
+import type { Context, LinkHolder } from '../../handler-context.ts';
+import { endLink, type LinkedRecord, recordOfHash, showLink } from '../../links/link-records.ts';
 import { lockHeader } from '../records/offer-records.ts';
 
-/** How long an offer can be read by its link after the decision, or after `validTo`. */
+/** How long an offer can be read by its link after it was declined, or after `validTo`. */
 const readableDays = 90;
 
+/**
+ * How long an accepted offer can be read. The customer withdraws by the link: without instruction, within 12 months and 14 days of
+ * the delivery (§ 356 (3) BGB), which is months after the acceptance.
+ */
+const readableDaysAfterAcceptance = 730;
+
 const dayMs = 86_400_000;
+
+const timeAfter = (time: string, days: number) => new Date(Date.parse(time) + days * dayMs).toISOString();
 
 type LinkedOffer = Pick<Offer, 'id' | 'validTo' | 'acceptedAt' | 'declinedAt'>;
 
 /** Returns when the link of an offer ends, or null if the offer is undecided and has no `validTo`. */
 function linkEnd({ validTo, acceptedAt, declinedAt }: LinkedOffer): string | null {
-  const decidedAt = acceptedAt ?? declinedAt;
-  if (decidedAt !== null) return new Date(Date.parse(decidedAt) + readableDays * dayMs).toISOString();
+  if (acceptedAt !== null) return timeAfter(acceptedAt, readableDaysAfterAcceptance);
+  if (declinedAt !== null) return timeAfter(declinedAt, readableDays);
   return validTo === null ? null : startOfGermanDay(daysAfter(validTo, readableDays + 1));
 }
 
@@ -28,6 +37,19 @@ function linkedOffer(offer: LinkedOffer): LinkedRecord {
 /** Updates when the link of an offer ends, after the offer was decided or its `validTo` was changed. */
 export function moveLinkEnd(db: CompanyQueries, offer: LinkedOffer): Promise<void> {
   return endLink(db, linkedOffer(offer));
+}
+
+/**
+ * Requires that the customer's link still opens a locked offer: it may have been replaced since it was looked up.
+ *
+ * @throws 404 `not_found`
+ */
+export async function requireLink(
+  db: CompanyQueries,
+  { id: hash }: LinkHolder,
+  offerId: string,
+): Promise<void> {
+  if ((await recordOfHash(db, 'offer', hash)) !== offerId) throw notFound();
 }
 
 const notAvailable = (reason: string) => conflict('link_not_available', { values: { reason } });

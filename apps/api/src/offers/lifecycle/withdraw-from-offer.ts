@@ -1,7 +1,8 @@
 import { stateAfter } from '../../contract/state-tables.ts';
-import type { Context, LinkHolder } from '../../handler-context.ts';
+import type { CustomerContext } from '../../handler-context.ts';
 import { storeWithdrawal } from '../records/offer-evidence.ts';
 import { changeHeader, lockHeader } from '../records/offer-records.ts';
+import { requireLink } from './offer-link.ts';
 
 /** What the customer typed. */
 interface Withdrawal {
@@ -10,21 +11,22 @@ interface Withdrawal {
 }
 
 /**
- * Records that the customer withdraws from the contract (Widerruf, § 356a BGB). The offer stays accepted. A repetition changes
- * nothing.
+ * Records that the customer withdraws from the contract (Widerruf, § 356a BGB), and raises `offer.updated`. The offer stays
+ * accepted. A repetition changes nothing.
  *
- * @throws 409 `offer_not_accepted`
+ * @throws 404 `not_found`, 409 `offer_not_accepted`
  */
 export async function withdrawFromOffer(
-  { db }: Pick<Context, 'db'>,
+  { db, raise, actor: customer }: Pick<CustomerContext, 'db' | 'raise' | 'actor'>,
   id: string,
-  customer: LinkHolder,
   withdrawal: Withdrawal,
 ): Promise<void> {
   const { record: header, changedAt } = await lockHeader(db, id);
+  await requireLink(db, customer, header.id);
   stateAfter('offer', 'withdraw', header.state);
   if (header.withdrawal) return;
   await storeWithdrawal(db, customer, { offerId: header.id, withdrawnAt: changedAt, ...withdrawal });
-  // Copies of offers are kept up to date by `updatedAt`.
-  await changeHeader(db, { header, changedAt }, {});
+  // Copies of offers are kept up to date by `updatedAt` and by events.
+  const offer = await changeHeader(db, { header, changedAt }, {});
+  await raise('offer.updated', offer, changedAt);
 }

@@ -1,24 +1,37 @@
+import type { Offer } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { LinkHolder } from '../../handler-context.ts';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
+import type { Actor, LinkHolder } from '../../handler-context.ts';
 
 type DecisionRow = Selectable<CompanyTables['offerDecision']>;
+type NewDecision = Insertable<CompanyTables['offerDecision']>;
 type WithdrawalRow = Selectable<CompanyTables['offerWithdrawal']>;
 
-/** What a customer has done by the link of an offer. */
+type DecidedBy = NonNullable<Offer['decision']>['by'];
+
+/** What was decided on an offer, and what a customer has done by its link. */
 export interface OfferEvidence {
-  decision: Pick<DecisionRow, 'termsVersion' | 'name' | 'clientAddress' | 'userAgent'> | null;
-  withdrawal: Pick<WithdrawalRow, 'withdrawnAt' | 'name' | 'note'> | null;
+  decision:
+    | (Pick<
+        DecisionRow,
+        'decidedAt' | 'termsVersion' | 'offerPrice' | 'name' | 'clientAddress' | 'userAgent'
+      > & { decidedBy: DecidedBy })
+    | null;
+  withdrawal: Pick<WithdrawalRow, 'withdrawnAt' | 'name' | 'note' | 'clientAddress' | 'userAgent'> | null;
 }
 
 type Builder = ExpressionBuilder<CompanyTables, 'offer'>;
 
-/** Selects the evidence of the customer's decision about an offer. */
+const timeText = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Selects the evidence of the decision about an offer. */
 export function selectDecision({ selectFrom }: Builder) {
   return selectFrom('offerDecision')
     .select(
       sql`json_build_object(
-        'termsVersion', terms_version, 'name', name, 'clientAddress', client_address, 'userAgent', user_agent
+        'decidedAt', ${timeText('decidedAt')}, 'decidedBy', decided_by, 'termsVersion', terms_version,
+        'offerPrice', offer_price, 'name', name, 'clientAddress', client_address, 'userAgent', user_agent
       )`.as('fields'),
     )
     .whereRef('offerDecision.offerId', '=', 'offer.id')
@@ -31,8 +44,8 @@ export function selectWithdrawal({ selectFrom }: Builder) {
   return selectFrom('offerWithdrawal')
     .select(
       sql`json_build_object(
-        'withdrawnAt', to_char(withdrawn_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'name', name, 'note', note
+        'withdrawnAt', ${timeText('withdrawnAt')}, 'name', name, 'note', note,
+        'clientAddress', client_address, 'userAgent', user_agent
       )`.as('fields'),
     )
     .whereRef('offerWithdrawal.offerId', '=', 'offer.id')
@@ -40,18 +53,30 @@ export function selectWithdrawal({ selectFrom }: Builder) {
     .$castTo<OfferEvidence['withdrawal']>();
 }
 
-function clientOf({ id: linkHash, clientAddress, userAgent }: LinkHolder) {
-  return { linkHash, clientAddress, userAgent };
+/** Returns the text of the terms that were decided on, or null if there is none. */
+export async function readDecidedTerms(db: CompanyQueries, offerId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('offerDecision')
+    .select('terms')
+    .where('offerId', '=', offerId)
+    .executeTakeFirst();
+  return row?.terms ?? null;
 }
+
+const clientOf = ({ clientAddress, userAgent }: LinkHolder) => ({ clientAddress, userAgent });
 
 export async function storeDecision(
   db: CompanyQueries,
-  customer: LinkHolder,
-  decision: Pick<DecisionRow, 'offerId' | 'decidedAt' | 'termsVersion' | 'offerPrice' | 'name'>,
+  actor: Actor,
+  decision: Omit<NewDecision, 'decidedBy' | 'clientAddress' | 'userAgent' | 'companyId'>,
 ): Promise<OfferEvidence['decision']> {
-  const row = { ...decision, ...clientOf(customer) };
+  const row =
+    actor.kind === 'customer'
+      ? { ...decision, decidedBy: 'CUSTOMER' as const, ...clientOf(actor) }
+      : { ...decision, decidedBy: 'TEAM' as const, clientAddress: null, userAgent: null };
   await db.insertInto('offerDecision').values(row).execute();
-  return row;
+  const { decidedAt, decidedBy, termsVersion, offerPrice, name = null, clientAddress, userAgent } = row;
+  return { decidedAt, decidedBy, termsVersion, offerPrice, name, clientAddress, userAgent };
 }
 
 export async function storeWithdrawal(

@@ -10,7 +10,7 @@ interface AddedFields {
   buildingUse: Project['buildingUse'];
   /** Type of the customer; VAT hints depend on it. */
   customerType: Customer['type'];
-  customerDecision: OfferEvidence['decision'];
+  storedDecision: OfferEvidence['decision'];
   withdrawal: OfferEvidence['withdrawal'];
 }
 
@@ -35,7 +35,7 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
         .whereRef('customer.id', '=', 'offer.customerId')
         .$asScalar()
         .$castTo<Customer['type']>(),
-    customerDecision: selectDecision,
+    storedDecision: selectDecision,
     withdrawal: selectWithdrawal,
   },
 );
@@ -44,6 +44,6 @@ export const offerHeaders = recordTable(selection, {
   vatBreakdown: [],
   buildingUse: null,
   customerType: 'PRIVATE',
-  customerDecision: null,
+  storedDecision: null,
   withdrawal: null,
 });

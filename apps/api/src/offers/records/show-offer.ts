@@ -11,29 +11,33 @@ export function byPosition(one: Line, other: Line): number {
   return one.position - other.position || compareIds(one.id, other.id);
 }
 
+function shownWithdrawal({ clientAddress, ...withdrawal }: NonNullable<OfferHeader['withdrawal']>) {
+  return { ...withdrawal, ipAddress: clientAddress };
+}
+
 /** Returns how an offer was decided, or null if it is not. */
-function decisionOf({ customerDecision, withdrawal, ...offer }: OfferHeader): Offer['decision'] {
+function decisionOf({ storedDecision, withdrawal, ...offer }: OfferHeader): Offer['decision'] {
   const { acceptedAt, declinedAt, acceptedBy } = offer;
-  const decidedAt = acceptedAt ?? declinedAt;
+  const decidedAt = storedDecision?.decidedAt ?? acceptedAt ?? declinedAt;
   if (decidedAt === null) return null;
   return {
     state: acceptedAt === null ? 'DECLINED' : 'ACCEPTED',
     decidedAt,
-    by: acceptedBy ?? (customerDecision ? 'CUSTOMER' : 'TEAM'),
-    name: customerDecision?.name ?? null,
+    by: storedDecision?.decidedBy ?? acceptedBy ?? 'TEAM',
+    name: storedDecision?.name ?? null,
     reason: offer.declineReason,
-    price: offer.offerPrice,
-    termsVersion: (acceptedAt !== null && customerDecision?.termsVersion) || null,
-    ipAddress: customerDecision?.clientAddress ?? null,
-    userAgent: customerDecision?.userAgent ?? null,
-    withdrawal,
+    price: storedDecision?.offerPrice ?? offer.offerPrice,
+    termsVersion: storedDecision?.termsVersion ?? null,
+    ipAddress: storedDecision?.clientAddress ?? null,
+    userAgent: storedDecision?.userAgent ?? null,
+    withdrawal: withdrawal && shownWithdrawal(withdrawal),
   };
 }
 
 /** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
   const { vatBreakdown, buildingUse: _use, customerType: _type, ...rest } = header;
-  const { customerDecision: _evidence, withdrawal: _withdrawal, ...fields } = rest;
+  const { storedDecision: _evidence, withdrawal: _withdrawal, ...fields } = rest;
   const ordered = lines.toSorted(byPosition);
   const byGroup = Map.groupBy(ordered, ({ lineGroup }) => lineGroup);
   const groups = groupNames.map((group) => [group, (byGroup.get(group) ?? []).map(shownLine(group, header))]);

@@ -19,7 +19,7 @@ export interface paths {
         };
         /**
          * Retrieve an offer
-         * @description Returns the published offer as its customer sees it, with the decision once there is one. The link is valid for 90 days after the decision or after `validTo`.
+         * @description Returns the published offer as its customer sees it, with the decision once there is one. The link is valid for two years after the acceptance, and for 90 days after a decline or after `validTo`.
          *
          *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
          */
@@ -51,7 +51,7 @@ export interface paths {
          * Accept an offer
          * @description Records that the customer accepts the offer, under the terms that the customer has read: if these have changed since, the response is `version_conflict`. Possible until the end of `validTo`, and only once. The company keeps the name, the time, the network address and the user agent as evidence.
          *
-         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
         post: operations["acceptOfferPage"];
         delete?: never;
@@ -79,7 +79,7 @@ export interface paths {
          * Decline an offer
          * @description Records that the customer declines the offer, with a reason if one is given. Possible after `validTo`, too, but only once.
          *
-         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
         post: operations["declineOfferPage"];
         delete?: never;
@@ -105,9 +105,9 @@ export interface paths {
         put?: never;
         /**
          * Withdraw from an accepted offer
-         * @description Records that the customer withdraws from the contract (Widerruf, § 356a BGB) and tells the company. The offer remains accepted. Repeating the request changes nothing and returns the offer again.
+         * @description Records that the customer withdraws from the contract (Widerruf, § 356a BGB) and reports it to the company's systems. The offer remains accepted. The service sends no confirmation: the company confirms the withdrawal. Repeating the request changes nothing and returns the same decision.
          *
-         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
         post: operations["withdrawOfferPage"];
         delete?: never;
@@ -285,7 +285,7 @@ export interface components {
              */
             systemPowerKwp: number;
             /**
-             * @description Version of the terms: texts, lines, prices and `validTo`. The customer accepts this version.
+             * @description Version of the terms: all fields of the page but `name`, `state`, `publishedAt`, `decision` and the logo. The customer decides on this version. After the decision, the page shows the terms that were decided on.
              * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
              */
             termsVersion: string;
@@ -295,6 +295,11 @@ export interface components {
             vatAmount: components["schemas"]["Amount"];
             /** @description Net sum and VAT per rate, by rate. */
             vatBreakdown: components["schemas"]["VatGroup"][];
+            /**
+             * @description Which VAT applies. `PV_ZERO`: each line has its own rate, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG).
+             * @enum {string}
+             */
+            vatMode: "PV_ZERO" | "STANDARD" | "REVERSE_CHARGE";
         };
         /** @description The customer's declaration. */
         OfferPageAcceptance: {
@@ -310,6 +315,8 @@ export interface components {
         OfferPageCompany: {
             address: components["schemas"]["AddressOrNull"];
             email: components["schemas"]["EmailOrNull"];
+            /** @description Legal form (Rechtsform): GmbH, e.K. */
+            legalForm: components["schemas"]["ShortTextOrNull"];
             /** @description The logo, or null if the company has none. */
             logo: {
                 /**
@@ -323,10 +330,20 @@ export interface components {
                  */
                 contentType: "image/png" | "image/jpeg";
             } | null;
+            /** @description Names of the managing directors (Geschäftsführer), or of the owners (Inhaber) if there are none. */
+            managingDirectors: components["schemas"]["Name"][];
             /** @description Name of the company. */
             name: components["schemas"]["Name"];
             /** @description Telephone number. */
             phone: components["schemas"]["ShortTextOrNull"];
+            /** @description Register court (Registergericht). */
+            registerCourt: components["schemas"]["NameOrNull"];
+            /** @description Number in the commercial register (Handelsregisternummer). */
+            registerNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description Tax number (Steuernummer). */
+            taxNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description VAT identification number (USt-IdNr.). */
+            vatId: components["schemas"]["ShortTextOrNull"];
             /** @description URL of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
@@ -339,19 +356,47 @@ export interface components {
              */
             name: string | null;
         };
+        /** @description What was decided on the offer. The customer's page reads the rest with GET. */
+        OfferPageDecision: {
+            /** @description When it was decided. */
+            decidedAt: components["schemas"]["Timestamp"];
+            /** @description Name under which the customer accepted the offer. Null if the company recorded the decision, or for a declined offer. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description Why the offer was declined, if a reason was given. */
+            reason: components["schemas"]["ReasonOrNull"];
+            /**
+             * @description The decision.
+             * @enum {string}
+             */
+            state: "ACCEPTED" | "DECLINED";
+            /**
+             * @description The `termsVersion` that was decided on. Null if the service did not store it yet at the time.
+             * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
+             */
+            termsVersion: string | null;
+            /** @description When the customer withdrew from the contract. Null unless this happened. */
+            withdrawnAt: components["schemas"]["TimestampOrNull"];
+        };
         /** @description What was decided. Null while the offer is open. */
         OfferPageDecisionOrNull: {
             /** @description When it was decided. */
             decidedAt: components["schemas"]["Timestamp"];
             /** @description Name under which the customer accepted the offer. Null if the company recorded the decision, or for a declined offer. */
             name: components["schemas"]["NameOrNull"];
+            /** @description Why the offer was declined, if a reason was given. */
+            reason: components["schemas"]["ReasonOrNull"];
             /**
              * @description The decision.
              * @enum {string}
              */
             state: "ACCEPTED" | "DECLINED";
+            /**
+             * @description The `termsVersion` that was decided on. Null if the service did not store it yet at the time.
+             * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
+             */
+            termsVersion: string | null;
             /** @description When the customer withdrew from the contract. Null unless this happened. */
-            withdrawnAt: components["schemas"]["TimestampOrNull"];
+            withdrawnAt: components["schemas"]["TimestampInputOrNull"];
         } | null;
         /** @description Why the customer declines the offer. An empty object gives no reason. */
         OfferPageDecline: {
@@ -374,6 +419,8 @@ export interface components {
             active: boolean;
             /** @description Description of the product or service. */
             description: components["schemas"]["NotesOrNull"];
+            /** @description Name of the manufacturer. Null for services and additional costs. */
+            manufacturerName: components["schemas"]["NameOrNull"];
             /** @description Name of the product or service. */
             name: components["schemas"]["Name"];
             /** @description Net price per unit in euros, with up to five decimal places. */
@@ -481,6 +528,12 @@ export interface components {
         Timestamp: string;
         /**
          * Format: date-time
+         * @description Point in time, ISO 8601 with seconds and an offset (`Z` or `+01:00`), or null. Stored with millisecond precision and returned in UTC.
+         * @example 2026-03-02T09:15:30+01:00
+         */
+        TimestampInputOrNull: string | null;
+        /**
+         * Format: date-time
          * @description Point in time, ISO 8601 in UTC with milliseconds, or null.
          * @example 2026-03-02T08:15:30.000Z
          */
@@ -514,7 +567,6 @@ export interface components {
          *     - `version_conflict`: The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The company has used its storage, so nothing can be recorded. Reading is still possible.
          */
         AcceptOfferPageConflict: {
             headers: {
@@ -530,7 +582,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -591,7 +643,6 @@ export interface components {
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The company has used its storage, so nothing can be recorded. Reading is still possible.
          */
         DeclineOfferPageConflict: {
             headers: {
@@ -607,7 +658,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -781,7 +832,6 @@ export interface components {
          *     - `offer_not_accepted`: The offer is not accepted, so there is no contract to withdraw from.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The company has used its storage, so nothing can be recorded. Reading is still possible.
          */
         WithdrawOfferPageConflict: {
             headers: {
@@ -797,7 +847,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_accepted" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_accepted" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -907,7 +957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The accepted offer. */
+            /** @description The decision. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -917,7 +967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferPage"];
+                    "application/json": components["schemas"]["OfferPageDecision"];
                 };
             };
             400: components["responses"]["BadRequestWithBody"];
@@ -956,7 +1006,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The declined offer. */
+            /** @description The decision. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -966,7 +1016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferPage"];
+                    "application/json": components["schemas"]["OfferPageDecision"];
                 };
             };
             400: components["responses"]["BadRequestWithBody"];
@@ -1005,7 +1055,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The accepted offer with the time of the withdrawal. */
+            /** @description The decision with the time of the withdrawal. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -1015,7 +1065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferPage"];
+                    "application/json": components["schemas"]["OfferPageDecision"];
                 };
             };
             400: components["responses"]["BadRequestWithBody"];

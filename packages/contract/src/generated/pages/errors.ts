@@ -24,8 +24,6 @@ export const errors = {
   idempotency_key_reused: { status: 409, message: "This Idempotency-Key belongs to a different request.", meaning: "The `Idempotency-Key` was used for a different request within the last 24 hours.", remedy: "Use a new key for a new request. Reuse a key only to repeat the same request unchanged." },
   /** The first request with this `Idempotency-Key` is still running. */
   idempotency_in_progress: { status: 409, message: "A request with this Idempotency-Key is still running.", meaning: "The first request with this `Idempotency-Key` is still running.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
-  /** The company has used its storage, so nothing can be recorded. Reading is still possible. */
-  storage_full: { status: 409, message: "The company cannot record anything at the moment.", meaning: "The company has used its storage, so nothing can be recorded. Reading is still possible.", remedy: "Try again later, or contact the company." },
   /** The body exceeds the limit of the operation. */
   payload_too_large: { status: 413, message: "The body exceeds {limit}.", meaning: "The body exceeds the limit of the operation.", remedy: "Split the request." },
   /** The body is not declared as JSON in UTF-8, or its compression is not supported. An operation without a body can only return this if one is sent. */

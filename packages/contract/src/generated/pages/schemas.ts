@@ -30,6 +30,9 @@ export interface OfferPageCompany extends Schema<'OfferPageCompany'> {}
 /** The customer that the offer is for. */
 export interface OfferPageCustomer extends Schema<'OfferPageCustomer'> {}
 
+/** What was decided on the offer. The customer's page reads the rest with GET. */
+export interface OfferPageDecision extends Schema<'OfferPageDecision'> {}
+
 /** What was decided. Null while the offer is open. */
 export type OfferPageDecisionOrNull = Schema<'OfferPageDecisionOrNull'>;
 

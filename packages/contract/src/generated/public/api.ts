@@ -2077,7 +2077,7 @@ export interface webhooks {
         put?: never;
         /**
          * Offer updated
-         * @description Sent when a PATCH of the offer changes a value, including fields and lines that `data` does not contain, and when a planned wiring is stored. Operations on single lines raise no event, and neither do the prices that follow from lines; `updatedAt` of the offer changes with all of them. Changes of the state raise `offer.state_changed` instead, never both.
+         * @description Sent when a PATCH of the offer changes a value, including fields and lines that `data` does not contain, when a planned wiring is stored, and when the customer withdraws from the contract (Widerruf), which `decision.withdrawal` of the offer shows. Operations on single lines raise no event, and neither do the prices that follow from lines; `updatedAt` of the offer changes with all of them. Changes of the state raise `offer.state_changed` instead, never both.
          */
         post: operations["onOfferUpdated"];
         delete?: never;
@@ -4681,7 +4681,7 @@ export interface components {
             /** @description When it was decided. */
             decidedAt: components["schemas"]["Timestamp"];
             /**
-             * @description Network address from which the customer decided. Null if your team recorded the decision.
+             * @description Network address from which the customer decided. Null if your team recorded the decision, if the address is unknown, or 90 days after the customer declined.
              * @example 192.0.2.17
              */
             ipAddress: string | null;
@@ -4697,21 +4697,31 @@ export interface components {
              */
             state: "ACCEPTED" | "DECLINED";
             /**
-             * @description Version of the terms that the customer accepted: a hash of the offer as shown. Null unless the customer accepted it.
+             * @description Version of the terms that were decided on, a hash of the offer as shown to the customer. Null if the service did not store them yet at the time.
              * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
              */
             termsVersion: string | null;
             /**
-             * @description `User-Agent` of the program with which the customer decided. Null if it is unknown, or if your team recorded the decision.
+             * @description `User-Agent` of the program with which the customer decided. Null in the same cases as `ipAddress`.
              * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
              */
             userAgent: string | null;
             /** @description The customer's withdrawal from the contract (Widerruf, § 356a BGB). The offer remains accepted. Null unless this happened. */
             withdrawal: {
+                /**
+                 * @description Network address from which the customer withdrew. Null if it is unknown.
+                 * @example 192.0.2.17
+                 */
+                ipAddress: string | null;
                 /** @description Name of the customer, as typed. */
                 name: components["schemas"]["NameOrNull"];
                 /** @description Note of the customer. */
                 note: components["schemas"]["ReasonOrNull"];
+                /**
+                 * @description `User-Agent` of the program with which the customer withdrew. Null if it is unknown.
+                 * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+                 */
+                userAgent: string | null;
                 /** @description When the customer withdrew. */
                 withdrawnAt: components["schemas"]["Timestamp"];
             } | null;
@@ -4921,11 +4931,11 @@ export interface components {
         };
         /** @description The link to an offer for its customer. */
         OfferLink: {
-            /** @description When the link stops working: 90 days after the decision, or after `validTo` of an open offer. Null if an open offer has no `validTo`. */
+            /** @description When the link stops working: two years after the acceptance, 90 days after a decline, or 90 days after `validTo` of an open offer. Null if an open offer has no `validTo`. */
             expiresAt: components["schemas"]["TimestampOrNull"];
             /**
              * Format: uri
-             * @description Address of the offer for the customer. Its last part is secret.
+             * @description Address of the offer for the customer. Its last segment is secret: it is the `token` of `/pages/v1/offers/{token}`, which the reference of the customer pages describes.
              * @example https://pv.sonnendach.example/o/1.FAKEfakeFAKEfakeFAKEfakeFAK
              */
             url: string;
@@ -5801,7 +5811,7 @@ export interface components {
             validTo?: components["schemas"]["DateOrNull"];
             vatMode?: components["schemas"]["VatMode"];
         };
-        /** @description A field of an offer changed, or one of the lines that are replaced with PATCH. */
+        /** @description A field of an offer changed, or one of the lines that are replaced with PATCH, or the customer withdrew from the contract. */
         OfferUpdatedEvent: {
             createdAt: components["schemas"]["EventTime"];
             data: components["schemas"]["OfferEventData"];

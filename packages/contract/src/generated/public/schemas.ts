@@ -522,7 +522,7 @@ export interface OfferSums extends Schema<'OfferSums'> {}
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line with an existing `ref` and the same `materialId` is kept, with those of its quantity, price, purchase price, VAT rate, texts and strings that you omit, while other omitted fields are reset to their defaults; all other lines are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
 export interface OfferUpdate extends Schema<'OfferUpdate'> {}
 
-/** A field of an offer changed, or one of the lines that are replaced with PATCH. */
+/** A field of an offer changed, or one of the lines that are replaced with PATCH, or the customer withdrew from the contract. */
 export interface OfferUpdatedEvent extends Schema<'OfferUpdatedEvent'> {}
 
 /** A charging station for electric vehicles. */
