@@ -81,7 +81,7 @@ function shownLine(line: Line, fields: readonly string[]): Row {
 
 /** @param lines in order */
 function shownOffer(row: Row, lines: readonly Line[]): Row {
-  const { buildingUse: _use, customerType: _type, customerDecision: _decision, ...rest } = row;
+  const { buildingUse: _use, customerType: _type, storedDecision: _decision, ...rest } = row;
   const { withdrawal: _withdrawal, ...header } = rest;
   const hints = { vatHints: vatHintsOf(header), priceHints: [], lineHints: lineHintsOf(lines) };
   const offer: Row = { ...header, ...hints };
