@@ -1,6 +1,7 @@
 export { addressBucket } from './admission/address-bucket.ts';
 export { type Admission, admission } from './admission/admission.ts';
 export type { Authenticate, Caller, RequestHead } from './admission/caller.ts';
+export { limitAddresses } from './admission/limit-addresses.ts';
 export { type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 export { type SlotLimits, tenantSlots } from './admission/tenant-slots.ts';
 export { windowCounter } from './admission/window-counter.ts';
@@ -42,6 +43,7 @@ export { requestLog } from './logging/request-log.ts';
 export type { Cursor } from './paging/cursor.ts';
 export type { Page } from './paging/requested-page.ts';
 export { parseJsonBody } from './request/json-body.ts';
+export { methodNotAllowed } from './request/operation-lookup.ts';
 export type { StoredResponse } from './responses/api-response.ts';
 export { computedList } from './responses/json-text.ts';
 export { contractValidator } from './validation/contract-validator.ts';

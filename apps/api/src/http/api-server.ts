@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import type { Settings } from '../settings/settings.ts';
 import { startCompanyStorage } from '../storage/start-company-storage.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
+import { customerLinks } from './customer-links.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
 import type { SharedParts } from './mounted-api.ts';
@@ -45,7 +46,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     logger,
   };
   // The public API has all paths that do not belong to the others.
-  const apis = [pagesApi(shared), publicApi(shared)];
+  const apis = [pagesApi(shared), customerLinks(shared), publicApi(shared)];
   const app = httpApp(apis, { settings, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });

@@ -1,12 +1,34 @@
-import express, { type Router } from 'express';
+import { limitAddresses, methodNotAllowed } from '@pv-planning/server-kit';
+import express from 'express';
+import { pagesContract } from '../contract/pages-contract.ts';
 import { linkPaths } from '../links/links.ts';
+import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
+const { offer: basePath } = linkPaths;
+
+/** The limits of the pages, counted apart from the reads to which links lead. */
+const limits = pagesContract.operations.getOfferPage.limits
+  .filter(({ by }) => by === 'address')
+  .map((limit) => ({ ...limit, name: 'links' }));
+
 /** Leads from the addresses of links to the records that they open. Relative, because a proxy may add a path in front. */
-export function customerLinks(): Router {
-  return express
-    .Router({ caseSensitive: true, strict: true })
-    .get(`${linkPaths.offer}:token`, ({ params }, response) => {
-      response.set(linkHeaders).redirect(`../pages/v1/offers/${encodeURIComponent(params.token)}`);
+export function customerLinks({ admission }: Pick<SharedParts, 'admission'>): MountedApi {
+  const handler = express
+    .Router({ caseSensitive: true })
+    .use(basePath, ...limits.map((limit) => limitAddresses(admission.counterOf(limit))))
+    .get(`${basePath}:token`, ({ params, path }, response) => {
+      const root = path.endsWith('/') ? '../..' : '..';
+      response.redirect(`${root}/pages/v1/offers/${encodeURIComponent(params.token)}`);
+    })
+    .all(`${basePath}:token`, ({ method }) => {
+      throw methodNotAllowed(method, ['GET', 'HEAD']);
     });
+  return {
+    handler,
+    basePath,
+    errors: pagesContract.errors,
+    headers: linkHeaders,
+    warmUp: async () => {},
+  };
 }

@@ -3,7 +3,6 @@ import cors from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
-import { customerLinks } from './customer-links.ts';
 import type { MountedApi } from './mounted-api.ts';
 import { requireOneHost } from './one-host.ts';
 import { probes } from './probes.ts';
@@ -17,7 +16,7 @@ interface HttpAppParts {
 }
 
 /**
- * Creates the Express application: probes, published documents, and the APIs of the contracts.
+ * Creates the Express application: probes, published documents, links of customers, and the APIs of the contracts.
  *
  * @param apis a path belongs to the first one with its beginning; the last one has every path
  */
@@ -37,7 +36,6 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.use(noSniffing, requireOneHost);
   app.use(publishedDocuments());
   app.use(responseHeaders((path) => apiOf(path)?.headers ?? {}));
-  app.use(customerLinks());
   for (const { handler } of apis) app.use(handler);
   for (const { basePath, errors } of apis) app.use(basePath, fallbackResponder({ errors, logger }));
   return app;

@@ -17,7 +17,7 @@ export interface SharedParts {
   logger: Logger;
 }
 
-/** A document that is served, with its own callers and handlers. */
+/** A part of the service with its own paths, such as a document with its callers and handlers. */
 export interface MountedApi extends Api {
   /** The beginning of all its paths, with a slash at the end. */
   basePath: string;

@@ -28,6 +28,7 @@ export function pagesApi({ settings, database, ...shared }: SharedParts): Mounte
     // Pages of any origin: no request depends on cookies or other credentials of a browser.
     cors: {
       origin: '*',
+      methods: ['GET', 'HEAD', 'POST'],
       exposedHeaders: Object.keys(pagesContract.document.components.headers ?? {}),
       maxAge: 600,
     },

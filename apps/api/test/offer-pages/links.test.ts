@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
+import { pagesContract } from '../../src/contract/pages-contract.ts';
 import { linkTokens } from '../../src/links/link-tokens.ts';
 import { expectError } from '../support/offer-company.ts';
 import { openOfferPages } from '../support/offer-pages.ts';
@@ -242,6 +243,39 @@ describe("the customer's page", () => {
       });
   });
 
+  test('opens by the link with a slash at its end, too, and only by reading', async () => {
+    const { token, read: open } = await offerIn(company);
+    expect(await (await fetch(`${url}/o/${token}/`)).json()).toEqual((await open()).body);
+    expect((await fetch(`${url}/o/${token}`, { method: 'HEAD', redirect: 'manual' })).status).toBe(302);
+    const outcome = async (path: string, method: string) => {
+      const origin = { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' };
+      const { status, headers, body } = await fetch(`${url}${path}`, { method, headers: origin });
+      await body?.cancel();
+      const [allow, cache, referrer, robots] = [
+        'allow',
+        'cache-control',
+        'referrer-policy',
+        'x-robots-tag',
+      ].map((name) => headers.get(name));
+      return { status, allow, cache, referrer, robots };
+    };
+    const hidden = { cache: 'private, no-store', referrer: 'no-referrer', robots: 'noindex' };
+    for (const method of ['POST', 'DELETE', 'OPTIONS'])
+      expect(await outcome(`/o/${token}`, method)).toEqual({ status: 405, allow: 'GET, HEAD', ...hidden });
+    const unknown = await outcome(`/o/${token}/accept`, 'GET');
+    expect(unknown).toEqual({ status: 404, allow: null, ...hidden });
+    const { message } = (await (await fetch(`${url}/o/${token}/accept`)).json()) as { message: string };
+    expect(message).toBe(pagesContract.errors.not_found.message);
+  });
+
+  test('allows pages of other origins only what it has', async () => {
+    const { headers } = await fetch(`${url}/pages/v1/offers/x`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST');
+  });
+
   test('shows what the customer needs, and nothing internal', async () => {
     const { products, project } = company;
     const [roof] = project.roofs;
@@ -313,4 +347,15 @@ test('limits the reads of an address to 60 a minute, counting IPv6 by its networ
   expect(unknown).toBe('"reads";q=60;w=60');
   const own = Array.from({ length: 61 }, (_, index) => `2001:db8:ffff:1:${index}::1`);
   expect((await statuses(own)).filter((status) => status === 429)).toHaveLength(1);
+});
+
+test('limits links like reads, and apart from them', async () => {
+  const { token } = await offerIn(company);
+  const address = '198.51.100.60';
+  const open = () =>
+    fetch(`${url}/o/${token}`, { redirect: 'manual', headers: { 'X-Forwarded-For': address } });
+  const responses = await Promise.all(Array.from({ length: 61 }, open));
+  const rejected = responses.filter(({ status }) => status === 429);
+  expect(rejected.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(['"links";q=60;w=60']);
+  expect((await customer(token).read({ headers: { 'X-Forwarded-For': address } })).status).toBe(200);
 });
