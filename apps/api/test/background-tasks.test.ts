@@ -1,10 +1,11 @@
 import { createSecretBox } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
+import { serviceUnavailable } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { runTask } from '../src/background/run-task.ts';
+import { dueCompanies, runTask } from '../src/background/run-task.ts';
 import { startBackground } from '../src/background/start-background.ts';
 import type { BackgroundTask } from '../src/background-task.ts';
 import { deleteExpiredKeys } from '../src/idempotency/expired-keys.ts';
@@ -22,7 +23,6 @@ const transactions = databaseTransactions({
   responseBox: createSecretBox(secretKey),
   wake: () => {},
 });
-const parts = { database, transactions };
 
 async function newCompany(name = 'Dachwerk'): Promise<string> {
   const added = kysely.insertInto('company').values({ name }).returning('companyId');
@@ -36,10 +36,15 @@ function task(run: BackgroundTask['run'], everyMs = 3_600_000): BackgroundTask {
   return { name: `task-${made}`, everyMs, run };
 }
 
+async function run(named: BackgroundTask, companyId: string) {
+  await dueCompanies(database, named);
+  return runTask(named, companyId, transactions);
+}
+
 async function start(...started: BackgroundTask[]) {
   const registry = new Registry();
   const { logger, lines } = testLog();
-  const background = startBackground({ ...parts, tasks: started, registry, logger });
+  const background = startBackground({ database, transactions, tasks: started, registry, logger });
   onTestFinished(background.stop);
   const runs = async (outcome: string) => {
     const metrics = await registry.getSingleMetric('task_runs_total')?.get();
@@ -96,14 +101,64 @@ test('is due again after its interval, also after a failure', async () => {
       .set({ dueAt: sql<string>`due_at - ${minutes} * interval '1 minute'` })
       .where('task', '=', hourly.name)
       .execute();
-  await expect(runTask(hourly, companyId, parts)).rejects.toThrow('cannot be done');
-  expect(await runTask(hourly, companyId, parts)).toBe('skipped');
+  await expect(run(hourly, companyId)).rejects.toThrow('cannot be done');
+  expect(await run(hourly, companyId)).toBe('skipped');
   isBroken = false;
   await pass(59);
-  expect(await runTask(hourly, companyId, parts)).toBe('skipped');
+  expect(await run(hourly, companyId)).toBe('skipped');
   await pass(2);
-  expect(await runTask(hourly, companyId, parts)).toBe('done');
-  expect(await runTask(hourly, companyId, parts)).toBe('skipped');
+  expect(await run(hourly, companyId)).toBe('done');
+  expect(await run(hourly, companyId)).toBe('skipped');
+});
+
+test('is due again after a minute if the database was not available', async () => {
+  const companyId = await newCompany();
+  const hourly = task(async () => {
+    throw serviceUnavailable(5);
+  });
+  await expect(run(hourly, companyId)).rejects.toThrow('service_unavailable');
+  const { left } = await kysely
+    .selectFrom('companyTask')
+    .select(sql<number>`extract(epoch from due_at - now())::float`.as('left'))
+    .where('companyId', '=', companyId)
+    .where('task', '=', hourly.name)
+    .executeTakeFirstOrThrow();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(60);
+});
+
+test('logs why a run failed', async () => {
+  await newCompany();
+  const { lines } = await start(
+    task(async () => {
+      throw serviceUnavailable(5, { cause: new Error('lock timeout') });
+    }),
+  );
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    error: { code: 'service_unavailable' },
+    cause: { message: 'lock timeout' },
+  });
+});
+
+test('a slow run delays no other task', async () => {
+  await newCompany();
+  const begun: (() => void)[] = [];
+  let isDone = false;
+  const slow = task(async () => {
+    await new Promise<void>((go) => begun.push(go));
+    return false;
+  });
+  const other = task(async () => {
+    isDone = true;
+    return false;
+  });
+  const background = await start(slow, other);
+  await expect.poll(() => begun).toHaveLength(1);
+  await expect.poll(() => isDone).toBe(true);
+  const stopped = background.stop();
+  begun[0]?.();
+  await stopped;
 });
 
 test('runs in one process at a time for a company, in any number for several', async () => {
@@ -113,9 +168,9 @@ test('runs in one process at a time for a company, in any number for several', a
     await new Promise<void>((go) => waiting.push(go));
     return false;
   });
-  const running = companies.map((companyId) => runTask(slow, companyId, parts));
+  const running = companies.map((companyId) => run(slow, companyId));
   await expect.poll(() => waiting).toHaveLength(2);
-  for (const companyId of companies) expect(await runTask(slow, companyId, parts)).toBe('skipped');
+  for (const companyId of companies) expect(await run(slow, companyId)).toBe('skipped');
   for (const go of waiting) go();
   expect(await Promise.all(running)).toEqual(['done', 'done']);
 });
@@ -159,8 +214,8 @@ test('deletes the expired idempotency keys of each company, in batches', async (
   `.execute(kysely);
   const left = async (id: string) =>
     (await kysely.selectFrom('idempotencyKey').select('key').where('companyId', '=', id).execute()).length;
-  expect(await runTask(deleteExpiredKeys, companyId, parts)).toBe('left');
+  expect(await run(deleteExpiredKeys, companyId)).toBe('left');
   expect([await left(companyId), await left(other)]).toEqual([3, 1003]);
-  expect(await runTask(deleteExpiredKeys, companyId, parts)).toBe('done');
+  expect(await run(deleteExpiredKeys, companyId)).toBe('done');
   expect([await left(companyId), await left(other)]).toEqual([2, 1003]);
 });

@@ -1,5 +1,5 @@
 import type { Database } from '@pv-planning/database';
-import { loggedError } from '@pv-planning/server-kit';
+import { isApiError, loggedError } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { BackgroundTask } from '../background-task.ts';
@@ -27,8 +27,14 @@ function pollMs({ everyMs }: BackgroundTask): number {
   return Math.min(Math.max(everyMs / 4, minPollMs), maxPollMs);
 }
 
-/** Runs tasks for all companies. The process takes one connection for them: its tasks run in turns, one transaction at a time. */
-export function startBackground({ tasks, registry, logger, ...parts }: BackgroundParts): Background {
+/** Runs tasks for all companies. Each task takes one connection of the process: it runs for one company after the other. */
+export function startBackground({
+  tasks,
+  database,
+  transactions,
+  registry,
+  logger,
+}: BackgroundParts): Background {
   const registers = [registry];
   const runs = new Counter({
     name: 'task_runs_total',
@@ -44,21 +50,13 @@ export function startBackground({ tasks, registry, logger, ...parts }: Backgroun
     registers,
   });
   let isStopping = false;
-  let latest: Promise<unknown> = Promise.resolve();
-
-  /** Runs work after that of the other tasks that are waiting. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = latest.then(work);
-    latest = result.catch(() => undefined);
-    return result;
-  }
 
   /** Returns whether work is left. */
   async function runOnce(task: BackgroundTask, companyId: string): Promise<boolean> {
     const { name } = task;
     const stopTimer = durations.startTimer({ task: name });
     try {
-      const outcome = await runTask(task, companyId, parts);
+      const outcome = await runTask(task, companyId, transactions);
       if (outcome === 'skipped') return false;
       stopTimer();
       runs.inc({ task: name, outcome: 'done' });
@@ -66,14 +64,15 @@ export function startBackground({ tasks, registry, logger, ...parts }: Backgroun
     } catch (error) {
       stopTimer();
       runs.inc({ task: name, outcome: 'failed' });
-      logger.error({ companyId, task: name, error: loggedError(error) }, 'background task failed');
+      const cause = isApiError(error) && error.cause !== undefined ? loggedError(error.cause) : undefined;
+      logger.error({ companyId, task: name, error: loggedError(error), cause }, 'background task failed');
       return false;
     }
   }
 
   async function runForCompanies(task: BackgroundTask): Promise<void> {
-    for (const companyId of await dueCompanies(parts.database, task)) {
-      while (!isStopping && (await inTurn(() => runOnce(task, companyId))));
+    for (const companyId of await dueCompanies(database, task)) {
+      while (!isStopping && (await runOnce(task, companyId)));
     }
   }
 
