@@ -4,6 +4,8 @@ import { createSecretBox, type Database, type PoolLimits } from '@pv-planning/da
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { keyLookupConnections } from './authentication/api-key-lookup.ts';
+import { linkLookupConnections } from './authentication/link-authentication.ts';
 import { type Background, startBackground } from './background/start-background.ts';
 import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
@@ -30,7 +32,13 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Each of them takes at most one connection at a time. */
+const maxConcurrentRequests = 8;
+
 /**
+ * Every request whose handler runs, every lookup of a key or a link and every background task has a connection, so that none of them
+ * waits for another. Probes and periodic jobs are short and share these connections.
+ *
  * A statement that exceeds these limits fails, so that it does not occupy a connection for which other requests wait. The idle
  * timeout leaves a slow machine enough time to parse the longest price list within a transaction.
  *
@@ -38,12 +46,9 @@ export interface Service {
  * read the last minute again, which leaves 10 seconds for clock differences and the commit.
  */
 export const requestLimits = {
-  poolSize: 10,
+  poolSize: maxConcurrentRequests + keyLookupConnections + linkLookupConnections + tasks.length,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
-
-/** Connections reserved for the lookup of API keys, probes and periodic jobs. */
-const otherConnections = 2;
 
 /** Readiness timeout for `select 1`. */
 const readinessMs = 2_000;
@@ -93,7 +98,6 @@ export async function startService(
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
   const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
   const transactions = databaseTransactions({ database, links, responseBox, wake });
-  const maxConcurrentRequests = requestLimits.poolSize - otherConnections;
   const api: ApiServer | undefined =
     role === 'dispatcher'
       ? undefined

@@ -35,10 +35,11 @@ const everything = mounted('/v1/company', {
   cors: { origin: ['https://portal.example'] },
 });
 
+const { logger, lines } = testLog('warn');
 const app = httpApp([pages, everything], {
   settings: { trustProxy: 0 },
   ready: async () => true,
-  logger: testLog().logger,
+  logger,
 });
 const server = createServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -79,4 +80,13 @@ test('each document has origins of its own', async () => {
   expect((await get('/pages/v1/offer', elsewhere, 'OPTIONS')).origin).toBe('*');
   expect((await get('/v1/company', elsewhere, 'OPTIONS')).origin).toBeNull();
   expect((await get('/v1/company', elsewhere)).origin).toBeNull();
+});
+
+test('warns once of a proxy that TRUST_PROXY does not count', async () => {
+  const warnings = () => lines.filter((line) => line.includes('TRUST_PROXY'));
+  await get('/v1/company');
+  expect(warnings()).toEqual([]);
+  for (let count = 0; count < 2; count += 1)
+    await fetch(`http://127.0.0.1:${port}/v1/company`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  expect(warnings()).toHaveLength(1);
 });

@@ -79,6 +79,9 @@ const otherKeyLimits: SlotLimits = {
   retryAfterSeconds: 5,
 };
 
+/** Maximum number of connections for lookups. */
+export const keyLookupConnections = knownKeyLimits.maxRunning + otherKeyLimits.maxRunning;
+
 /**
  * Returns the caller that owns a key, or null if the key is unknown or revoked. A key that worked within the last hour is never
  * rejected because of too many lookups.

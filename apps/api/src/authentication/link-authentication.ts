@@ -21,6 +21,9 @@ const lookupLimits: SlotLimits = {
   retryAfterSeconds: 5,
 };
 
+/** Maximum number of connections for lookups. */
+export const linkLookupConnections = lookupLimits.maxRunning;
+
 /** No company has this id. A text that is no token is looked up there, so that its response takes as long as that of an unknown token. */
 const nobody = '9223372036854775807';
 

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { MountedApi } from './mounted-api.ts';
 import { requireOneHost } from './one-host.ts';
 import { probes } from './probes.ts';
+import { proxyWarning } from './proxy-warning.ts';
 import { publishedDocuments } from './published-documents.ts';
 import { noSniffing, responseHeaders } from './response-headers.ts';
 
@@ -29,7 +30,7 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.enable('strict routing');
   app.set('trust proxy', settings.trustProxy);
   app.use(probes(ready));
-  app.use(requestLog(logger));
+  app.use(requestLog(logger), proxyWarning(settings.trustProxy, logger));
   app.use(
     cors<express.Request>(({ path }, callback) => callback(null, apiOf(path)?.cors ?? { origin: false })),
   );
