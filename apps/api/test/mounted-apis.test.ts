@@ -35,7 +35,7 @@ const everything = mounted('/v1/company', {
   cors: { origin: ['https://portal.example'] },
 });
 
-const { logger, lines } = testLog('warn');
+const { logger, lines } = testLog();
 const app = httpApp([pages, everything], {
   settings: { trustProxy: 0 },
   ready: async () => true,

@@ -22,7 +22,7 @@ export const catalogGuards: readonly Guard[] = [
   {
     name: 'contradictory product data is rejected',
     file: `${api}/materials/material-records.ts`,
-    find: 'contradictions.length > 0',
+    find: 'problems.length > 0',
     replace: 'false',
     tests: ['materials/conflicting-values'],
   },

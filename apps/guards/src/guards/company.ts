@@ -20,8 +20,8 @@ export const companyGuards: readonly Guard[] = [
   {
     name: 'a logo is a PNG or JPEG file',
     file: `${company}/company-logo.ts`,
-    find: '!logoOf(content)',
-    replace: 'false',
+    find: '!logo)',
+    replace: 'false)',
     tests: ['admin-commands/updates'],
   },
 ];

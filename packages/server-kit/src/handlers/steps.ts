@@ -8,7 +8,10 @@ export interface Finished<Result> {
 type FinishedOf<Result> = Result extends undefined ? undefined : Finished<Result>;
 
 export interface StepOptions {
-  /** The step changes nothing. */
+  /**
+   * The step changes nothing. With an idempotency key it still runs in a writing transaction, which renews the lease of the key, so its
+   * statements need not see the same moment, even where a read-only operation could read a snapshot.
+   */
   read?: boolean;
 }
 
