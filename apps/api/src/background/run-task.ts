@@ -24,17 +24,30 @@ function taskCaller(companyId: string, { name }: BackgroundTask): CompanyCaller 
 export async function dueCompanies({ kysely }: Database, { name }: BackgroundTask): Promise<string[]> {
   const rows = await kysely
     .selectFrom('company')
-    .leftJoin('companyTask', (join) =>
-      join.onRef('companyTask.companyId', '=', 'company.companyId').on('companyTask.task', '=', name),
+    .select(({ exists, selectFrom }) => [
+      'companyId',
+      exists(
+        selectFrom('companyTask')
+          .select('companyTask.task')
+          .whereRef('companyTask.companyId', '=', 'company.companyId')
+          .where('companyTask.task', '=', name),
+      ).as('isKnown'),
+    ])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('companyTask')
+            .select('companyTask.task')
+            .whereRef('companyTask.companyId', '=', 'company.companyId')
+            .where('companyTask.task', '=', name)
+            .where('companyTask.dueAt', '>', sql<string>`now()`),
+        ),
+      ),
     )
-    .select(['company.companyId', 'companyTask.task'])
-    .where(({ or, eb }) =>
-      or([eb('companyTask.dueAt', 'is', null), eb('companyTask.dueAt', '<=', sql<string>`now()`)]),
-    )
-    .orderBy('company.companyId')
+    .orderBy('companyId')
     .execute();
-  for (const { companyId, task } of rows) {
-    if (task !== null) continue;
+  for (const { companyId, isKnown } of rows) {
+    if (isKnown) continue;
     // In a statement of its own, so that no other process waits for the transaction of the task.
     await kysely
       .insertInto('companyTask')
