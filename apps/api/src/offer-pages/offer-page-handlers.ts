@@ -12,7 +12,8 @@ export const offerPageHandlers = {
 
   async acceptOfferPage({ body }, context) {
     const { recordId: id } = context.actor;
-    await withRequestStatus(context.db, acceptOffer(context, id, { by: 'CUSTOMER', ...body }));
+    const acceptance = { ...body, by: 'CUSTOMER', name: body.name.trim() } as const;
+    await withRequestStatus(context.db, acceptOffer(context, id, acceptance));
     return { status: 200, body: await readPageDecision(context.db, id) };
   },
 
@@ -24,7 +25,7 @@ export const offerPageHandlers = {
 
   async withdrawOfferPage({ body }, context) {
     const { recordId: id } = context.actor;
-    await withdrawFromOffer(context, id, { name: body.name ?? null, note: body.note ?? null });
+    await withdrawFromOffer(context, id, { name: body.name?.trim() ?? null, note: body.note ?? null });
     return { status: 200, body: await readPageDecision(context.db, id) };
   },
 } satisfies PageHandlers;

@@ -88,6 +88,36 @@ test('keeps the evidence of an acceptance and shows it to the team', async () =>
   });
 });
 
+test.each([
+  ['invisible characters', '\u200b'],
+  ['letters that are invisible', '\u3164'],
+  ['spaces', ' \u00a0'],
+  ['punctuation', '--'],
+  ['a reversed direction', '\u202eRLO'],
+  ['an invisible character inside', 'Maria\u2060Schneider'],
+  ['a line separator', 'Maria\u2028Schneider'],
+])('a name of %s declares nothing', async (_, name) => {
+  const customer = await offerIn(company);
+  const refused = await customer.accept({ name });
+  expect([refused.status, refused.error]).toEqual([400, 'invalid_request']);
+  expect(refused.text).toContain('must be a name with a letter or digit');
+  expect((await read(customer.id)).state).toBe('PUBLISHED');
+  await customer.accept();
+  expect((await customer.withdraw({ name })).status).toBe(400);
+});
+
+test.each([
+  ['  Maria Schneider ', 'Maria Schneider'],
+  ["Seán D'Arcy-O\u2019Neill 3.", "Seán D'Arcy-O\u2019Neill 3."],
+  ['علی\u200cرضا', 'علی\u200cرضا'],
+  ['(李)', '(李)'],
+])('a name is stored as typed, without spaces around it: %j', async (typed, name) => {
+  const customer = await offerIn(company);
+  expect((await customer.accept({ name: typed })).body).toMatchObject({ name });
+  await customer.withdraw({ name: typed });
+  expect((await read(customer.id)).decision).toMatchObject({ name, withdrawal: { name } });
+});
+
 /** Returns the text that is stored as evidence of a decision. */
 async function storedTerms(offerId: string): Promise<string> {
   const { terms } = await database.kysely

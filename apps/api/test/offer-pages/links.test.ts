@@ -243,6 +243,15 @@ describe("the customer's page", () => {
       });
   });
 
+  test('omits lines of quantity 0, which are no part of the terms', async () => {
+    const { products } = company;
+    // Per module, of which there are none.
+    const services = [{ serviceId: products.service }];
+    const { id, read: open } = await offerIn(company, 'PUBLISHED', { services });
+    expect((await read(id)).services).toMatchObject([{ quantity: 0, totalPrice: 0 }]);
+    expect((await open()).body.groups).toMatchObject([{ lines: [{ name: 'Pauschal' }] }]);
+  });
+
   test('opens by the link with a slash at its end, too, and only by reading', async () => {
     const { token, read: open } = await offerIn(company);
     expect(await (await fetch(`${url}/o/${token}/`)).json()).toEqual((await open()).body);

@@ -82,12 +82,13 @@ async function readRoofs(
   });
 }
 
-/** Returns the terms of an offer as they are now. */
+/** Returns the terms of an offer as they are now. Lines of quantity 0, such as automatic ones that nothing needs, are no part of them. */
 export async function readTerms(
   db: CompanyQueries,
   header: OfferHeader,
-  lines: readonly Line[],
+  allLines: readonly Line[],
 ): Promise<OfferTerms> {
+  const lines = allLines.filter(({ quantity }) => quantity !== 0);
   const { iban: _iban, bic: _bic, bankName: _bank, ...company } = await readCompanyPresentation(db);
   return {
     number: header.number,

@@ -252,7 +252,7 @@ export interface components {
             company: components["schemas"]["OfferPageCompany"];
             customer: components["schemas"]["OfferPageCustomer"];
             decision: components["schemas"]["OfferPageDecisionOrNull"];
-            /** @description The lines by group, without empty groups. */
+            /** @description The lines by group, without lines whose quantity is 0 and without empty groups. */
             groups: components["schemas"]["OfferPageGroup"][];
             /** @description Text before the lines. */
             introText: components["schemas"]["NotesOrNull"];
@@ -303,8 +303,11 @@ export interface components {
         };
         /** @description The customer's declaration. */
         OfferPageAcceptance: {
-            /** @description Name of the customer, as typed. */
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name of the customer, as typed, without spaces at its beginning and end.
+             * @example Maria Schneider
+             */
+            name: string;
             /**
              * @description The `termsVersion` of the offer that the customer has read.
              * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
@@ -489,8 +492,11 @@ export interface components {
         OfferPageState: "PUBLISHED" | "ACCEPTED" | "DECLINED";
         /** @description The customer's withdrawal. Both fields can be omitted. */
         OfferPageWithdrawal: {
-            /** @description Name of the customer, as typed. */
-            name?: components["schemas"]["NameOrNull"];
+            /**
+             * @description Name of the customer, as typed, without spaces at its beginning and end.
+             * @example Maria Schneider
+             */
+            name?: string | null;
             /** @description Note for the company, up to 1,000 characters, or null. */
             note?: components["schemas"]["ReasonOrNull"];
         };
