@@ -1,5 +1,6 @@
 import type { BackgroundTask } from './background-task.ts';
 import { deleteExpiredKeys } from './idempotency/expired-keys.ts';
+import { forgetDeclinedClients } from './offers/records/forget-declined-clients.ts';
 
 /** The background work of all resources. */
-export const tasks: readonly BackgroundTask[] = [deleteExpiredKeys];
+export const tasks: readonly BackgroundTask[] = [deleteExpiredKeys, forgetDeclinedClients];

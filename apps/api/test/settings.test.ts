@@ -24,6 +24,12 @@ test('treats an empty variable as absent', () => {
 test('removes the slash at the end of an address', () => {
   const publicUrl = (text: string) => readSettings({ PUBLIC_URL: text }).publicUrl;
   expect(publicUrl('https://offers.example/')).toBe('https://offers.example');
+  const inProduction = (text: string) => readSettings({ PUBLIC_URL: text, NODE_ENV: 'production' }).publicUrl;
+  for (const url of ['https://offers.example', 'http://127.0.0.1:3000', 'http://[::1]', 'http://localhost'])
+    expect(inProduction(url)).toBe(url);
+  expect(publicUrl('http://offers.example')).toBe('http://offers.example');
+  for (const url of ['http://offers.example', 'http://127.0.0.1.offers.example'])
+    expect(() => inProduction(url)).toThrow('PUBLIC_URL must start with https:// in production');
   expect(publicUrl('https://sonnendach.example/pv/')).toBe('https://sonnendach.example/pv');
 });
 

@@ -13,6 +13,7 @@ import { asApiError } from '../sql/database-errors.ts';
 import { companyOfKey, keyHash } from './api-key.ts';
 import type { CompanyCaller } from './company-caller.ts';
 import { companyRegister } from './company-register.ts';
+import { lookupLimits } from './lookup-limits.ts';
 
 /**
  * How long a key is accepted without a lookup, and how long requests wait for a lookup from its start. The sum of both is how long a
@@ -66,21 +67,8 @@ const knownKeyLimits: SlotLimits = {
   retryAfterSeconds: 5,
 };
 
-/**
- * Limits on concurrent lookups of all other keys. A flood of such keys occupies only one connection, which network addresses use in
- * turn.
- */
-const otherKeyLimits: SlotLimits = {
-  maxRunning: 1,
-  maxRunningPerTenant: 1,
-  maxWaiting: 500,
-  maxWaitingPerTenant: 100,
-  maxWaitMs: 5_000,
-  retryAfterSeconds: 5,
-};
-
 /** Maximum number of connections for lookups. */
-export const keyLookupConnections = knownKeyLimits.maxRunning + otherKeyLimits.maxRunning;
+export const keyLookupConnections = knownKeyLimits.maxRunning + lookupLimits.maxRunning;
 
 /**
  * Returns the caller that owns a key, or null if the key is unknown or revoked. A key that worked within the last hour is never
@@ -110,7 +98,7 @@ interface RunningLookup {
  */
 export function apiKeyLookup(database: Database, logger: Logger): ApiKeyLookup {
   const knownKeySlots = tenantSlots(knownKeyLimits);
-  const otherKeySlots = tenantSlots(otherKeyLimits);
+  const otherKeySlots = tenantSlots(lookupLimits);
   const unknownKeys = windowCounter(60_000);
   const companyMayExist = companyRegister(database);
   const accepted = new Map<string, AcceptedKey>();

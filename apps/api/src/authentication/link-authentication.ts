@@ -1,25 +1,10 @@
 import type { Database } from '@pv-planning/database';
-import {
-  type Authenticate,
-  addressBucket,
-  notFound,
-  type SlotLimits,
-  tenantSlots,
-} from '@pv-planning/server-kit';
+import { type Authenticate, addressBucket, notFound, tenantSlots } from '@pv-planning/server-kit';
 import { recordOfHash } from '../links/link-records.ts';
 import { companyOfToken, type LinkPurpose, tokenHash } from '../links/link-tokens.ts';
 import { asApiError } from '../sql/database-errors.ts';
 import type { LinkCaller } from './company-caller.ts';
-
-/** Limits on concurrent lookups. A flood of links occupies only one connection, which network addresses use in turn. */
-const lookupLimits: SlotLimits = {
-  maxRunning: 1,
-  maxRunningPerTenant: 1,
-  maxWaiting: 500,
-  maxWaitingPerTenant: 100,
-  maxWaitMs: 5_000,
-  retryAfterSeconds: 5,
-};
+import { lookupLimits } from './lookup-limits.ts';
 
 /** Maximum number of connections for lookups. */
 export const linkLookupConnections = lookupLimits.maxRunning;

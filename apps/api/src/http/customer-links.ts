@@ -3,6 +3,7 @@ import express from 'express';
 import { pagesContract } from '../contract/pages-contract.ts';
 import { linkPaths } from '../links/links.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
+import { pagesCors } from './pages-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
 const { offer: basePath } = linkPaths;
@@ -29,6 +30,7 @@ export function customerLinks({ admission }: Pick<SharedParts, 'admission'>): Mo
     basePath,
     errors: pagesContract.errors,
     headers: linkHeaders,
+    cors: pagesCors,
     warmUp: async () => {},
   };
 }

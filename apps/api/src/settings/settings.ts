@@ -77,6 +77,19 @@ function webAddress(name: string, text: string | undefined): string | undefined 
   throw new SettingsError(`${name} must be an address such as https://offers.example, not "${text}".`);
 }
 
+const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The address at which customers reach the service. In production, links are secret in transit. */
+function publicAddress(name: string, text: string | undefined, production: boolean): string | undefined {
+  const address = webAddress(name, text);
+  if (!production || address === undefined) return address;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'https:' || loopbackHost.test(hostname)) return address;
+  throw new SettingsError(
+    `${name} must start with https:// in production, not "${text}": links to offers are secret.`,
+  );
+}
+
 function listOf(
   expected: string,
   isEntry: (text: string) => boolean,
@@ -127,7 +140,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       1_000_000_000,
     ),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
-    publicUrl: webAddress('PUBLIC_URL', environment.PUBLIC_URL),
+    publicUrl: publicAddress('PUBLIC_URL', environment.PUBLIC_URL, nodeEnvironment === 'production'),
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,

@@ -35,7 +35,7 @@ const draft = async () => {
 };
 
 test('prints the new link of an offer, which replaces the previous one', async () => {
-  const printed = await text('link', 'rotate', offerId);
+  const printed = await text('link', 'rotate', offerId, '--company', companyId);
   const [, url = ''] = printed.split('\n');
   expect(url).toMatch(new RegExp(`^${address}/o/${companyId}\\.[\\w-]{27}$`));
   expect(url).not.toBe(offerUrl);
@@ -53,7 +53,10 @@ test('prints the new link of an offer, which replaces the previous one', async (
 test('keeps the link if PUBLIC_URL is not set, or if the link has expired', async () => {
   const before = await readLinks();
   const refused = async (changes: NodeJS.ProcessEnv) => {
-    const { exitCode, stderr } = await admin(['link', 'rotate', offerId, '--json'], changes);
+    const { exitCode, stderr } = await admin(
+      ['link', 'rotate', offerId, '--company', companyId, '--json'],
+      changes,
+    );
     return { exitCode, ...JSON.parse(stderr) };
   };
   const failure = { exitCode: 1, error: 'link_not_available' };
@@ -73,13 +76,17 @@ test('keeps the link if PUBLIC_URL is not set, or if the link has expired', asyn
   expect(await readLinks()).toEqual(before);
 });
 
+test('requires the company', async () => {
+  expect((await admin(['link', 'rotate', offerId])).exitCode).toBe(2);
+});
+
 test('rejects unknown offers, offers of another company and drafts', async () => {
-  const failure = async (...args: string[]) => {
-    const { exitCode, stderr } = await admin(['link', 'rotate', ...args, '--json']);
+  const failure = async (id: string, company = companyId) => {
+    const { exitCode, stderr } = await admin(['link', 'rotate', id, '--company', company, '--json']);
     return [exitCode, JSON.parse(stderr).error];
   };
   expect(await failure('987654321')).toEqual([1, 'offer_not_found']);
   expect(await failure('nonsense')).toEqual([1, 'offer_not_found']);
-  expect(await failure(offerId, '--company', await newCompany())).toEqual([1, 'offer_not_found']);
+  expect(await failure(offerId, await newCompany())).toEqual([1, 'offer_not_found']);
   expect(await failure(await draft())).toEqual([1, 'link_not_available']);
 });

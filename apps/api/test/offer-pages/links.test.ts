@@ -233,6 +233,7 @@ describe("the customer's page", () => {
     const { token, read: open } = await offerIn(company);
     const redirect = await fetch(`${url}/o/${token}`, { redirect: 'manual' });
     expect([redirect.status, redirect.headers.get('location')]).toEqual([302, `../pages/v1/offers/${token}`]);
+    expect(redirect.headers.get('access-control-allow-origin')).toBe('*');
     expect(await (await fetch(`${url}/o/${token}`)).json()).toEqual((await open()).body);
     const unknown = await customer('unknown').read();
     for (const { headers } of [redirect, await open(), unknown])
@@ -367,4 +368,16 @@ test('limits links like reads, and apart from them', async () => {
   const rejected = responses.filter(({ status }) => status === 429);
   expect(rejected.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(['"links";q=60;w=60']);
   expect((await customer(token).read({ headers: { 'X-Forwarded-For': address } })).status).toBe(200);
+});
+
+test('limits the decisions of an address to 60 a minute', async () => {
+  const stranger = customer(useless.unknown ?? '');
+  const responses = await Promise.all(Array.from({ length: 61 }, () => stranger.decline()));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(60).fill(404), 429]);
+});
+
+test('limits the reads by a link to 60 a minute, from whatever addresses', async () => {
+  const { token } = await offerIn(company);
+  const responses = await Promise.all(Array.from({ length: 61 }, () => customer(token).read()));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([...Array(60).fill(200), 429]);
 });

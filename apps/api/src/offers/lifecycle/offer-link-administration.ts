@@ -7,8 +7,7 @@ import type { Links } from '../../links/links.ts';
 import { offerLink } from './offer-link.ts';
 
 interface OfferId {
-  /** If given, must be the company of the offer. */
-  companyId?: string;
+  companyId: string;
   id: string;
 }
 
@@ -32,24 +31,9 @@ const reasons: Partial<Record<string, string>> = {
 };
 
 export function offerLinkAdministration(database: Database, links: Links): OfferLinkAdministration {
-  async function hasOffer(companyId: string, id: string): Promise<boolean> {
-    const offers = database.kysely.selectFrom('offer').select('id').where('companyId', '=', companyId);
-    return (await offers.where('id', '=', idOrNone(id)).executeTakeFirst()) !== undefined;
-  }
-
-  /** Asks one company after the other, because offers are indexed by company. */
-  async function requireCompanyOf({ companyId, id }: OfferId): Promise<string> {
-    let companies = database.kysely.selectFrom('company').select('companyId').orderBy('companyId');
-    if (companyId !== undefined) companies = companies.where('companyId', '=', idOrNone(companyId));
-    for (const company of await companies.execute())
-      if (await hasOffer(company.companyId, id)) return company.companyId;
-    const inCompany = companyId === undefined ? '' : ` of company ${companyId}`;
-    throw new AdministrationError('offer_not_found', `There is no offer ${id}${inCompany}.`);
-  }
-
   return {
     async rotateOfferLink(offer) {
-      const companyId = await requireCompanyOf(offer);
+      const companyId = idOrNone(offer.companyId);
       const companyLinks = links(companyId);
       if (companyLinks.urlOf('offer', '') === null)
         throw new AdministrationError(
@@ -62,6 +46,11 @@ export function offerLinkAdministration(database: Database, links: Links): Offer
         );
         return { companyId, offerId: offer.id, ...link };
       } catch (error) {
+        if (isApiError(error) && error.code === 'not_found')
+          throw new AdministrationError(
+            'offer_not_found',
+            `There is no offer ${offer.id} of company ${offer.companyId}.`,
+          );
         const reason = isApiError(error) ? reasons[error.code] : undefined;
         throw reason === undefined
           ? error
