@@ -3,7 +3,6 @@ import express from 'express';
 import { pagesContract } from '../contract/pages-contract.ts';
 import { linkPaths } from '../links/links.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
-import { pagesCors } from './pages-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
 const { offer: basePath } = linkPaths;
@@ -29,8 +28,8 @@ export function customerLinks({ admission }: Pick<SharedParts, 'admission'>): Mo
     handler,
     basePath,
     errors: pagesContract.errors,
-    headers: linkHeaders,
-    cors: pagesCors,
+    // Pages of any origin follow links.
+    headers: { ...linkHeaders, 'Access-Control-Allow-Origin': '*' },
     warmUp: async () => {},
   };
 }

@@ -8,14 +8,6 @@ import { pageHandlers } from '../handlers.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
-/** Pages of any origin: no request depends on cookies or other credentials of a browser. */
-export const pagesCors = {
-  origin: '*',
-  methods: ['GET', 'HEAD', 'POST'],
-  exposedHeaders: Object.keys(pagesContract.document.components.headers ?? {}),
-  maxAge: 600,
-};
-
 /** The customers' pages, for everybody who has a link. */
 export function pagesApi({ settings, database, ...shared }: SharedParts): MountedApi {
   const api = contractApi<PagesContract, LinkCaller, CustomerContext>({
@@ -33,6 +25,12 @@ export function pagesApi({ settings, database, ...shared }: SharedParts): Mounte
     basePath: '/pages/v1/',
     errors: pagesContract.errors,
     headers: linkHeaders,
-    cors: pagesCors,
+    // Pages of any origin: no request depends on cookies or other credentials of a browser.
+    cors: {
+      origin: '*',
+      methods: ['GET', 'HEAD', 'POST'],
+      exposedHeaders: Object.keys(pagesContract.document.components.headers ?? {}),
+      maxAge: 600,
+    },
   };
 }
