@@ -37,7 +37,7 @@ export const errors = {
   /** The project has the maximum number of roofs. */
   too_many_roofs: { status: 409, message: "A project can have at most {maximum} roofs.", meaning: "The project has the maximum number of roofs.", remedy: "Delete a roof, or distribute the roofs over several projects." },
   /** The offer is no longer a draft. */
-  offer_not_draft: { status: 409, message: "The offer is {state}. Only a draft can be changed like this.", meaning: "The offer is no longer a draft.", remedy: "Create another offer. Lines and prices of a published offer cannot change." },
+  offer_not_draft: { status: 409, message: "The offer is {state}. Only a draft can be changed like this. The `validTo` of a published offer can move to a later day or null.", meaning: "The offer is no longer a draft.", remedy: "Create another offer. Lines and prices of a published offer cannot change, and its `validTo` cannot move to an earlier day." },
   /** The offer is still a draft. It cannot be accepted or declined and has no link. */
   offer_not_published: { status: 409, message: "The offer is a draft. Publish it first.", meaning: "The offer is still a draft. It cannot be accepted or declined and has no link.", remedy: "Publish the offer first." },
   /** The offer is accepted or declined, which is final. */
