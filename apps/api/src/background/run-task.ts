@@ -51,7 +51,8 @@ export async function dueCompanies({ kysely }: Database, { name }: BackgroundTas
     // In a statement of its own, so that no other process waits for the transaction of the task.
     await kysely
       .insertInto('companyTask')
-      .values({ companyId, task: name, dueAt: sql<string>`now()` })
+      // The column would round up to the next millisecond, and the task would not be due yet.
+      .values({ companyId, task: name, dueAt: sql<string>`date_trunc('milliseconds', now())` })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -84,8 +85,8 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Runs a task for a company once if it is due. `dueCompanies` must have returned the company before. The lock and the next time it is due are part of the transaction of its work, so that it
- * is due again at once if the process dies.
+ * Runs a task for a company once if it is due. `dueCompanies` must have returned the company before. The lock and the next time it
+ * is due are part of the transaction of its work, so that it is due again at once if the process dies.
  *
  * @returns `left` if work is left, `skipped` if the task is not due or another process runs it
  * @throws what the task throws; it is then postponed as after a success, or for at most a minute after 503 `service_unavailable`

@@ -39,6 +39,8 @@ const measures: { [Type in MaterialType]?: Record<string, readonly unknown[]> } 
     impp: [13.4, 13.29],
     voc: [41, 39.62],
     isc: [15, 14.02],
+    tempCoefficientVoc: [-0.3, -0.25],
+    tempCoefficientPmpp: [-0.35, -0.29],
   },
   battery: { capacity: [11, 10.6], usableCapacity: [9, 10.2], minModules: [3, 2], maxModules: [5, 6] },
   inverter: {
@@ -49,6 +51,10 @@ const measures: { [Type in MaterialType]?: Record<string, readonly unknown[]> } 
     batteryVoltageMax: [500, 600],
     cosPhiMin: [0.9, 0.8],
     cosPhiMax: [0.95, 1],
+    minModulesPerString: [6, 8, null],
+    maxModulesPerString: [26, 25, null],
+    maxInputCurrentTotal: [40, 48, null],
+    maxShortCircuitCurrentTotal: [70, 60, null],
     mppTrackers: [[tracker], [{ ...tracker, name: 'PV1', maxPower: 8000 }, tracker]],
   },
 };

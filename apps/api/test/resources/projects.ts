@@ -35,6 +35,6 @@ export default {
   referencedBy: ['projectId'],
   text: 'notes',
   raisesEvents: true,
-  values: { roofs: [newRoofs] },
+  values: { roofs: [newRoofs], designTempMin: [-12, -16, null], designTempMax: [75, 70, null] },
   answers: { roofs: (sent: object[]) => sent.map((roof) => expect.objectContaining(roof)) },
 } satisfies Resource;
