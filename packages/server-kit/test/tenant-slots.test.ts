@@ -267,25 +267,27 @@ test('limits the requests of all groups together', async () => {
 });
 
 test('a committed request waits in a full queue for as long as it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const signal = new AbortController().signal;
   const slots = tenantSlots({
     maxRunning: 1,
     maxRunningPerTenant: 1,
     maxWaiting: 1,
     maxWaitingPerTenant: 1,
-    maxWaitMs: 20,
+    maxWaitMs: 5_000,
     retryAfterSeconds: 5,
   });
   const release = await slots.acquire('anna', signal);
   const usual = slots.acquire('anna', signal);
   const committed = slots.acquire('anna', signal, undefined, true);
-  await expect(usual).rejects.toThrow('rate_limited');
+  const rejected = expect(usual).rejects.toThrow('rate_limited');
   let isWaiting = true;
   const ended = committed.finally(() => {
     isWaiting = false;
   });
-  // Longer than the longest wait of the others.
-  await new Promise((go) => setTimeout(go, 40));
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  await rejected;
   expect(isWaiting).toBe(true);
   release();
   (await ended)();
