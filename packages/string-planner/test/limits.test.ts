@@ -33,6 +33,16 @@ describe('plants too large to try all wirings', () => {
     ]);
   });
 
+  test('wires 200 module lines of many orientations to 50 inverters with 12 trackers without a failed check', () => {
+    const roofs = Array.from({ length: 200 }, (_, index) =>
+      modules(`line-${index}`, 7 + (index % 12), { azimuth: (index * 7) % 360 }),
+    );
+    const { proposal, reasons } = planWiring(plant(roofs, inverters(50, 12)));
+    expect(proposal?.plan.unwired).toEqual([]);
+    expect(proposal?.plan.findings.filter(({ result }) => result === 'FAILED')).toEqual([]);
+    expect(reasons.map(({ code }) => code)).toEqual(['search_limit_reached']);
+  });
+
   test.each<[string, Plant]>([
     [
       'strings with thousands of modules',
