@@ -3,12 +3,11 @@ import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { describeContract } from './contract-suites/describe-contract.ts';
-import type { ApiResponse } from './support/api-client.ts';
 import { publicContract } from './support/contract-document.ts';
 import { nextQuery } from './support/next-query.ts';
+import { idsOf, pageReader } from './support/page-reader.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
 
-type Page = { data: { id: string }[]; total: number; limit: number; offset: number };
 type List = 'listCustomers' | 'listProjects';
 
 const service = await openTestApi();
@@ -16,28 +15,7 @@ const { exampleCompany } = service;
 
 describeContract(publicContract, service, ['cursors']);
 
-async function read(
-  list: List,
-  query: object | string,
-  api = exampleCompany.api,
-): Promise<ApiResponse<Page>> {
-  const given = typeof query === 'string' ? query : { ...query };
-  return (await api.sample(list, { query: given })) as ApiResponse<Page>;
-}
-
-/** Returns all pages of a query by following the links. */
-async function pagesFrom(list: List, query: object | string, api = exampleCompany.api): Promise<Page[]> {
-  const pages: Page[] = [];
-  for (let next: string | object | undefined = query; next !== undefined; ) {
-    const { body, headers } = await read(list, next, api);
-    pages.push(body);
-    expect(pages.length).toBeLessThan(1_000);
-    next = nextQuery(headers);
-  }
-  return pages;
-}
-
-const ids = (pages: readonly Page[]) => pages.flatMap(({ data }) => data.map(({ id }) => id));
+const { read } = pageReader(exampleCompany.api);
 
 const customers = 'listCustomers';
 
@@ -113,7 +91,7 @@ test('a record that moves to a later page hides no other record', async () => {
   const seen: string[] = [];
   let query: string | undefined = 'sort=updatedAt.asc&limit=2';
   while (query !== undefined) {
-    const { headers, body } = await read('listCustomers', query, api);
+    const { headers, body } = await pageReader(api).read(customers, query);
     seen.push(...body.data.map((customer) => String(Reflect.get(customer, 'lastName'))));
     if (seen.length === 2)
       await api.call('updateCustomer', { params: { id: made[0]?.id ?? '' }, body: { phone: '1' } });
@@ -124,10 +102,11 @@ test('a record that moves to a later page hides no other record', async () => {
 
 test('a cursor can hold the longest values', async () => {
   const { api } = await service.addCompany();
+  const { pagesFrom } = pageReader(api);
   for (const lastName of ['🌞'.repeat(200), '🌞'.repeat(200), '"'.repeat(200)])
     expect((await api.call('createCustomer', { body: { lastName } })).status).toBe(201);
   const q = encodeURIComponent('🌞'.repeat(100));
-  const pages = async (query: string) => ids(await pagesFrom('listCustomers', query, api));
+  const pages = async (query: string) => idsOf(await pagesFrom(customers, query));
   expect(await pages(`sort=lastName.desc&limit=1&q=${q}`)).toHaveLength(2);
   expect(await pages('sort=lastName.asc&limit=1')).toHaveLength(3);
 });

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiResponse } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
 import { distinctBy } from '../support/distinct.ts';
 import { manyRecords } from '../support/many-records.ts';
 import { nextQuery } from '../support/next-query.ts';
+import { idsOf, pageReader } from '../support/page-reader.ts';
 import type { ContractWorld } from '../support/test-api.ts';
-
-type Page = { data: { id: string }[]; total: number; limit: number; offset: number };
 
 /** The links of every list lead to every record once. */
 export function describeCursors<Id extends string>(
@@ -18,28 +16,7 @@ export function describeCursors<Id extends string>(
 
   beforeAll(() => storeManyRecords({ exampleCompany, database }));
 
-  async function read(
-    list: Id,
-    query: object | string,
-    api = exampleCompany.api,
-  ): Promise<ApiResponse<Page>> {
-    const given = typeof query === 'string' ? query : { ...query };
-    return (await api.sample(list, { query: given })) as ApiResponse<Page>;
-  }
-
-  /** Returns all pages of a query by following the links. */
-  async function pagesFrom(list: Id, query: object | string, api = exampleCompany.api): Promise<Page[]> {
-    const pages: Page[] = [];
-    for (let next: string | object | undefined = query; next !== undefined; ) {
-      const { body, headers } = await read(list, next, api);
-      pages.push(body);
-      expect(pages.length).toBeLessThan(1_000);
-      next = nextQuery(headers);
-    }
-    return pages;
-  }
-
-  const ids = (pages: readonly Page[]) => pages.flatMap(({ data }) => data.map(({ id }) => id));
+  const { read, pagesFrom } = pageReader(exampleCompany.api);
   const sortsOf = (list: Id) =>
     operations[list].sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]);
 
@@ -58,16 +35,16 @@ export function describeCursors<Id extends string>(
     'sorted by $kind, the links of $list?sort=$sort lead to every record once',
     async ({ list, sort }) => {
       const { body: whole } = await read(list, { sort, limit: 200 });
-      const expected = ids([whole]);
+      const expected = idsOf([whole]);
       expect(expected).toHaveLength(recordsIn(list));
       // With a limit of 1, every record is the last of a page.
       const limit = expected.length > 50 ? 11 : 1;
       const pages = await pagesFrom(list, { sort, limit });
-      expect(ids(pages)).toEqual(expected);
+      expect(idsOf(pages)).toEqual(expected);
       expect(pages.map(({ total }) => total)).toEqual(pages.map(() => whole.total));
       expect(pages.map(({ offset }) => offset)).toEqual(pages.map((_page, index) => index * limit));
       expect(pages.every(({ data }) => data.length > 0)).toBe(true);
-      expect(ids(await pagesFrom(list, { sort, limit: 9, offset: 4 }))).toEqual(expected.slice(4));
+      expect(idsOf(await pagesFrom(list, { sort, limit: 9, offset: 4 }))).toEqual(expected.slice(4));
     },
   );
 
@@ -78,7 +55,7 @@ export function describeCursors<Id extends string>(
         const limit = Math.ceil(recordsIn(list) / 2);
         const pages = await pagesFrom(list, { sort, limit });
         const { body: whole } = await read(list, { sort, limit: 200 });
-        expect({ sort, ids: ids(pages) }).toEqual({ sort, ids: ids([whole]) });
+        expect({ sort, ids: idsOf(pages) }).toEqual({ sort, ids: idsOf([whole]) });
         expect(pages).toHaveLength(2);
       }
     });
