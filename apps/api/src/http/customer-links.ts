@@ -6,11 +6,10 @@ import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
 const { offer: basePath } = linkPaths;
+const { limits: pageLimits, path: pagePath } = pagesContract.operations.getOfferPage;
 
 /** The limits of the pages, counted apart from the reads to which links lead. */
-const limits = pagesContract.operations.getOfferPage.limits
-  .filter(({ by }) => by === 'address')
-  .map((limit) => ({ ...limit, name: 'links' }));
+const limits = pageLimits.filter(({ by }) => by === 'address').map((limit) => ({ ...limit, name: 'links' }));
 
 /** Leads from the addresses of links to the records that they open. Relative, because a proxy may add a path in front. */
 export function customerLinks({ admission }: Pick<SharedParts, 'admission'>): MountedApi {
@@ -19,7 +18,7 @@ export function customerLinks({ admission }: Pick<SharedParts, 'admission'>): Mo
     .use(basePath, ...limits.map((limit) => limitAddresses(admission.counterOf(limit))))
     .get(`${basePath}:token`, ({ params, path }, response) => {
       const root = path.endsWith('/') ? '../..' : '..';
-      response.redirect(`${root}/pages/v1/offers/${encodeURIComponent(params.token)}`);
+      response.redirect(root + pagePath.replace('{token}', encodeURIComponent(params.token)));
     })
     .all(`${basePath}:token`, ({ method }) => {
       throw methodNotAllowed(method, ['GET', 'HEAD']);
