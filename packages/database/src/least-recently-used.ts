@@ -7,8 +7,7 @@ interface Entry<Value> {
 /**
  * A map of limited size. When it is full, a new entry replaces the one whose last use is longest ago.
  *
- * A use does not move its entry in the map: deleting and adding it would make the map allocate a new table every few uses, and
- * garbage collection would keep each table, with the objects that it references, as long as the one before it.
+ * A use does not move its entry in the map: deleting and adding it would make the map allocate a new table every few uses.
  */
 export class LeastRecentlyUsedMap<Key, Value> {
   readonly #limit: number;

@@ -5,7 +5,7 @@ export const errors = {
   /** The body is not well-formed JSON. */
   invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
   /** The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which. */
-  not_found: { status: 404, message: "This link is not valid, or not valid any more.", meaning: "The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which.", remedy: "Check that the link is complete, or ask the company for a new one." },
+  not_found: { status: 404, message: "This link is invalid or no longer works.", meaning: "The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which.", remedy: "Check that the link is complete, or ask the company for a new one." },
   /** The path does not support this method. The `Allow` header lists the supported methods. */
   method_not_allowed: { status: 405, message: "{method} is not supported here. Use {allowed}.", meaning: "The path does not support this method. The `Allow` header lists the supported methods.", remedy: "Use one of the methods in the `Allow` header." },
   /** The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed. */
