@@ -22,6 +22,7 @@ import { oneLimitPerGroup } from './rules/one-limit-per-group.js';
 import { oneScope } from './rules/one-scope.js';
 import { oneTag } from './rules/one-tag.js';
 import { operationIdVerb } from './rules/operation-id-verb.js';
+import { optionalBody } from './rules/optional-body.js';
 import { scopeUsed } from './rules/scope-used.js';
 import { stateTables } from './rules/state-tables.js';
 import { webhookShape } from './rules/webhook-shape.js';
@@ -50,6 +51,7 @@ const rules = {
   'one-scope': oneScope,
   'one-tag': oneTag,
   'operation-id-verb': operationIdVerb,
+  'optional-body': optionalBody,
   'scope-used': scopeUsed,
   'state-tables': stateTables,
   'webhook-shape': webhookShape,

@@ -97,6 +97,21 @@ test('an operation without a body accepts an empty one and rejects fields', asyn
   expect((await publish({ validTo: '2027-01-01' })).status).toBe(400);
 });
 
+test('an optional body can be empty or absent', async () => {
+  const { method } = operations.declineOffer;
+  const address = `${mock.address}${path('declineOffer')}`;
+  const json = { ...key, 'content-type': 'application/json' };
+  for (const [headers, body] of [
+    [key, undefined],
+    [json, undefined],
+    [json, ''],
+    [json, '{}'],
+  ] as const) {
+    const response = await fetch(address, { method, headers, ...(body !== undefined && { body }) });
+    expect({ headers, body, status: response.status }).toEqual({ headers, body, status: 200 });
+  }
+});
+
 test('a list has only one page', async () => {
   const response = await request(operations.listCustomers, path('listCustomers'));
   expect(response.headers.get('x-request-id')).not.toBeNull();

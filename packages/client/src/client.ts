@@ -30,7 +30,12 @@ type QueryPart<O extends OperationId> = keyof Query<O> extends never
   : Nothing extends Query<O>
     ? { query?: Query<O> }
     : { query: Query<O> };
-type BodyPart<O extends OperationId> = undefined extends Body<O> ? Nothing : { body: Body<O> };
+type BodyPart<O extends OperationId> =
+  undefined extends Body<O>
+    ? Nothing
+    : Operations[O]['optionalBody'] extends true
+      ? { body?: Body<O> }
+      : { body: Body<O> };
 type IfMatchPart<O extends OperationId> = Operations[O]['ifMatch'] extends true
   ? {
       /** The change applies only if the record still has this `etag`; otherwise the call fails with `version_conflict`. */

@@ -29,6 +29,12 @@ void client.getOfferAnalytics({ query: { from: '2026-01-01' } });
 void client.getOfferAnalytics();
 // @ts-expect-error: the body is missing
 void client.createCustomer({});
+void client.acceptOffer({ id: '7001' });
+void client.acceptOffer({ id: '7001', body: { acceptedBy: 'CUSTOMER' } });
+// @ts-expect-error: no such field of an optional body
+void client.acceptOffer({ id: '7001', body: { by: 'CUSTOMER' } });
+// @ts-expect-error: the operation takes no body
+void client.publishOffer({ id: '7001', body: {} });
 // @ts-expect-error: no such field
 void client.createCustomer({ body: { surname: 'Schneider' } });
 // @ts-expect-error: a read takes no idempotency key

@@ -32,6 +32,7 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
     status: Number(status),
     errors: errorsOf(document, operation),
     hasBody: operation.requestBody !== undefined,
+    optionalBody: operation.requestBody?.required === false,
     rawBody: operation['x-raw-body'] === true,
     maxBodyMiB: operation['x-max-body-mib'] ?? usualBodyMiB,
     readOnly: method === 'get' || operation['x-read-only'] === true,

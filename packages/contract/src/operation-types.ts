@@ -16,8 +16,14 @@ export type QueryOf<Operation extends TypedOperation> = Given<Operation['paramet
 /** Query parameters as a server receives them: `limit` and `offset` have their defaults. */
 export type Received<Query> = Query & Required<Pick<Query, keyof Query & ('limit' | 'offset')>>;
 
-/** The JSON body that it takes, `undefined` when it takes none. */
-export type BodyOf<Operation> = Operation extends { requestBody: Json<infer Body> } ? Body : undefined;
+/** The JSON body that it takes, also when it may be absent; `undefined` when it takes none. */
+export type BodyOf<Operation> = Operation extends { requestBody?: infer Request }
+  ? [Request] extends [never]
+    ? undefined
+    : Request extends Json<infer Body>
+      ? Body
+      : never
+  : undefined;
 
 /** Its success with one of some statuses: the status and the JSON body, without a body for 204. */
 export type ResultOf<

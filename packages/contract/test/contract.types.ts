@@ -39,6 +39,7 @@ expectTypeOf<Query<'listCustomers'>['limit']>().toEqualTypeOf<number | undefined
 expectTypeOf<{ lastName: string }>().toExtend<Body<'createCustomer'>>();
 expectTypeOf<{ name: string }>().not.toExtend<Body<'createProject'>>();
 expectTypeOf<Body<'getCustomer'>>().toEqualTypeOf<undefined>();
+expectTypeOf<Body<'acceptOffer'>>().toEqualTypeOf<{ acceptedBy?: 'TEAM' | 'CUSTOMER' }>();
 
 // The error codes of an operation are exactly those it can answer with.
 expectTypeOf<ErrorCodeOf<'getCompany'>>().toEqualTypeOf<

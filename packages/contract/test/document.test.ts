@@ -17,6 +17,7 @@ test('the operation table has what server and client need', () => {
     scope: 'write:customers',
     status: 201,
     hasBody: true,
+    optionalBody: false,
     readOnly: false,
     idempotent: true,
     ifMatch: false,
@@ -33,6 +34,8 @@ test('the operation table has what server and client need', () => {
     nullableSort: ['name'],
     defaultSort: 'createdAt.desc',
   });
+  expect(operations.acceptOffer).toMatchObject({ hasBody: true, optionalBody: true });
+  expect(operations.declineOffer.errors).toContain('payload_too_large');
   expect(operations.deleteProject).toMatchObject({ status: 204, hasBody: false, ifMatch: true });
 });
 

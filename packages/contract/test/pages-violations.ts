@@ -1,4 +1,4 @@
-import type { Violation } from './violations.ts';
+import { optionalBodyMessage, type Violation } from './violations.ts';
 
 const token = 'paths/pages/offers_{token}';
 const schemas = 'components/schemas/pages';
@@ -112,6 +112,13 @@ export const pagesViolations: Violation[] = [
     from: "    '200':\n",
     to: "    '201':\n      headers: { ETag: { $ref: ../../components/headers/ETag.yaml } }\n",
     message: 'The response has an ETag: name the GET that reads the new record in x-read-by.',
+  },
+  {
+    rule: 'optional-body',
+    file: 'paths/pages/offers_{token}_accept.yaml',
+    from: '    required: true\n',
+    to: '    required: false\n',
+    message: optionalBodyMessage,
   },
   {
     rule: 'closed-request',

@@ -8,6 +8,9 @@ export interface Violation extends Edit {
   reportedIn?: string;
 }
 
+export const optionalBodyMessage =
+  'A body needs `required: true`; that of a POST can have `required: false` if all fields of the object are optional.';
+
 /** At least one violation of each house rule, chosen so that they do not hide each other. */
 export const violations: Violation[] = [
   {
@@ -257,6 +260,20 @@ export const violations: Violation[] = [
     to: "type: [boolean, 'null']\n    default: false",
     message: 'State the default in the description instead.',
     reportedIn: 'components/schemas/projects/RoofCreate.yaml',
+  },
+  {
+    rule: 'optional-body',
+    file: 'paths/offers_{id}_accept.yaml',
+    from: '  requestBody:\n    required: false\n',
+    to: '  requestBody:\n',
+    message: optionalBodyMessage,
+  },
+  {
+    rule: 'optional-body',
+    file: 'paths/projects_{id}_roofs.yaml',
+    from: '    required: true\n',
+    to: '    required: false\n',
+    message: optionalBodyMessage,
   },
   {
     rule: 'bounded-request',

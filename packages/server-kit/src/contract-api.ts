@@ -23,6 +23,7 @@ import {
   type BodyReader,
   jsonBodyReader,
   mayBeLarge,
+  optionalJsonBodyReader,
   parseJsonBody,
   rawBodyReader,
 } from './request/json-body.ts';
@@ -261,9 +262,13 @@ function shareOfGroup({ group }: Concurrency, anonymous: RequestShare | undefine
   return { ...anonymous, name: anonymous ? `${anonymous.name} ${group}` : group, isGroup: true };
 }
 
-function bodyReader({ hasBody, rawBody, maxBodyMiB }: Operation, slowBodyTimeoutMs: number): BodyReader {
+function bodyReader(
+  { hasBody, optionalBody, rawBody, maxBodyMiB }: Operation,
+  slowBodyTimeoutMs: number,
+): BodyReader {
   if (!hasBody) return absentBodyReader(slowBodyTimeoutMs);
-  const read = rawBody ? rawBodyReader : jsonBodyReader;
+  const readJson = optionalBody ? optionalJsonBodyReader : jsonBodyReader;
+  const read = rawBody ? rawBodyReader : readJson;
   return read(maxBodyMiB * mebibyte, slowBodyTimeoutMs);
 }
 

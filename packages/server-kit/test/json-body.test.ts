@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { rawRequest } from './support/raw-request.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
@@ -21,6 +21,12 @@ const { url, send, close } = await serveSynthetic({
     readOnly: false,
     status: 204,
     handle: async () => ({ status: 204, body: undefined }),
+  },
+  approveThing: {
+    path: '/v1/things/{id}/approve',
+    body: thing,
+    optionalBody: true,
+    handle: async ({ body }) => ({ status: 200, body }),
   },
   addThings: { path: '/v1/things', body: thing, maxBodyMiB: 3 },
 });
@@ -200,4 +206,41 @@ test.each(['', ' \n', '{}', '{ }\n', '[]', 'null'])(
 test('rejects a large body of an operation without one before it has arrived', async () => {
   const headers = { 'x-caller': 'anna', 'content-length': '5000000' };
   expect(await rawRequest(url, { method: 'DELETE', path, headers, chunks: ['{'] })).toBe(400);
+});
+
+describe('an optional body', () => {
+  const approve = '/v1/things/1/approve';
+
+  test.each(['', ' \n', '{}', '[]', 'null'])(
+    'is absent if it is "%s", whatever its content type',
+    async (rawBody) => {
+      for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+        const response = await send(approve, { rawBody, headers: { 'content-type': type } });
+        expect(response).toMatchObject({ status: 200, body: {} });
+      }
+    },
+  );
+
+  test('may be missing, with and without a content type, also in chunks', async () => {
+    expect(await send(approve, { method: 'POST' })).toMatchObject({ status: 200, body: {} });
+    const caller = { 'x-caller': 'anna' };
+    for (const headers of [caller, { ...caller, 'content-type': 'application/json' }]) {
+      const announced = { ...headers, 'content-length': '0' };
+      expect(await rawRequest(url, { path: approve, headers: announced, chunks: [] })).toBe(200);
+      const chunked = { ...headers, 'transfer-encoding': 'chunked' };
+      expect(await rawRequest(url, { path: approve, headers: chunked, chunks: [] })).toBe(200);
+    }
+  });
+
+  test('is validated if there is one', async () => {
+    expect(await send(approve, { body: { name: 'A' } })).toMatchObject({ status: 200, body: { name: 'A' } });
+    expect(await send(approve, { body: { colour: 'red' } })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', details: [{ in: 'body', path: '/colour' }] },
+    });
+    expect((await send(approve, { rawBody: '{"name"' })).body.error).toBe('invalid_json');
+    const headers = { 'content-type': 'text/plain' };
+    expect((await send(approve, { rawBody: '{"name":"A"}', headers })).status).toBe(415);
+    expect((await send(approve, { rawBody: padded(mebibyte + 1) })).status).toBe(413);
+  });
 });

@@ -50,8 +50,8 @@ export const workflowHandlers = {
     return { status: 200, body: await withRequestStatus(context.db, publishOffer(context, params.id)) };
   },
 
-  async acceptOffer({ params }, context) {
-    const accepted = acceptOffer(context, params.id, { by: 'TEAM' });
+  async acceptOffer({ params, body }, context) {
+    const accepted = acceptOffer(context, params.id, { by: body.acceptedBy ?? 'TEAM' });
     return { status: 200, body: await withRequestStatus(context.db, accepted) };
   },
 

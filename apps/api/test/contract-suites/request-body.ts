@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { TestContract } from '../support/contract-document.ts';
 import type { ContractWorld } from '../support/test-api.ts';
@@ -5,7 +6,7 @@ import type { ContractWorld } from '../support/test-api.ts';
 /** The kit's tests cover all kinds of bodies. These tests check that every operation has its own size limit and statuses. */
 export function describeRequestBody<Id extends string>(
   { operations, operationIds }: TestContract<Id>,
-  { exampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany'>,
+  { exampleCompany, addExampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany' | 'addExampleCompany'>,
 ): void {
   const { sample } = exampleCompany.api;
 
@@ -17,8 +18,23 @@ export function describeRequestBody<Id extends string>(
     expect([large.status, large.error]).toEqual([413, 'payload_too_large']);
     const fitting = await sample(operationId, { rawBody: 'x'.repeat(bytes) });
     expect([fitting.status, fitting.error]).toEqual([400, 'invalid_json']);
-    const text = await sample(operationId, { rawBody: '{}', headers: { 'Content-Type': 'text/plain' } });
+    const text = await sample(operationId, { rawBody: '{"a":1}', headers: { 'Content-Type': 'text/plain' } });
     expect([text.status, text.error]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  const withOptionalBody = operationIds.filter((operationId) => operations[operationId].optionalBody);
+
+  test.each(withOptionalBody)('%s takes an empty body and {} for the same request', async (operationId) => {
+    const { api } = await addExampleCompany();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const [first, ...others] = [
+      await api.sample(operationId, { rawBody: '', headers }),
+      await api.sample(operationId, { body: {}, headers }),
+      await api.send(operations[operationId].method, api.pathOf(operationId), { query: '', headers }),
+    ];
+    expect(first?.status).toBe(operations[operationId].status);
+    for (const { status, text } of others)
+      expect({ status, text }).toEqual({ status: first?.status, text: first?.text });
   });
 
   // fetch sends no body with GET.

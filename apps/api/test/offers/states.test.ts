@@ -298,6 +298,24 @@ test('the team can accept after validTo and can accept indications; the offer sh
   expect((await done('getProject', { id: project.id })).state).toBe('OPEN');
 });
 
+test('a system can pass on the acceptance of the customer, until the end of validTo', async () => {
+  const today = germanDayOf(new Date().toISOString());
+  const { id } = await offerIn('PUBLISHED');
+  await setValidTo(id, daysAfter(today, -2));
+  const accept = () => api.call('acceptOffer', { params: { id }, body: { acceptedBy: 'CUSTOMER' } });
+  expect(await accept()).toMatchObject({ status: 409, error: 'offer_expired' });
+  await setValidTo(id, daysAfter(today, 1));
+  expect((await accept()).body).toMatchObject({
+    acceptedBy: 'CUSTOMER',
+    decision: { by: 'TEAM', name: null, ipAddress: null },
+  });
+});
+
+test('an offer is declined without a reason if there is no body', async () => {
+  const { id } = await offerIn('PUBLISHED');
+  expect(await done('declineOffer', { id })).toMatchObject({ state: 'DECLINED', declineReason: null });
+});
+
 test.each(['projectId', 'state', 'offerRequestId', 'customerId', 'number', 'includeAutoAdded', 'batteries'])(
   'a PATCH rejects %s',
   async (field) => {

@@ -86,7 +86,8 @@ export function requestArbitraries<Id extends string>({
     // The schema cannot state that there are either rows or files, nor what a file contains.
     if (operationId === 'importPriceList') return priceList;
     const schema = bodySchemaOf(operationId);
-    return schema ? allowedValues(schema) : fc.constant(undefined);
+    const body = schema ? allowedValues(schema) : fc.constant(undefined);
+    return operations[operationId].optionalBody ? fc.option(body, { nil: undefined }) : body;
   }
 
   /** Requests that satisfy every schema of the contract. */

@@ -19,6 +19,7 @@ const waitMs = 5_000;
 const usual = {
   errors: Object.keys(errors),
   hasBody: false,
+  optionalBody: false,
   rawBody: false,
   maxBodyMiB: 1,
   concurrency: null,

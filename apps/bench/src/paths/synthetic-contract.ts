@@ -44,6 +44,7 @@ function read(path: string): Operation {
     scope: 'read:customers',
     errors: Object.keys(errors),
     hasBody: false,
+    optionalBody: false,
     rawBody: false,
     maxBodyMiB: 1,
     readOnly: true,

@@ -29,6 +29,8 @@ export interface Operation {
   /** The codes of its error responses. */
   errors: readonly string[];
   hasBody: boolean;
+  /** The body may be absent, which means `{}`. */
+  optionalBody: boolean;
   /** The handler gets the bytes of the body, of any content type, instead of JSON. */
   rawBody: boolean;
   /** Maximum size of the decompressed body. */

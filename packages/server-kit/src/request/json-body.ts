@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import express from 'express';
 import { ApiError, apiError, invalidRequest } from '../errors/api-error.ts';
@@ -157,6 +157,10 @@ function unexpectedBody({ isRead }: { isRead: boolean }): ApiError {
 const absent = /^\s*(\{\s*\}|\[\s*\]|null)?\s*$/;
 const maxAbsentBytes = 64;
 
+function isAbsent(bytes: Buffer | undefined): boolean {
+  return !bytes || (bytes.length <= maxAbsentBytes && absent.test(bytes.toString()));
+}
+
 /**
  * Returns a reader of bodies whose bytes matter, for example because they are signed. Bodies of any content type are read as they
  * were sent, and compressed ones rejected.
@@ -182,9 +186,18 @@ export function absentBodyReader(slowBodyTimeoutMs: number): BodyReader {
     const bytes = await readBytes(request, response).catch((error: unknown) => {
       throw error instanceof ApiError ? unexpectedBody({ isRead: false }) : error;
     });
-    if (bytes && !absent.test(bytes.toString())) throw unexpectedBody({ isRead: true });
+    if (!isAbsent(bytes)) throw unexpectedBody({ isRead: true });
     return undefined;
   };
+}
+
+/** 413, 415: the headers of a request announce a body that will not be read. */
+function requireReadable(
+  { 'content-encoding': encoding, 'content-length': length }: IncomingHttpHeaders,
+  limit: number,
+): void {
+  if (Number(length ?? 0) > limit && !encoding) throw payloadTooLarge(limit);
+  if (!isSupportedEncoding(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);
 }
 
 /**
@@ -197,13 +210,28 @@ export function absentBodyReader(slowBodyTimeoutMs: number): BodyReader {
 export function jsonBodyReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
   const readBytes = byteReader(limit, slowBodyTimeoutMs);
   return async (request, response) => {
-    const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
+    const { 'content-type': type } = request.headers;
     if (!announcesBody(request)) throw invalidJson(empty);
-    if (Number(length ?? 0) > limit && !encoding) throw payloadTooLarge(limit);
+    requireReadable(request.headers, limit);
     if (!isJsonInUtf8(type)) throw unsupportedMediaType('Content-Type', type);
-    if (!isSupportedEncoding(encoding)) throw unsupportedMediaType('Content-Encoding', encoding);
     const bytes = await readBytes(request, response);
     if (!bytes) throw invalidJson(empty);
+    return bytes;
+  };
+}
+
+/**
+ * Returns a reader of JSON bodies that may be absent, which is the same as `{}`. Many clients send a `Content-Type` without a body,
+ * so it is checked only if there is one.
+ */
+export function optionalJsonBodyReader(limit: number, slowBodyTimeoutMs: number): BodyReader {
+  const readBytes = byteReader(limit, slowBodyTimeoutMs);
+  return async (request, response) => {
+    requireReadable(request.headers, limit);
+    const bytes = announcesBody(request) ? await readBytes(request, response) : undefined;
+    if (isAbsent(bytes)) return Buffer.from('{}');
+    const { 'content-type': type } = request.headers;
+    if (!isJsonInUtf8(type)) throw unsupportedMediaType('Content-Type', type);
     return bytes;
   };
 }

@@ -56,6 +56,7 @@ function entryOf(own: SyntheticOperation, errors: ErrorTable): Operation {
     method: body ? 'POST' : 'GET',
     errors: Object.keys(errors),
     hasBody: body !== undefined,
+    optionalBody: false,
     rawBody: false,
     maxBodyMiB: 1,
     readOnly: body === undefined,
@@ -99,7 +100,9 @@ function operationObject(operationId: string, own: SyntheticOperation, entry: Op
   return {
     operationId,
     parameters: parametersOf(own, entry),
-    ...(body && { requestBody: { required: true, ...(entry.rawBody ? anyContent : json(body)) } }),
+    ...(body && {
+      requestBody: { required: !entry.optionalBody, ...(entry.rawBody ? anyContent : json(body)) },
+    }),
     responses: {
       ...Object.fromEntries(errorStatuses.map((code) => [code, { description: 'error', ...error }])),
       [status]: { description: 'success', ...(status !== 204 && json(result)) },

@@ -25,6 +25,7 @@ const operations = {
     path: '/v1/moves',
     errors: ['idempotency_key_reused', 'idempotency_in_progress', 'internal_error'],
     hasBody: false,
+    optionalBody: false,
     rawBody: false,
     maxBodyMiB: 1,
     steps: true,

@@ -401,7 +401,7 @@ export interface components {
             /** @description When the customer withdrew from the contract. Null unless this happened. */
             withdrawnAt: components["schemas"]["TimestampInputOrNull"];
         } | null;
-        /** @description Why the customer declines the offer. An empty object gives no reason. */
+        /** @description Why the customer declines the offer. Without a body, no reason is given. */
         OfferPageDecline: {
             /** @description Reason for the company, up to 1,000 characters, or null. */
             reason?: components["schemas"]["ReasonOrNull"];
@@ -490,7 +490,7 @@ export interface components {
          * @enum {string}
          */
         OfferPageState: "PUBLISHED" | "ACCEPTED" | "DECLINED";
-        /** @description The customer's withdrawal. Both fields can be omitted. */
+        /** @description The customer's withdrawal. Both fields can be omitted, and so can the body. */
         OfferPageWithdrawal: {
             /**
              * @description Name of the customer, as typed, without spaces at its beginning and end.
@@ -1006,7 +1006,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OfferPageDecline"];
             };
@@ -1055,7 +1055,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OfferPageWithdrawal"];
             };

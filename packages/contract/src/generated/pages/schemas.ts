@@ -36,7 +36,7 @@ export interface OfferPageDecision extends Schema<'OfferPageDecision'> {}
 /** What was decided. Null while the offer is open. */
 export type OfferPageDecisionOrNull = Schema<'OfferPageDecisionOrNull'>;
 
-/** Why the customer declines the offer. An empty object gives no reason. */
+/** Why the customer declines the offer. Without a body, no reason is given. */
 export interface OfferPageDecline extends Schema<'OfferPageDecline'> {}
 
 /** The lines of one group, sorted by position. */
@@ -54,7 +54,7 @@ export interface OfferPageRoof extends Schema<'OfferPageRoof'> {}
 /** State of the offer: published, accepted, declined. */
 export type OfferPageState = Schema<'OfferPageState'>;
 
-/** The customer's withdrawal. Both fields can be omitted. */
+/** The customer's withdrawal. Both fields can be omitted, and so can the body. */
 export interface OfferPageWithdrawal extends Schema<'OfferPageWithdrawal'> {}
 
 /** Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other. */

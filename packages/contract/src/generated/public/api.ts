@@ -1053,7 +1053,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an offer
-         * @description Records that the offer was accepted. Your team can also accept a published offer after `validTo`, and an indication. Other offers and the project are unchanged. Raises `offer.state_changed` and `offer.accepted`.
+         * @description Records that the offer was accepted: by your team, or by the customer if your system passes on the customer's word, such as that of a web shop. Your team can also accept a published offer after `validTo`, the customer cannot (`offer_expired`). Both can accept an indication. Other offers and the project are unchanged. Raises `offer.state_changed` and `offer.accepted`.
          */
         post: operations["acceptOffer"];
         delete?: never;
@@ -4343,6 +4343,14 @@ export interface components {
             /** @description Wallboxes. */
             wallboxes: components["schemas"]["OfferWallbox"][];
         } & components["schemas"]["OfferListItem"];
+        /** @description Who accepts the offer. Without a body, your team. */
+        OfferAccept: {
+            /**
+             * @description `CUSTOMER` if your system passes on the customer's word, until the end of `validTo`. Defaults to `TEAM`.
+             * @enum {string}
+             */
+            acceptedBy?: "TEAM" | "CUSTOMER";
+        };
         /** @description An offer was accepted. */
         OfferAcceptedEvent: {
             createdAt: components["schemas"]["EventTime"];
@@ -4674,7 +4682,7 @@ export interface components {
         /** @description How the offer was accepted or declined, with the evidence of a customer's decision. Null while the offer is not decided. */
         OfferDecisionOrNull: {
             /**
-             * @description Who decided, your team or the customer by the link.
+             * @description Who recorded the decision: the customer by the link, or your team, also if it passed on the customer's word (`acceptedBy`).
              * @enum {string}
              */
             by: "TEAM" | "CUSTOMER";
@@ -4726,7 +4734,7 @@ export interface components {
                 withdrawnAt: components["schemas"]["Timestamp"];
             } | null;
         } | null;
-        /** @description Why the offer is declined. An empty object gives no reason. */
+        /** @description Why the offer is declined. Without a body, no reason is given. */
         OfferDecline: {
             reason?: components["schemas"]["ReasonOrNull"];
         };
@@ -4940,7 +4948,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description How to create the link. An empty object returns the present one. */
+        /** @description How to create the link. Without a body, the present link is returned. */
         OfferLinkCreate: {
             /** @description Whether a new link replaces the present one, which then stops working. Defaults to false. */
             rotate?: boolean;
@@ -7106,7 +7114,7 @@ export interface components {
             /** @description MPP trackers of the inverter. */
             trackers: components["schemas"]["StringPlanTracker"][];
         };
-        /** @description What to do with the proposal. */
+        /** @description What to do with the proposal. Without a body, nothing is stored. */
         StringPlanning: {
             /** @description Whether to store the proposed strings on the inverters of the offer, which must be a draft. Defaults to `false`. */
             apply?: boolean;
@@ -7770,6 +7778,7 @@ export interface components {
          *
          *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `offer_expired`: The last day of `validTo` has passed.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -7788,7 +7797,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14688,7 +14697,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferAccept"];
+            };
+        };
         responses: {
             /** @description The accepted offer. */
             200: {
@@ -14704,11 +14717,13 @@ export interface operations {
                     "application/json": components["schemas"]["Offer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestWithBody"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["AcceptOfferConflict"];
+            413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15154,7 +15169,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OfferDecline"];
             };
@@ -15206,7 +15221,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["OfferLinkCreate"];
             };
@@ -15467,7 +15482,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StringPlanning"];
             };

@@ -50,7 +50,7 @@ export type Query<O extends OperationId> = QueryOf<OperationTypes[O]>;
 /** The query parameters of the operation, as received by a server: with the defaults of `limit` and `offset`. */
 export type ReceivedQuery<O extends OperationId> = Received<Query<O>>;
 
-/** The JSON request body of the operation, or `undefined` if it has none. */
+/** The JSON request body of the operation, or `undefined` if it has none. A server receives `{}` for an absent optional body. */
 export type Body<O extends OperationId> = BodyOf<OperationTypes[O]>;
 
 /** The successful response of the operation: its status and its JSON body. 204 has no body. */

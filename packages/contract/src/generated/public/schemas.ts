@@ -285,6 +285,9 @@ export interface Obstacle extends Schema<'Obstacle'> {}
 /** An offer with all its lines. Each group of lines is sorted by position. */
 export interface Offer extends Schema<'Offer'> {}
 
+/** Who accepts the offer. Without a body, your team. */
+export interface OfferAccept extends Schema<'OfferAccept'> {}
+
 /** An offer was accepted. */
 export interface OfferAcceptedEvent extends Schema<'OfferAcceptedEvent'> {}
 
@@ -336,7 +339,7 @@ export interface OfferCreatedEvent extends Schema<'OfferCreatedEvent'> {}
 /** How the offer was accepted or declined, with the evidence of a customer's decision. Null while the offer is not decided. */
 export type OfferDecisionOrNull = Schema<'OfferDecisionOrNull'>;
 
-/** Why the offer is declined. An empty object gives no reason. */
+/** Why the offer is declined. Without a body, no reason is given. */
 export interface OfferDecline extends Schema<'OfferDecline'> {}
 
 /** An offer was deleted. */
@@ -381,7 +384,7 @@ export interface OfferLineVat extends Schema<'OfferLineVat'> {}
 /** The link to an offer for its customer. */
 export interface OfferLink extends Schema<'OfferLink'> {}
 
-/** How to create the link. An empty object returns the present one. */
+/** How to create the link. Without a body, the present link is returned. */
 export interface OfferLinkCreate extends Schema<'OfferLinkCreate'> {}
 
 /** One page of offers. */
@@ -711,7 +714,7 @@ export interface StringPlanString extends Schema<'StringPlanString'> {}
 /** An MPP tracker of a string plan. */
 export interface StringPlanTracker extends Schema<'StringPlanTracker'> {}
 
-/** What to do with the proposal. */
+/** What to do with the proposal. Without a body, nothing is stored. */
 export interface StringPlanning extends Schema<'StringPlanning'> {}
 
 /** How far the proposal may be from the best wiring, by the first criterion in which they may differ. */
