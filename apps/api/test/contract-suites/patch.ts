@@ -100,10 +100,8 @@ export function describePatch<Id extends string>(
 
     test('changes nothing and raises no event if the values are the same', async () => {
       const { body: before } = await patched(operationId, start);
-      const same = Object.entries(bodyFieldsOf(operationId)).map(([field, schema]) => [
-        field,
-        sendable(schema, before[field]),
-      ]);
+      const schemas = bodyFieldsOf(operationId);
+      const same = fields.map((field) => [field, sendable(schemas[field] ?? {}, before[field])]);
       const events = await company.raisedBy(async () => {
         for (const body of [{}, Object.fromEntries(same)])
           expect((await patched(operationId, body)).body).toEqual(before);

@@ -1,34 +1,37 @@
 import type { Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { lineRequests, string } from '../support/line-requests.ts';
+import { groupNames } from '../../src/offers/model/line-groups.ts';
+import { linePath, lineRequests, string } from '../support/line-requests.ts';
 import { expectError, openOfferCompanies } from '../support/offer-company.ts';
 
 const { newOfferCompany, database } = await openOfferCompanies();
 const company = await newOfferCompany();
 const { newOffer, done, products, api, raisedBy, read } = company;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';
-const { south, modules, create, update } = lineRequests(company);
+const { south, north, modules, create, update } = lineRequests(company);
+
+const wired = () =>
+  newOffer({
+    modules: [modules(10, { ref: 'm', price: 90, rows: 2 })],
+    inverters: [
+      { ref: 'i', materialId: products.inverter, price: 1700, name: 'WR', strings: [string(1, 'm')] },
+    ],
+    batteries: [{ materialId: products.battery, inverterRef: 'i' }],
+    equipment: [{ ref: 'e', materialId: products.equipment, forRef: 'i' }],
+    emergencyPower: [{ ref: 'n', materialId: products.emergencyPower, inverterRef: 'i' }],
+    services: [{ serviceId: products.service }],
+    additionalCosts: [{ name: 'Gerüst', price: 900 }],
+  });
 
 describe('a PATCH of lines', () => {
-  const wired = () =>
-    newOffer({
-      modules: [modules(10, { ref: 'm', price: 90, rows: 2 })],
-      inverters: [
-        { ref: 'i', materialId: products.inverter, price: 1700, name: 'WR', strings: [string(1, 'm')] },
-      ],
-      batteries: [{ materialId: products.battery, inverterRef: 'i' }],
-      equipment: [{ ref: 'e', materialId: products.equipment, forRef: 'i' }],
-      emergencyPower: [{ ref: 'n', materialId: products.emergencyPower, inverterRef: 'i' }],
-    });
-
-  test('keeps id, price, texts and strings of a line with the same ref and product', async () => {
+  test('keeps the omitted fields of a line with the same ref and product', async () => {
     const offer = await wired();
     await done('updateInverter', { id: products.inverter }, { name: 'Anders', startVoltage: 200 });
     const { body } = await update(offer.id, {
       modules: [modules(12, { ref: 'm' })],
       inverters: [{ ref: 'i', materialId: products.inverter, description: 'Neu' }],
     });
-    expect(body.modules[0]).toMatchObject({ id: offer.modules[0]?.id, price: 90, quantity: 12, rows: null });
+    expect(body.modules[0]).toMatchObject({ id: offer.modules[0]?.id, price: 90, quantity: 12, rows: 2 });
     const [before] = offer.inverters;
     expect(body.inverters[0]).toEqual({
       ...before,
@@ -42,6 +45,51 @@ describe('a PATCH of lines', () => {
     });
     expect(cleared.body.inverters[0]?.strings).toEqual([]);
     await done('updateInverter', { id: products.inverter }, { name: 'Hybrid 10', startVoltage: null });
+  });
+
+  test('changes lines of every group without replacing them', async () => {
+    const shop = await done('createMiscMaterial', {}, { name: 'Kleinteile', autoAdd: true });
+    const offer = await newOffer({
+      batteries: [
+        { ref: 'a', materialId: products.battery },
+        { ref: 'b', materialId: products.battery, active: true, moduleCount: 3, price: 4000 },
+      ],
+      services: [{ ref: 's', serviceId: products.service, quantity: 2 }],
+      additionalCosts: [{ ref: 'c', name: 'Gerüst', price: 900, vatRate: 19, description: 'Zwei Wochen' }],
+    });
+    const [small] = offer.miscMaterials;
+    expect(small).toMatchObject({ autoAdded: true });
+    const { status, body } = await update(offer.id, {
+      batteries: [
+        { ref: 'a', materialId: products.battery, name: 'Klein' },
+        { ref: 'b', materialId: products.battery },
+      ],
+      services: [{ ref: 's', serviceId: products.service, price: 55 }],
+      additionalCosts: [
+        { ref: 'c', name: 'Gerüst', price: 950 },
+        { name: 'Rabatt', price: -10 },
+      ],
+      miscMaterials: [{ ref: small?.ref ?? '', materialId: shop.id, name: 'Material' }],
+    });
+    const { updatedAt } = body;
+    expect(status).toBe(200);
+    expect(body.batteries).toEqual([{ ...offer.batteries[0], name: 'Klein', updatedAt }, offer.batteries[1]]);
+    expect(body.services).toEqual([{ ...offer.services[0], price: 55, totalPrice: 110, updatedAt }]);
+    expect(body.additionalCosts[0]).toEqual({
+      ...offer.additionalCosts[0],
+      price: 950,
+      totalPrice: 950,
+      updatedAt,
+    });
+    expect(body.miscMaterials).toEqual([{ ...small, name: 'Material', updatedAt }]);
+    expect(body.priceHints).toMatchObject([{ code: 'price_missing', ref: small?.ref }]);
+    await done('updateMiscMaterial', { id: shop.id }, { archived: true });
+  });
+
+  test('activates the battery that replaces all others', async () => {
+    const { id } = await newOffer({ batteries: [{ materialId: products.battery }] });
+    const { body } = await update(id, { batteries: [{ materialId: products.battery, ref: 'new' }] });
+    expect(body.batteries).toMatchObject([{ ref: 'new', active: true }]);
   });
 
   test('creates a new line for a missing or new ref or another product', async () => {
@@ -239,6 +287,81 @@ describe('a single line', () => {
     ];
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect(await read(offer.id)).toEqual(offer);
+  });
+
+  test('can be read', async () => {
+    const offer = await wired();
+    for (const group of groupNames) {
+      for (const line of offer[group]) {
+        const { status, body } = await api.send('GET', linePath(offer.id, group, line.id));
+        expect([status, body]).toEqual([200, line]);
+      }
+    }
+    const { status } = await api.call('getOfferBattery', {
+      params: { id: offer.id, lineId: offer.modules[0]?.id ?? '' },
+    });
+    expect(status).toBe(404);
+  });
+
+  test('of modules or of an inverter recalculates the power of the offer', async () => {
+    const {
+      id,
+      modules: lines,
+      inverters,
+    } = await newOffer({
+      modules: [modules(10, { ref: 'm' })],
+      inverters: [{ ref: 'i', materialId: products.inverter }],
+    });
+    const lineId = lines[0]?.id ?? '';
+    await done('updateOfferModule', { id, lineId }, { quantity: 12, roofId: north });
+    await done('createOfferInverter', { id }, { materialId: products.inverter });
+    const strings = [string(1, 'm', 12)];
+    const wiredOne = await done(
+      'updateOfferInverter',
+      { id, lineId: inverters[0]?.id ?? '' },
+      { strings, price: 7 },
+    );
+    expect(wiredOne.strings).toEqual([{ label: '1.1.1', ...strings[0] }]);
+    const offer = await read(id);
+    expect(offer).toMatchObject({ systemPowerKwp: 5.28, inverterPowerKw: 20, moduleCount: 12 });
+    expect(offer.modules[0]).toMatchObject({ roofId: north, totalPrice: 12 * 95 });
+    expect(offer.inverters[0]).toEqual(wiredOne);
+    const place = { id, lineId };
+    await expectError(
+      api.call('updateOfferModule', { params: place, body: { roofId: '987654321' } }),
+      'unknown_reference',
+      '/roofId',
+    );
+    const params = { id, lineId: inverters[0]?.id ?? '' };
+    const change = (moduleRef: string, mppTracker = 1) =>
+      api.call('updateOfferInverter', { params, body: { strings: [string(mppTracker, moduleRef)] } });
+    await expectError(change('x'), 'dangling_ref', '/strings/0/moduleRef');
+    await expectError(change('m', 2), 'invalid_request', '/strings/0/mppTracker');
+  });
+
+  test('takes its strings with it when it is a line of modules', async () => {
+    const offer = await newOffer({
+      modules: [modules(10, { ref: 'm' }), modules(10, { ref: 'n' })],
+      inverters: [{ materialId: products.inverter, strings: [string(1, 'm'), string(1, 'n')] }],
+      miscMaterials: [{ materialId: products.misc }],
+    });
+    expect(offer.miscMaterials[0]?.quantity).toBe(60);
+    await done('deleteOfferModule', { id: offer.id, lineId: offer.modules[0]?.id ?? '' });
+    const after = await read(offer.id);
+    expect(after.inverters[0]?.strings).toEqual([{ label: '1.1.2', ...string(1, 'n') }]);
+    expect(after).toMatchObject({ moduleCount: 10, lineHints: [], miscMaterials: [{ quantity: 30 }] });
+  });
+
+  test('leaves emergency power with a hint when its inverter is removed', async () => {
+    const offer = await newOffer({
+      inverters: [{ ref: 'i', materialId: products.inverter }],
+      batteries: [{ materialId: products.battery, inverterRef: 'i' }],
+      emergencyPower: [{ materialId: products.emergencyPower, inverterRef: 'i' }],
+    });
+    await done('deleteOfferInverter', { id: offer.id, lineId: offer.inverters[0]?.id ?? '' });
+    const after = await read(offer.id);
+    expect([after.batteries[0]?.inverterRef, after.emergencyPower[0]?.inverterRef]).toEqual([null, null]);
+    expect(after.lineHints).toMatchObject([{ code: 'without_inverter', ref: 'emergency-power-1' }]);
   });
 
   test('clears references to it when it is removed', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
 import { insertPreparedOffer, prepareOffer } from '../../src/offers/lifecycle/create-offer.ts';
+import { groupNames, lineGroups } from '../../src/offers/model/line-groups.ts';
 import { bodySchemaOf, operationIds } from '../support/contract-document.ts';
 import { openOfferCompanies } from '../support/offer-company.ts';
 
@@ -16,15 +17,24 @@ const line = {
   additionalCosts: [{ name: 'Pauschal', price: 100 }],
   batteries: [{ materialId: products.battery }],
 };
+const roofId = project.roofs[0]?.id ?? '';
 
-/** Creates an offer with lines and moves it to a state. */
+/** A line of each group. */
+const lines = {
+  ...line,
+  modules: [{ materialId: products.module, roofId, quantity: 10 }],
+  inverters: [{ ref: 'i', materialId: products.inverter }],
+  wallboxes: [{ materialId: products.wallbox }],
+  subconstructions: [{ materialId: products.subconstruction, roofId }],
+  equipment: [{ materialId: products.equipment }],
+  emergencyPower: [{ materialId: products.emergencyPower, inverterRef: 'i' }],
+  services: [{ serviceId: products.service, quantity: 1 }],
+  miscMaterials: [{ materialId: products.misc, quantity: 1 }],
+};
+
+/** Creates an offer with lines of all groups and moves it to a state. */
 async function offerIn(state: State): Promise<Offer> {
-  const { id } = await newOffer({
-    ...line,
-    wallboxes: [{ materialId: products.wallbox }],
-    services: [{ serviceId: products.service, quantity: 1 }],
-    miscMaterials: [{ materialId: products.misc, quantity: 1 }],
-  });
+  const { id } = await newOffer(lines);
   if (state !== 'DRAFT') await done('publishOffer', { id });
   if (state === 'ACCEPTED') await done('acceptOffer', { id });
   if (state === 'DECLINED') await done('declineOffer', { id }, {});
@@ -59,11 +69,10 @@ const bodies: Partial<Record<string, object>> = {
   'updateOffer plan': { name: 'Neu', vatMode: 'STANDARD' },
   declineOffer: { reason: 'Zu teuer' },
   planOfferStrings: { apply: true },
-  createOfferService: { serviceId: products.service, quantity: 2 },
-  createOfferAdditionalCost: { name: 'Rabatt', price: -1 },
-  createOfferBattery: { materialId: products.battery },
-  createOfferWallbox: { materialId: products.wallbox },
-  createOfferMiscMaterial: { materialId: products.misc, quantity: 1 },
+  ...Object.fromEntries(
+    groupNames.map((group) => [`create${lineGroups[group].schema}`, { ...lines[group][0], ref: 'new' }]),
+  ),
+  updateOfferInverter: { price: 7 },
   createOfferLink: {},
 };
 
@@ -132,10 +141,9 @@ test('a published offer accepts changes to exactly the fields in the state table
   const { id } = await newOffer({ ...line, validTo: '2980-01-01' });
   await done('publishOffer', { id });
   const values: Record<string, unknown> = { validTo: '2990-01-01', siteId: company.siteId };
-  const groups = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
   for (const field of Object.keys(bodySchemaOf('updateOffer')?.properties ?? {})) {
     const usual = field === 'vatMode' ? 'STANDARD' : field === 'isIndicationPrice' ? true : 'Neu';
-    const value = groups.includes(field) ? [] : (values[field] ?? usual);
+    const value = groupNames.some((group) => group === field) ? [] : (values[field] ?? usual);
     const body = { [field]: field === 'plannerId' ? null : value };
     const { error } = await api.send('PATCH', `/v1/offers/${id}`, { body });
     const isListed = states.offer.fields.update.some((listed) => listed === field);

@@ -4,18 +4,10 @@ import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { groupNames, type LineGroup } from '../../src/offers/model/line-groups.ts';
 import { bodySchemaOf, namedExample, type Schema } from '../support/contract-document.ts';
+import { segmentOf } from '../support/line-requests.ts';
 import type { Resource } from '../support/resource.ts';
 
 type Line = Record<string, unknown> & { id: string; offerId: string };
-
-/** The groups whose lines have their own operations, with their paths. */
-const linePaths = {
-  services: 'services',
-  additionalCosts: 'additional-costs',
-  batteries: 'batteries',
-  wallboxes: 'wallboxes',
-  miscMaterials: 'misc-materials',
-} as const;
 
 const house = namedExample<Offer>('OfferHouse');
 
@@ -68,16 +60,14 @@ async function storeLine(kysely: Kysely<Tables>, companyId: string, lineGroup: L
     .execute();
 }
 
-/** Returns the lines to store with the offer. The house's lines that have their own operations are separate resources. */
+/** Returns the lines to store with the offer. Those of the house are separate resources. */
 function linesOf(offer: Offer): (readonly [LineGroup, Line])[] {
-  const isHouse = offer.number === house.number;
-  return groupNames
-    .filter((group) => !(isHouse && group in linePaths))
-    .flatMap((group) =>
-      offer[group].map(
-        (line) => [group, { ...line, offerId: offer.id }] as unknown as readonly [LineGroup, Line],
-      ),
-    );
+  if (offer.number === house.number) return [];
+  return groupNames.flatMap((group) =>
+    offer[group].map(
+      (line) => [group, { ...line, offerId: offer.id }] as unknown as readonly [LineGroup, Line],
+    ),
+  );
 }
 
 async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): Promise<void> {
@@ -141,8 +131,6 @@ const sums = [
   'lineHints',
 ];
 
-const replaced = ['modules', 'inverters', 'subconstructions', 'equipment', 'emergencyPower'];
-
 const offers: Resource = {
   path: '/v1/offers',
   exampleRecords,
@@ -153,7 +141,7 @@ const offers: Resource = {
   text: 'introText',
   raisesEvents: true,
   calculated: [...sums, ...groupNames],
-  testedElsewhere: [...replaced, ...Object.keys(linePaths)],
+  testedElsewhere: groupNames,
   requestOnly: ['includeAutoAdded'],
   values: {
     projectId: [house.projectId],
@@ -177,10 +165,13 @@ const link: Resource = { path: '/v1/offers/{id}/link' };
 
 const planning: Resource = { path: '/v1/offers/{id}/plan-strings', text: 'apply' };
 
+/** An inverter is always one. */
+const quantitiesOf = (group: LineGroup) => (group === 'inverters' ? [1] : [2, 3]);
+
 /** Changes to single lines raise no events. */
-const lines = (Object.keys(linePaths) as (keyof typeof linePaths)[]).map(
+const lines = groupNames.map(
   (group): Resource => ({
-    path: `/v1/offers/{id}/${linePaths[group]}`,
+    path: `/v1/offers/{id}/${segmentOf(group)}`,
     exampleRecords: () => house[group].map((line) => ({ ...line, offerId: house.id })),
     store: (kysely, companyId, line: Line) => storeLine(kysely, companyId, group, line),
     text: 'description',
@@ -190,16 +181,20 @@ const lines = (Object.keys(linePaths) as (keyof typeof linePaths)[]).map(
         materialId: Reflect.get(house[group][0] ?? {}, 'materialId'),
       }),
       ...(group === 'batteries' && { inverterRef: null }),
+      ...(group === 'emergencyPower' && { inverterRef: 'inverter-1' }),
+      ...(group === 'equipment' && { forRef: null }),
       price: 10,
       purchasePrice: 5.5,
-      quantity: 2,
+      quantity: quantitiesOf(group)[0],
     },
     values: {
       price: [10, 20.25],
       purchasePrice: [5.5, 0],
-      quantity: [2, 3],
+      quantity: quantitiesOf(group),
       moduleCount: [4, 6],
       inverterRef: ['inverter-1'],
+      forRef: ['modules-1', 'inverter-1'],
+      strings: [[{ label: 'A', mppTracker: 1, moduleRef: 'modules-1', moduleCount: 9 }], []],
       position: [1, 7],
     },
     answers: { quantity: shownQuantity },

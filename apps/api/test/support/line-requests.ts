@@ -1,4 +1,5 @@
 import type { Body } from '@pv-planning/contract';
+import type { LineGroup } from '../../src/offers/model/line-groups.ts';
 import type { OfferCompany } from './offer-company.ts';
 
 export type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
@@ -9,6 +10,14 @@ export const string = (mppTracker: number, moduleRef: string | null, moduleCount
   moduleRef,
   moduleCount,
 });
+
+/** The last segment of the path of a group's lines. */
+export const segmentOf = (group: LineGroup) =>
+  group.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The path of a line, or of the lines of a group. */
+export const linePath = (offerId: string, group: LineGroup, lineId?: string) =>
+  `/v1/offers/${offerId}/${segmentOf(group)}${lineId === undefined ? '' : `/${lineId}`}`;
 
 /** Returns functions that build and send requests for lines of offers. */
 export function lineRequests({ api, project, products }: OfferCompany) {

@@ -26,10 +26,10 @@ export const offerGuards: readonly Guard[] = [
   },
   {
     name: 'every operation on lines of offers has a handler',
-    file: `${api}/offers/line-operations/line-handlers.ts`,
-    find: "  createOfferBattery: lines.create('batteries'),\n",
-    replace: '',
-    typeError: "'createOfferBattery' is missing",
+    file: `${api}/offers/model/line-groups.ts`,
+    find: "listed: 'OfferBatteries'",
+    replace: "listed: 'OfferBattery'",
+    typeError: "'listOfferBatteries' is missing",
   },
   {
     name: 'every field of a new offer has a default',

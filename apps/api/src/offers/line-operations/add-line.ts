@@ -1,20 +1,25 @@
 import type { Context } from '../../handler-context.ts';
 import { loadLineSources } from '../lines/line-sources.ts';
 import { mergeLines } from '../lines/merge-lines.ts';
-import { shownLine } from '../lines/show-lines.ts';
-import type { LineGroup, ShownLine } from '../model/line-groups.ts';
+import type { LineGroup } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
 import { priceSiteOf } from '../pricing/price-site.ts';
 import { requireState } from '../records/offer-records.ts';
-import { type LineCollection, lockBriefly, writeOfferLines } from './locked-lines.ts';
+import {
+  type LineCollection,
+  lockForLine,
+  type ShownLineOfOffer,
+  shownLineOf,
+  writeOfferLines,
+} from './locked-lines.ts';
 
 /** Adds a line to a draft. */
 export async function addLine<Group extends LineGroup>(
   { db }: Pick<Context, 'db'>,
   { offerId, group }: LineCollection<Group>,
   input: LineInput,
-): Promise<ShownLine<Group>> {
-  const locked = await lockBriefly(db, offerId);
+): Promise<ShownLineOfOffer<Group>> {
+  const locked = await lockForLine(db, offerId, input);
   const { header, lines: before, changedAt } = locked;
   const inputs = [{ group, path: '', input }];
   const siteId = input.materialId === undefined ? null : await priceSiteOf(db, header);
@@ -22,7 +27,8 @@ export async function addLine<Group extends LineGroup>(
   requireState(header, 'changeLines');
   const after = mergeLines({ before, inputs, replaced: [], sources, changedAt });
   const known = new Set(before.map(({ id }) => id));
-  const added = (await writeOfferLines(db, locked, after)).find(({ id }) => !known.has(id));
+  const written = await writeOfferLines(db, locked, after);
+  const added = written.lines.find(({ id }) => !known.has(id));
   if (!added) throw new Error('The line was not added.');
-  return shownLine(group, header)(added);
+  return shownLineOf(group, written.header, added);
 }

@@ -1,81 +1,72 @@
-import type { OperationId } from '@pv-planning/contract';
-import type { Handlers, OperationRequest } from '@pv-planning/server-kit';
+import type { OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
-import type { LineGroup } from '../model/line-groups.ts';
+import { groupNames, type LineGroup, type LineNames, lineGroups } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
 import { addLine } from './add-line.ts';
 import { changeLine } from './change-line.ts';
 import { listLines } from './list-lines.ts';
+import { readLine } from './read-line.ts';
 import { removeLine } from './remove-line.ts';
 
-type ListRequest = Pick<OperationRequest<PublicContract, 'listOfferServices'>, 'params' | 'query' | 'page'>;
-type CreateRequest = Pick<OperationRequest<PublicContract, 'createOfferService'>, 'params'> & {
+type ListRequest = Pick<OperationRequest<PublicContract, 'listOfferModules'>, 'params' | 'query' | 'page'>;
+type CreateRequest = Pick<OperationRequest<PublicContract, 'createOfferModule'>, 'params'> & {
   body: LineInput;
 };
-type UpdateRequest = Pick<OperationRequest<PublicContract, 'updateOfferService'>, 'params'> & {
-  body: LineInput;
-};
-type DeleteRequest = Pick<OperationRequest<PublicContract, 'deleteOfferService'>, 'params'>;
+type LineRequest = Pick<OperationRequest<PublicContract, 'getOfferModule'>, 'params'>;
+type UpdateRequest = LineRequest & { body: LineInput };
 
-/** Handlers for the lines of one group. */
-const lines = {
-  list:
-    <Group extends LineGroup>(group: Group) =>
-    ({ params, query, page }: ListRequest, { snapshot }: Context) =>
+/** The handlers for the lines of one group. */
+function linesOf<Group extends LineGroup>(group: Group) {
+  return {
+    list: ({ params, query, page }: ListRequest, { snapshot }: Context) =>
       snapshot((db) => listLines(db, { offerId: params.id, group }, query, page)),
 
-  create:
-    <Group extends LineGroup>(group: Group) =>
-    async ({ params, body }: CreateRequest, context: Context) => ({
-      status: 201 as const,
-      body: await addLine(context, { offerId: params.id, group }, body),
-    }),
+    async create({ params, body }: CreateRequest, context: Context) {
+      const { line } = await addLine(context, { offerId: params.id, group }, body);
+      return { status: 201 as const, body: line };
+    },
 
-  update:
-    <Group extends LineGroup>(group: Group) =>
-    async ({ params, body }: UpdateRequest, context: Context) => ({
-      status: 200 as const,
-      body: await changeLine(context, { offerId: params.id, group }, params.lineId, body),
-    }),
+    async get({ params }: LineRequest, { snapshot }: Context) {
+      const { line } = await snapshot((db) => readLine(db, { offerId: params.id, group }, params.lineId));
+      return { status: 200 as const, body: line };
+    },
 
-  delete:
-    (group: LineGroup) =>
-    async ({ params }: DeleteRequest, context: Context) => {
+    async update({ params, body }: UpdateRequest, context: Context) {
+      const { line } = await changeLine(context, { offerId: params.id, group }, params.lineId, body);
+      return { status: 200 as const, body: line };
+    },
+
+    async delete({ params }: LineRequest, context: Context) {
       await removeLine(context, { offerId: params.id, group }, params.lineId);
       return { status: 204 as const };
     },
+  };
+}
+
+type LinesOf<Group extends LineGroup> = ReturnType<typeof linesOf<Group>>;
+
+/** The handlers of all groups by operationId: `createOfferModule`, `listOfferModules`. */
+type LineHandlers = {
+  [Group in LineGroup as `list${LineNames[Group]['listed']}`]: LinesOf<Group>['list'];
+} & {
+  [Group in LineGroup as `create${LineNames[Group]['schema']}`]: LinesOf<Group>['create'];
+} & {
+  [Group in LineGroup as `get${LineNames[Group]['schema']}`]: LinesOf<Group>['get'];
+} & {
+  [Group in LineGroup as `update${LineNames[Group]['schema']}`]: LinesOf<Group>['update'];
+} & {
+  [Group in LineGroup as `delete${LineNames[Group]['schema']}`]: LinesOf<Group>['delete'];
 };
 
-type Line = 'Service' | 'AdditionalCost' | 'Battery' | 'Wallbox' | 'MiscMaterial';
-type Lines = 'Services' | 'AdditionalCosts' | 'Batteries' | 'Wallboxes' | 'MiscMaterials';
+const handlersByName = groupNames.flatMap((group) => {
+  const { schema, listed } = lineGroups[group];
+  const { list, ...single } = linesOf(group);
+  return [
+    [`list${listed}`, list],
+    ...Object.entries(single).map(([verb, handle]) => [verb + schema, handle]),
+  ];
+});
 
-/** The operations on single lines. */
-type LineOperation = OperationId & (`listOffer${Lines}` | `${'create' | 'update' | 'delete'}Offer${Line}`);
-
-export const lineHandlers = {
-  listOfferServices: lines.list('services'),
-  createOfferService: lines.create('services'),
-  updateOfferService: lines.update('services'),
-  deleteOfferService: lines.delete('services'),
-
-  listOfferAdditionalCosts: lines.list('additionalCosts'),
-  createOfferAdditionalCost: lines.create('additionalCosts'),
-  updateOfferAdditionalCost: lines.update('additionalCosts'),
-  deleteOfferAdditionalCost: lines.delete('additionalCosts'),
-
-  listOfferBatteries: lines.list('batteries'),
-  createOfferBattery: lines.create('batteries'),
-  updateOfferBattery: lines.update('batteries'),
-  deleteOfferBattery: lines.delete('batteries'),
-
-  listOfferWallboxes: lines.list('wallboxes'),
-  createOfferWallbox: lines.create('wallboxes'),
-  updateOfferWallbox: lines.update('wallboxes'),
-  deleteOfferWallbox: lines.delete('wallboxes'),
-
-  listOfferMiscMaterials: lines.list('miscMaterials'),
-  createOfferMiscMaterial: lines.create('miscMaterials'),
-  updateOfferMiscMaterial: lines.update('miscMaterials'),
-  deleteOfferMiscMaterial: lines.delete('miscMaterials'),
-} satisfies Pick<Handlers<PublicContract, Context>, LineOperation>;
+// The names are those of the type: both come from the table of groups. `handlers.ts` compares the type with the contract.
+export const lineHandlers = Object.fromEntries(handlersByName) as LineHandlers;

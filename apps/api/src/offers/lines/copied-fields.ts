@@ -1,4 +1,4 @@
-import { type CopiedFields, copiedFields, type Line, type ProductData } from '../model/line.ts';
+import { type CopiedFields, copiedFields, type ProductData } from '../model/line.ts';
 import { type LineGroup, showsProduct } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
 import { unitOfBasis } from '../pricing/automatic-quantities.ts';
@@ -52,9 +52,4 @@ export function copySource(
   if (!service) return nothingCopied;
   const { name, description, unit, purchasePrice } = service;
   return { ...nothingCopied, name, description, unit, purchasePrice };
-}
-
-/** Returns the fields that an existing line has copied. */
-export function keepCopied(line: Line): CopiedFields {
-  return pick(line, copiedFields);
 }

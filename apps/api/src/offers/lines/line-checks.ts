@@ -52,19 +52,6 @@ export function checkReferences(
   }
 }
 
-/** Reports a line that refers to a missing line or to a line of the wrong group. */
-export function checkTarget(
-  { ref: line, lineGroup, targetRef }: Line,
-  lines: readonly Line[],
-  problems: LineProblems,
-): void {
-  const { target } = lineGroups[lineGroup];
-  if (!target || targetRef === null) return;
-  const found = lines.find(({ ref }) => ref === targetRef);
-  if (found && target.groups.includes(found.lineGroup)) return;
-  problems.dangling(`/${target.field}`, line, targetRef, found !== undefined);
-}
-
 /** Reports a battery with more modules than its product can have, if the request contains the number. */
 export function checkModuleCount(
   { lineGroup, product }: Line,
@@ -85,7 +72,7 @@ export function checkModuleCount(
 /**
  * Requires that the offer does not have too many lines.
  *
- * @param replaced the groups that the request replaces; none if it adds a line
+ * @param replaced the groups that the request replaces; none if it adds or changes one line
  * @throws 400 `invalid_request` for a request that replaces lines
  * @throws 409 `too_many_lines` for a request that adds a line
  */

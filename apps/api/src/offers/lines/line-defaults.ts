@@ -34,13 +34,10 @@ export function refGenerator(used: Iterable<string>): (group: LineGroup) => stri
 }
 
 /**
- * Activates at most one battery: the battery that the request activates, or the first battery if the offer had no batteries.
- *
- * @param before the lines before the request
+ * Activates at most one battery: the battery that the request activates, or the first new one if the offer has no others.
  */
 export function withActiveBattery(
   lines: readonly Line[],
-  before: readonly Line[],
   inputs: readonly RequestedLine[],
   requested: RequestedByRef,
   problems: LineProblems,
@@ -50,7 +47,7 @@ export function withActiveBattery(
   const activated = batteries.filter(({ input }) => input.active === true);
   for (const { path } of activated.slice(1))
     problems.invalid(`${path}/active`, 'duplicate', 'must not be true for a second battery');
-  const isFirst = !before.some(({ lineGroup }) => lineGroup === 'batteries');
+  const isFirst = !lines.some(({ id, lineGroup }) => lineGroup === 'batteries' && id !== '');
   const [byDefault] = isFirst ? batteries.filter(({ input }) => input.active === undefined) : [];
   const active = activated[0] ?? byDefault;
   if (!active) return [...lines];

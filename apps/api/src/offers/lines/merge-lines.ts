@@ -1,6 +1,7 @@
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';
+import { changedLine } from './changed-line.ts';
 import {
   checkReferences,
   requireNotArchived,
@@ -18,8 +19,10 @@ export interface LineMerge {
   /** The lines before the request. */
   before: readonly Line[];
   inputs: readonly RequestedLine[];
-  /** The groups that the inputs replace in full. In all other groups, the inputs are added. */
+  /** The groups that the inputs replace in full. In all other groups, the inputs are added, or change `changed`. */
   replaced: readonly LineGroup[];
+  /** The line that the only input changes. With its product. */
+  changed?: Line;
   sources: LineSources;
   /** Products to add unless a line of the request already has them. */
   autoAdded?: readonly SourceProduct[];
@@ -29,6 +32,12 @@ export interface LineMerge {
   at?: string;
 }
 
+/** Whether a request describes a line again: it has the same product or service. */
+function isSame(line: Line, { group, input }: RequestedLine): boolean {
+  const { materialId = null, serviceId = null } = input;
+  return line.lineGroup === group && line.materialId === materialId && line.serviceId === serviceId;
+}
+
 /**
  * Returns all lines that an offer has after a request, with all calculated fields. New lines have no id yet.
  *
@@ -36,9 +45,9 @@ export interface LineMerge {
  * @throws 409 `material_archived`, `service_archived`, `too_many_lines`
  */
 export function mergeLines(merge: LineMerge): Line[] {
-  const { before, inputs, replaced, sources, autoAdded = [], changedAt, at = '' } = merge;
+  const { before, inputs, replaced, changed, sources, autoAdded = [], changedAt, at = '' } = merge;
   const problems = lineProblems();
-  const isReplaced = ({ lineGroup }: Line) => replaced.includes(lineGroup);
+  const isReplaced = ({ id, lineGroup }: Line) => replaced.includes(lineGroup) || id === changed?.id;
   const kept = before.filter((line) => !isReplaced(line));
   const replacedLines = new Map(before.filter(isReplaced).map((line) => [line.ref, line]));
   // The ref of a removed line is not reused: lines that referred to the removed line must not refer to a new one.
@@ -53,14 +62,26 @@ export function mergeLines(merge: LineMerge): Line[] {
     lines.push(line);
     positions.add(line);
   };
-  const addInput = (line: RequestedLine) => {
-    const { group, input } = line;
-    const ref = input.ref ?? newRef(group);
-    requested.set(ref, line);
-    const same = replacedLines.get(ref);
-    const existing = same?.lineGroup === group && same.materialId === input.materialId ? same : undefined;
-    const position = input.position ?? positions.next(group);
-    add(newLine(line, { existing, sources, ref, position, changedAt, problems }));
+  const existingOf = (line: RequestedLine) => {
+    const found = replacedLines.get(line.input.ref ?? '');
+    return changed ?? (found && isSame(found, line) ? found : undefined);
+  };
+  const addInputs = (group: LineGroup) => {
+    const added: RequestedLine[] = [];
+    for (const line of inputs.filter((input) => input.group === group)) {
+      const existing = existingOf(line);
+      if (existing) {
+        requested.set(existing.ref, line);
+        add(changedLine(existing, line.input, line.path, problems));
+      } else added.push(line);
+    }
+    // After the changed lines, so that default positions follow theirs.
+    for (const line of added) {
+      const ref = line.input.ref ?? newRef(group);
+      requested.set(ref, line);
+      const position = line.input.position ?? positions.next(group);
+      add(newLine(line, { sources, ref, position, changedAt, problems }));
+    }
   };
   const addAutomatically = () => {
     const materialIds = new Set(inputs.map(({ input }) => input.materialId));
@@ -70,8 +91,8 @@ export function mergeLines(merge: LineMerge): Line[] {
     }
   };
   for (const group of groupNames) {
-    for (const line of inputs.filter((input) => input.group === group)) addInput(line);
-    if (group === 'batteries') lines = withActiveBattery(lines, before, inputs, requested, problems);
+    addInputs(group);
+    if (group === 'batteries') lines = withActiveBattery(lines, inputs, requested, problems);
     if (group === 'inverters') lines = withStringLabels(lines, requested, problems);
     if (group === 'miscMaterials') addAutomatically();
   }

@@ -8,7 +8,7 @@ import {
 } from '../model/line.ts';
 import { type LineGroup, lineGroups } from '../model/line-groups.ts';
 import type { LineInput, RequestedLine } from '../model/requested-lines.ts';
-import { copyProduct, copySource, keepCopied } from './copied-fields.ts';
+import { copyProduct, copySource } from './copied-fields.ts';
 import { checkModuleCount } from './line-checks.ts';
 import type { LineProblems } from './line-problems.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
@@ -22,10 +22,8 @@ interface Addition {
   changedAt: string;
 }
 
-/** The data that determines a requested line, in addition to its input. */
+/** The data that determines a new line, in addition to its input. */
 interface LineContext extends Addition {
-  /** The line that the requested line replaces; undefined for a new line. */
-  existing: Line | undefined;
   sources: LineSources;
   problems: LineProblems;
 }
@@ -49,22 +47,21 @@ export function quantityOf(
   return { quantity: quantity ?? 1, quantityIsAutomatic: isAutomatic, quantityFrozen: false };
 }
 
-/** Returns the price and the VAT rate: from the request, else from the existing line, else from the product or service. */
+/** Returns the price and the VAT rate: from the request, else from the product or service. */
 function priceOf(
   { input, path }: RequestedLine,
-  { existing, sources, problems }: LineContext,
+  { sources, problems }: LineContext,
 ): Pick<Line, 'price' | 'vatRate' | 'priceFromCatalog'> {
   const product = sources.products.get(input.materialId ?? '');
   const service = sources.services.get(input.serviceId ?? '');
-  const price = input.price ?? existing?.price ?? product?.sellingPrice ?? service?.price;
+  const price = input.price ?? product?.sellingPrice ?? service?.price;
   if (price === undefined) problems.priceless(`${path}/price`);
   const rateOfSellingPrice = input.price === undefined ? product?.sellingVatRate : undefined;
   const defaultRate = rateOfSellingPrice ?? product?.vatRate ?? service?.vatRate ?? null;
-  const rate = existing ? existing.vatRate : defaultRate;
   return {
     price: price ?? 0,
-    vatRate: input.vatRate === undefined ? rate : input.vatRate,
-    priceFromCatalog: input.price === undefined && (existing ? existing.priceFromCatalog : true),
+    vatRate: input.vatRate === undefined ? defaultRate : input.vatRate,
+    priceFromCatalog: input.price === undefined,
   };
 }
 
@@ -110,20 +107,13 @@ function unpricedLine(
   };
 }
 
-/** Returns the fields that an existing line keeps when a request contains it again. */
-function keptFields({ id, strings, createdAt, updatedAt }: Line, input: LineInput): Partial<Line> {
-  return { id, createdAt, updatedAt, ...(input.strings === undefined && { strings }) };
-}
-
-/** Returns the line that a request describes: a new line, or the existing one with its changes. Its strings have no labels yet. */
+/** Returns the line that a request adds. Its strings have no labels yet. */
 export function newLine(requested: RequestedLine, context: LineContext): Line {
   const { group, input, path } = requested;
-  const { existing, sources, problems } = context;
-  const copied = existing ? keepCopied(existing) : copySource(group, input, sources);
+  const { sources, problems } = context;
   const line: Line = {
-    ...unpricedLine(group, input, copied, context),
-    ...(existing && keptFields(existing, input)),
-    ...quantityOf(input, group, existing),
+    ...unpricedLine(group, input, copySource(group, input, sources), context),
+    ...quantityOf(input, group, undefined),
     ...priceOf(requested, context),
   };
   checkModuleCount(line, input, path, problems);

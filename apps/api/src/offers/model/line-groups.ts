@@ -12,8 +12,10 @@ export type LineGroup = {
 export type ShownLine<Group extends LineGroup = LineGroup> = Offer[Group][number];
 
 export interface LineGroupTraits {
-  /** The schema of its lines in the contract. */
+  /** The schema of a line in the contract. The operations on a single line are named after it: `createOfferModule`. */
   schema: string;
+  /** The lines in the name of the operation that lists them: `listOfferModules`. */
+  listed: string;
   /** The prefix of default refs, which is followed by a number. */
   refPrefix: string;
   /** The plural name of the lines in messages. */
@@ -28,18 +30,21 @@ export interface LineGroupTraits {
 const groups = {
   modules: {
     schema: 'OfferModule',
+    listed: 'OfferModules',
     refPrefix: 'modules',
     noun: 'lines of modules',
     materialType: 'pv_module',
   },
   inverters: {
     schema: 'OfferInverter',
+    listed: 'OfferInverters',
     refPrefix: 'inverter',
     noun: 'inverters',
     materialType: 'inverter',
   },
   batteries: {
     schema: 'OfferBattery',
+    listed: 'OfferBatteries',
     refPrefix: 'battery',
     noun: 'batteries',
     materialType: 'battery',
@@ -47,18 +52,21 @@ const groups = {
   },
   wallboxes: {
     schema: 'OfferWallbox',
+    listed: 'OfferWallboxes',
     refPrefix: 'wallbox',
     noun: 'wallboxes',
     materialType: 'wallbox',
   },
   subconstructions: {
     schema: 'OfferSubconstruction',
+    listed: 'OfferSubconstructions',
     refPrefix: 'subconstruction',
     noun: 'mounting systems',
     materialType: 'subconstruction',
   },
   equipment: {
     schema: 'OfferEquipment',
+    listed: 'OfferEquipment',
     refPrefix: 'equipment',
     noun: 'lines of equipment',
     materialType: 'equipment',
@@ -69,6 +77,7 @@ const groups = {
   },
   emergencyPower: {
     schema: 'OfferEmergencyPower',
+    listed: 'OfferEmergencyPower',
     refPrefix: 'emergency-power',
     noun: 'lines of emergency power',
     materialType: 'emergency_power',
@@ -76,13 +85,27 @@ const groups = {
   },
   miscMaterials: {
     schema: 'OfferMiscMaterial',
+    listed: 'OfferMiscMaterials',
     refPrefix: 'misc',
     noun: 'misc materials',
     materialType: 'misc',
   },
-  services: { schema: 'OfferService', refPrefix: 'service', noun: 'services' },
-  additionalCosts: { schema: 'OfferAdditionalCost', refPrefix: 'cost', noun: 'additional costs' },
+  services: {
+    schema: 'OfferService',
+    listed: 'OfferServices',
+    refPrefix: 'service',
+    noun: 'services',
+  },
+  additionalCosts: {
+    schema: 'OfferAdditionalCost',
+    listed: 'OfferAdditionalCosts',
+    refPrefix: 'cost',
+    noun: 'additional costs',
+  },
 } as const satisfies Record<LineGroup, LineGroupTraits>;
+
+/** The names of each group in operations. */
+export type LineNames = typeof groups;
 
 export const lineGroups: Readonly<Record<LineGroup, LineGroupTraits>> = groups;
 

@@ -103,6 +103,8 @@ function lineHint(line: Line, wired: ReadonlyMap<Line, number>): LineHint | unde
     return { code: 'modules_not_wired', ref, message: `${count} of ${quantity} modules are wired.` };
   if (lineGroup === 'inverters' && (line.strings ?? []).length === 0)
     return { code: 'inverter_without_strings', ref, message: `Nothing is connected to ${name}.` };
+  if (lineGroup === 'emergencyPower' && line.targetRef === null)
+    return { code: 'without_inverter', ref, message: `The inverter of ${name} was removed.` };
   if (line.quantityIsAutomatic && quantity === 0)
     return { code: 'quantity_zero', ref, message: `The quantity of ${name} is automatic and 0.` };
   if (line.quantityFrozen) {

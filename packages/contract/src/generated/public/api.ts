@@ -1031,7 +1031,7 @@ export interface paths {
         head?: never;
         /**
          * Update an offer
-         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `modules`, `inverters`, `subconstructions`, `equipment` and `emergencyPower` are replaced in full. The terms of a published offer stand: only the changes that [How offers work](#tag/How-offers-work) lists are possible, and others return `offer_not_draft`. An accepted or declined offer accepts only `externalId`, such as the order number of your ERP. Raises `offer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
+         * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. Groups of lines, such as `modules`, are replaced in full; a line that is sent again with its `ref` keeps what you omit. The terms of a published offer stand: only the changes that [How offers work](#tag/How-offers-work) lists are possible, and others return `offer_not_draft`. An accepted or declined offer accepts only `externalId`, such as the order number of your ERP. Raises `offer.updated` if a value changes; otherwise `updatedAt` is unchanged too.
          */
         patch: operations["updateOffer"];
         trace?: never;
@@ -1110,12 +1110,16 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve an additional cost of an offer
+         * @description Returns the line of the offer.
+         */
+        get: operations["getOfferAdditionalCost"];
         put?: never;
         post?: never;
         /**
          * Remove an additional cost from an offer
-         * @description Removes the line from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
+         * @description Removes the line from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
          */
         delete: operations["deleteOfferAdditionalCost"];
         options?: never;
@@ -1148,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Add a battery to an offer
-         * @description Adds a battery to a draft and recalculates the offer. The first battery is active unless you say otherwise; an active one makes all others alternatives. An archived product cannot be added. Raises no event.
+         * @description Adds a battery to a draft and recalculates the offer. A battery is active by default if the offer has no other; an active one makes all others alternatives. An archived product cannot be added. Raises no event.
          */
         post: operations["createOfferBattery"];
         delete?: never;
@@ -1175,12 +1179,16 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a battery of an offer
+         * @description Returns the battery of the offer.
+         */
+        get: operations["getOfferBattery"];
         put?: never;
         post?: never;
         /**
          * Remove a battery from an offer
-         * @description Removes the battery from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
+         * @description Removes the battery from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
          */
         delete: operations["deleteOfferBattery"];
         options?: never;
@@ -1216,6 +1224,213 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/emergency-power": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List emergency power of an offer
+         * @description Returns the emergency power of the offer. The list is paginated.
+         */
+        get: operations["listOfferEmergencyPower"];
+        put?: never;
+        /**
+         * Add emergency power to an offer
+         * @description Adds emergency power to a draft and recalculates the offer. `inverterRef` names the inverter that supplies it. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferEmergencyPower"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/emergency-power/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7191
+                 */
+                lineId: components["parameters"]["OfferEmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve emergency power of an offer
+         * @description Returns the emergency power of the offer.
+         */
+        get: operations["getOfferEmergencyPower"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove emergency power from an offer
+         * @description Removes the emergency power from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
+         */
+        delete: operations["deleteOfferEmergencyPower"];
+        options?: never;
+        head?: never;
+        /**
+         * Change emergency power of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferEmergencyPower"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List equipment of an offer
+         * @description Returns the equipment of the offer. The list is paginated.
+         */
+        get: operations["listOfferEquipment"];
+        put?: never;
+        /**
+         * Add equipment to an offer
+         * @description Adds equipment to a draft and recalculates the offer. `forRef` names the line that it is for. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferEquipment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/equipment/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7181
+                 */
+                lineId: components["parameters"]["OfferEquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve equipment of an offer
+         * @description Returns the equipment of the offer.
+         */
+        get: operations["getOfferEquipment"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove equipment from an offer
+         * @description Removes the equipment from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
+         */
+        delete: operations["deleteOfferEquipment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change equipment of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferEquipment"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/inverters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List inverters of an offer
+         * @description Returns the inverters of the offer. The list is paginated.
+         */
+        get: operations["listOfferInverters"];
+        put?: never;
+        /**
+         * Add an inverter to an offer
+         * @description Adds an inverter to a draft and recalculates the offer. Strings refer to lines of modules by `ref`. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferInverter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/inverters/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7111
+                 */
+                lineId: components["parameters"]["OfferInverterPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an inverter of an offer
+         * @description Returns the inverter of the offer.
+         */
+        get: operations["getOfferInverter"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an inverter from an offer
+         * @description Removes the inverter from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
+         */
+        delete: operations["deleteOfferInverter"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an inverter of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferInverter"];
         trace?: never;
     };
     "/v1/offers/{id}/link": {
@@ -1292,12 +1507,16 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a misc material of an offer
+         * @description Returns the material of the offer.
+         */
+        get: operations["getOfferMiscMaterial"];
         put?: never;
         post?: never;
         /**
          * Remove a misc material from an offer
-         * @description Removes the material from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
+         * @description Removes the material from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
          */
         delete: operations["deleteOfferMiscMaterial"];
         options?: never;
@@ -1307,6 +1526,75 @@ export interface paths {
          * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
          */
         patch: operations["updateOfferMiscMaterial"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/modules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List lines of modules of an offer
+         * @description Returns the lines of modules of the offer. The list is paginated.
+         */
+        get: operations["listOfferModules"];
+        put?: never;
+        /**
+         * Add a line of modules to an offer
+         * @description Adds a line of modules to a draft and recalculates the offer. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferModule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/modules/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7101
+                 */
+                lineId: components["parameters"]["OfferModulePathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a line of modules of an offer
+         * @description Returns the line of the offer.
+         */
+        get: operations["getOfferModule"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a line of modules from an offer
+         * @description Removes the line from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
+         */
+        delete: operations["deleteOfferModule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a line of modules of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferModule"];
         trace?: never;
     };
     "/v1/offers/{id}/plan-strings": {
@@ -1411,12 +1699,16 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a service of an offer
+         * @description Returns the service of the offer.
+         */
+        get: operations["getOfferService"];
         put?: never;
         post?: never;
         /**
          * Remove a service from an offer
-         * @description Removes the service from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
+         * @description Removes the service from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
          */
         delete: operations["deleteOfferService"];
         options?: never;
@@ -1426,6 +1718,75 @@ export interface paths {
          * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
          */
         patch: operations["updateOfferService"];
+        trace?: never;
+    };
+    "/v1/offers/{id}/subconstructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List mounting systems of an offer
+         * @description Returns the mounting systems of the offer. The list is paginated.
+         */
+        get: operations["listOfferSubconstructions"];
+        put?: never;
+        /**
+         * Add a mounting system to an offer
+         * @description Adds a mounting system to a draft and recalculates the offer. An archived product cannot be added. Raises no event.
+         */
+        post: operations["createOfferSubconstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/offers/{id}/subconstructions/{lineId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7171
+                 */
+                lineId: components["parameters"]["OfferSubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a mounting system of an offer
+         * @description Returns the mounting system of the offer.
+         */
+        get: operations["getOfferSubconstruction"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a mounting system from an offer
+         * @description Removes the mounting system from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
+         */
+        delete: operations["deleteOfferSubconstruction"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a mounting system of an offer
+         * @description Updates the fields in the request and recalculates the offer, which must be a draft. Omitted fields are unchanged, and null clears a nullable field. Raises no event.
+         */
+        patch: operations["updateOfferSubconstruction"];
         trace?: never;
     };
     "/v1/offers/{id}/wallboxes": {
@@ -1476,12 +1837,16 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a wallbox of an offer
+         * @description Returns the wallbox of the offer.
+         */
+        get: operations["getOfferWallbox"];
         put?: never;
         post?: never;
         /**
          * Remove a wallbox from an offer
-         * @description Removes the wallbox from a draft and recalculates the offer. References of other lines to it are set to null. Raises no event.
+         * @description Removes the wallbox from a draft and recalculates the offer. References of other lines to it are set to null, and strings of its modules are removed. Raises no event.
          */
         delete: operations["deleteOfferWallbox"];
         options?: never;
@@ -3717,10 +4082,10 @@ export interface components {
         /** @description A line to check before the offer is published. */
         LineHint: {
             /**
-             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again.
+             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed.
              * @enum {string}
              */
-            code: "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen";
+            code: "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter";
             /**
              * @description The reason in words.
              * @example 10 of 22 modules are wired.
@@ -4485,7 +4850,7 @@ export interface components {
         } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
         /** @description A new line with a battery. Only `materialId` is required. */
         OfferBatteryCreate: {
-            /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first battery of an offer, otherwise to `false`. */
+            /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first of the new batteries if the offer has no other, otherwise to `false`. */
             active?: boolean;
             /**
              * @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product.
@@ -4593,7 +4958,7 @@ export interface components {
         };
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
         OfferBatteryUpdate: {
-            /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first battery of an offer, otherwise to `false`. */
+            /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first of the new batteries if the offer has no other, otherwise to `false`. */
             active?: boolean;
             /**
              * @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product.
@@ -4631,22 +4996,22 @@ export interface components {
             /** @description Text after the lines, for the customer. */
             closingText?: components["schemas"]["NotesOrNull"];
             /** @description Emergency and backup power. */
-            emergencyPower?: components["schemas"]["OfferEmergencyPowerInput"][];
+            emergencyPower?: components["schemas"]["OfferEmergencyPowerCreate"][];
             /** @description Equipment. */
-            equipment?: components["schemas"]["OfferEquipmentInput"][];
+            equipment?: components["schemas"]["OfferEquipmentCreate"][];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             /** @description Whether misc materials with `autoAdd` are added, except archived ones and those that `miscMaterials` contains. Defaults to `true`. */
             includeAutoAdded?: boolean;
             /** @description Text before the lines, for the customer. */
             introText?: components["schemas"]["NotesOrNull"];
             /** @description Inverters with their strings. */
-            inverters?: components["schemas"]["OfferInverterInput"][];
+            inverters?: components["schemas"]["OfferInverterCreate"][];
             /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Null is stored as `false`, which is also the default. */
             isIndicationPrice?: boolean | null;
             /** @description Other material. */
             miscMaterials?: components["schemas"]["OfferMiscMaterialCreate"][];
             /** @description PV modules by roof. */
-            modules?: components["schemas"]["OfferModuleInput"][];
+            modules?: components["schemas"]["OfferModuleCreate"][];
             /** @description Name of the offer. */
             name?: components["schemas"]["NameOrNull"];
             /** @description Offer request (Anfrage) that led to the offer. Cannot be changed later; becomes null when the request is deleted. */
@@ -4660,7 +5025,7 @@ export interface components {
             /** @description Site (Standort) responsible for the offer. Defaults to that of the project. */
             siteId?: components["schemas"]["IdOrNull"];
             /** @description Mounting systems by roof. */
-            subconstructions?: components["schemas"]["OfferSubconstructionInput"][];
+            subconstructions?: components["schemas"]["OfferSubconstructionCreate"][];
             /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo?: components["schemas"]["DateOrNull"];
             /** @description The VAT rate that applies to the lines. Defaults to `PV_ZERO`. */
@@ -4751,12 +5116,12 @@ export interface components {
         };
         /** @description Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
         OfferEmergencyPower: {
-            /** @description `ref` of the inverter that supplies the power. */
-            inverterRef: components["schemas"]["LineRef"];
+            /** @description `ref` of the inverter that supplies the power. Null after the inverter was removed from the offer. */
+            inverterRef: components["schemas"]["LineRefOrNull"];
             product: components["schemas"]["OfferEmergencyPowerProduct"];
         } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
-        /** @description Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
-        OfferEmergencyPowerInput: {
+        /** @description A new line with emergency or backup power of an inverter (Notstrom, Ersatzstrom). `materialId` and `inverterRef` are required. */
+        OfferEmergencyPowerCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description `ref` of the inverter that supplies the power. */
@@ -4777,6 +5142,14 @@ export interface components {
             ref?: components["schemas"]["LineRef"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of emergency power. */
+        OfferEmergencyPowerList: {
+            /** @description The emergency power on this page. */
+            data: components["schemas"]["OfferEmergencyPower"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
         };
         /** @description Technical data of the product when the line was added. */
         OfferEmergencyPowerProduct: {
@@ -4801,13 +5174,32 @@ export interface components {
              */
             switchoverTimeMs: number | null;
         };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferEmergencyPowerUpdate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description `ref` of the inverter that supplies the power. */
+            inverterRef?: components["schemas"]["LineRef"];
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, which is 1. */
+            quantity?: components["schemas"]["QuantityOrNull"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
         /** @description Equipment (Zubehör) for another line or for the entire system. */
         OfferEquipment: {
             /** @description `ref` of the line that the equipment is for, or null for the entire system. */
             forRef: components["schemas"]["LineRefOrNull"];
         } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
-        /** @description Equipment (Zubehör) for another line or for the entire system. */
-        OfferEquipmentInput: {
+        /** @description A new line with equipment (Zubehör) for another line or for the entire system. Only `materialId` is required. */
+        OfferEquipmentCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description `ref` of the line that the equipment is for, or null for the entire system. */
@@ -4826,6 +5218,33 @@ export interface components {
             quantity?: components["schemas"]["QuantityOrNull"];
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of equipment. */
+        OfferEquipmentList: {
+            /** @description The equipment on this page. */
+            data: components["schemas"]["OfferEquipment"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferEquipmentUpdate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description `ref` of the line that the equipment is for, or null for the entire system. */
+            forRef?: components["schemas"]["LineRefOrNull"];
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, `defaultQuantity` of the product according to its `quantityRule`, which counts what the line in `forRef` has, otherwise the entire offer. */
+            quantity?: components["schemas"]["QuantityOrNull"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
@@ -4866,8 +5285,8 @@ export interface components {
             /** @description Strings connected to the inverter. On a tracker, their order is that of its inputs. */
             strings: components["schemas"]["OfferString"][];
         } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
-        /** @description An inverter with the strings connected to it. */
-        OfferInverterInput: {
+        /** @description A new line with an inverter and the strings connected to it. Only `materialId` is required. */
+        OfferInverterCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description Inverter of the catalog. */
@@ -4887,7 +5306,37 @@ export interface components {
             quantity?: number;
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
-            /** @description Strings connected to the inverter, replaced in full. Defaults to none; an inverter that stays on the offer keeps its strings if the field is omitted. */
+            /** @description Strings connected to the inverter, replaced in full. A new inverter has none by default; an existing one keeps its strings if the field is omitted. */
+            strings?: components["schemas"]["OfferStringInput"][];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of inverters. */
+        OfferInverterList: {
+            /** @description The inverters on this page. */
+            data: components["schemas"]["OfferInverter"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferInverterUpdate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /**
+             * @description Always 1: send each inverter as a separate line.
+             * @example 1
+             */
+            quantity?: number;
+            /** @description Strings connected to the inverter, replaced in full. A new inverter has none by default; an existing one keeps its strings if the field is omitted. */
             strings?: components["schemas"]["OfferStringInput"][];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
@@ -5135,8 +5584,8 @@ export interface components {
              */
             rows: number | null;
         } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
-        /** @description PV modules of one type on a roof. */
-        OfferModuleInput: {
+        /** @description A new line with PV modules of one type on a roof. `materialId`, `roofId` and `quantity` are required. */
+        OfferModuleCreate: {
             /**
              * @description Number of modules in a row. Null when not laid out.
              * @example 11
@@ -5165,6 +5614,48 @@ export interface components {
             ref?: components["schemas"]["LineRef"];
             /** @description Roof of the project that the modules are mounted on. A roof can have several lines. */
             roofId: components["schemas"]["Id"];
+            /**
+             * @description Number of rows of modules on the roof. Null when not laid out.
+             * @example 2
+             */
+            rows?: number | null;
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of lines of modules. */
+        OfferModuleList: {
+            /** @description The lines of modules on this page. */
+            data: components["schemas"]["OfferModule"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferModuleUpdate: {
+            /**
+             * @description Number of modules in a row. Null when not laid out.
+             * @example 11
+             */
+            columns?: number | null;
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Distance of the field of modules from the left end of the eaves, in m. Null when not laid out. */
+            offsetX?: components["schemas"]["MetresOrNull"];
+            /** @description Distance of the field of modules from the eaves, in m. Null when not laid out. */
+            offsetY?: components["schemas"]["MetresOrNull"];
+            orientation?: components["schemas"]["ModuleOrientationOrNull"];
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Number of modules. */
+            quantity?: components["schemas"]["PieceCount"];
+            /** @description Roof of the project that the modules are mounted on. A roof can have several lines. */
+            roofId?: components["schemas"]["Id"];
             /**
              * @description Number of rows of modules on the roof. Null when not laid out.
              * @example 2
@@ -5472,7 +5963,7 @@ export interface components {
             /** @description Text after the lines, for the customer. */
             closingText?: components["schemas"]["NotesOrNull"];
             /** @description Equipment. */
-            equipment?: components["schemas"]["OfferEquipmentInput"][];
+            equipment?: components["schemas"]["OfferEquipmentCreate"][];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             /** @description Whether misc materials with `autoAdd` are added, except archived ones and those that `miscMaterials` contains. Defaults to `true`. */
             includeAutoAdded?: boolean;
@@ -5748,8 +6239,8 @@ export interface components {
             /** @description Roof of the project that the mounting system is for. */
             roofId: components["schemas"]["Id"];
         } & (components["schemas"]["OfferLine"] & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
-        /** @description The mounting system (Unterkonstruktion) of a roof. */
-        OfferSubconstructionInput: {
+        /** @description A new line with the mounting system (Unterkonstruktion) of a roof. `materialId` and `roofId` are required. */
+        OfferSubconstructionCreate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description Mounting system of the catalog. */
@@ -5768,6 +6259,33 @@ export interface components {
             ref?: components["schemas"]["LineRef"];
             /** @description Roof of the project that the mounting system is for. */
             roofId: components["schemas"]["Id"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description One page of mounting systems. */
+        OfferSubconstructionList: {
+            /** @description The mounting systems on this page. */
+            data: components["schemas"]["OfferSubconstruction"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+        OfferSubconstructionUpdate: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, the modules or the kWp on the roof, or 1, according to `priceBasis` of the product. */
+            quantity?: components["schemas"]["QuantityOrNull"];
+            /** @description Roof of the project that the mounting system is for. */
+            roofId?: components["schemas"]["Id"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
@@ -5790,34 +6308,44 @@ export interface components {
              */
             systemPowerKwpSum: number;
         };
-        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line with an existing `ref` and the same `materialId` is kept, with those of its quantity, price, purchase price, VAT rate, texts and strings that you omit, while other omitted fields are reset to their defaults; all other lines are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. A group of lines is replaced in full: a line with the `ref` of an existing line and the same `materialId` or `serviceId` changes that line, which keeps the values of the fields that you omit; other lines are added, and existing lines that the group does not contain are removed. Fields that a new line requires are required here, too. An empty object changes nothing. */
         OfferUpdate: {
+            /** @description Free lines; those with a negative price are discounts. */
+            additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
+            /** @description Batteries, at most one of them active. */
+            batteries?: components["schemas"]["OfferBatteryCreate"][];
             /** @description Text after the lines, for the customer. */
             closingText?: components["schemas"]["NotesOrNull"];
             /** @description Emergency and backup power. */
-            emergencyPower?: components["schemas"]["OfferEmergencyPowerInput"][];
+            emergencyPower?: components["schemas"]["OfferEmergencyPowerCreate"][];
             /** @description Equipment. */
-            equipment?: components["schemas"]["OfferEquipmentInput"][];
+            equipment?: components["schemas"]["OfferEquipmentCreate"][];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             /** @description Text before the lines, for the customer. */
             introText?: components["schemas"]["NotesOrNull"];
             /** @description Inverters with their strings. */
-            inverters?: components["schemas"]["OfferInverterInput"][];
+            inverters?: components["schemas"]["OfferInverterCreate"][];
             /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Null is stored as `false`. */
             isIndicationPrice?: boolean | null;
+            /** @description Other material. */
+            miscMaterials?: components["schemas"]["OfferMiscMaterialCreate"][];
             /** @description PV modules by roof. */
-            modules?: components["schemas"]["OfferModuleInput"][];
+            modules?: components["schemas"]["OfferModuleCreate"][];
             /** @description Name of the offer. */
             name?: components["schemas"]["NameOrNull"];
             /** @description Team member responsible for the offer. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Services. */
+            services?: components["schemas"]["OfferServiceCreate"][];
             /** @description Site (Standort) responsible for the offer. Prices of existing lines are unchanged. */
             siteId?: components["schemas"]["IdOrNull"];
             /** @description Mounting systems by roof. */
-            subconstructions?: components["schemas"]["OfferSubconstructionInput"][];
+            subconstructions?: components["schemas"]["OfferSubconstructionCreate"][];
             /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo?: components["schemas"]["DateOrNull"];
             vatMode?: components["schemas"]["VatMode"];
+            /** @description Wallboxes. */
+            wallboxes?: components["schemas"]["OfferWallboxCreate"][];
         };
         /** @description A field of an offer changed, or one of the lines that are replaced with PATCH, or the customer withdrew from the contract. */
         OfferUpdatedEvent: {
@@ -8484,6 +9012,180 @@ export interface components {
             };
         };
         /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferEmergencyPowerBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateOfferEmergencyPowerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferEquipmentBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateOfferEquipmentConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferInverterBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateOfferInverterConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
@@ -8550,6 +9252,63 @@ export interface components {
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         CreateOfferMiscMaterialConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferModuleBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateOfferModuleConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -8674,6 +9433,63 @@ export interface components {
                      * @enum {string}
                      */
                     error: "offer_not_draft" | "too_many_lines" | "service_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `price_required`: A line has no price, and its product has no selling price at the site that applies.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        CreateOfferSubconstructionBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "price_required" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
+         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateOfferSubconstructionConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9353,6 +10169,150 @@ export interface components {
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
+        DeleteOfferEmergencyPowerBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferEmergencyPowerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DeleteOfferEquipmentBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferEquipmentConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DeleteOfferInverterBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferInverterConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
         DeleteOfferMiscMaterialBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -9401,6 +10361,54 @@ export interface components {
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
          */
+        DeleteOfferModuleBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferModuleConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
         DeleteOfferServiceBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -9426,6 +10434,54 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          */
         DeleteOfferServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DeleteOfferSubconstructionBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         */
+        DeleteOfferSubconstructionConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -10516,6 +11572,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `service_archived`: An archived service cannot be added to an offer.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
@@ -10533,7 +11590,160 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "service_archived" | "version_conflict" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferEmergencyPowerBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        UpdateOfferEmergencyPowerConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferEquipmentBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        UpdateOfferEquipmentConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferInverterBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "dangling_ref" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        UpdateOfferInverterConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10571,6 +11781,57 @@ export interface components {
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferMiscMaterialConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferModuleBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        UpdateOfferModuleConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -10674,6 +11935,57 @@ export interface components {
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferServiceConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_draft" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        UpdateOfferSubconstructionBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        UpdateOfferSubconstructionConflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -11124,9 +12436,29 @@ export interface components {
         OfferBatteryPathId: string;
         /**
          * @description Id of the line.
+         * @example 7191
+         */
+        OfferEmergencyPowerPathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7181
+         */
+        OfferEquipmentPathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7111
+         */
+        OfferInverterPathId: string;
+        /**
+         * @description Id of the line.
          * @example 7161
          */
         OfferMiscMaterialPathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7101
+         */
+        OfferModulePathId: string;
         /**
          * @description Id of the offer.
          * @example 7001
@@ -11147,6 +12479,11 @@ export interface components {
          * @example 7141
          */
         OfferServicePathId: string;
+        /**
+         * @description Id of the line.
+         * @example 7171
+         */
+        OfferSubconstructionPathId: string;
         /**
          * @description Id of the offer.
          * @example 7003
@@ -14828,6 +16165,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14844,6 +16182,48 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["CreateOfferAdditionalCostConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferAdditionalCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7151
+                 */
+                lineId: components["parameters"]["OfferAdditionalCostPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferAdditionalCost"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15038,6 +16418,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15054,6 +16435,48 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["CreateOfferBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferBattery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7121
+                 */
+                lineId: components["parameters"]["OfferBatteryPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The battery. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferBattery"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15195,6 +16618,765 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["DeclineOfferConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOfferEmergencyPower: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of emergency power. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEmergencyPowerList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOfferEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferEmergencyPowerCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEmergencyPower"];
+                };
+            };
+            400: components["responses"]["CreateOfferEmergencyPowerBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateOfferEmergencyPowerConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7191
+                 */
+                lineId: components["parameters"]["OfferEmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The emergency power. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEmergencyPower"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteOfferEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7191
+                 */
+                lineId: components["parameters"]["OfferEmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["DeleteOfferEmergencyPowerBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeleteOfferEmergencyPowerConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOfferEmergencyPower: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7191
+                 */
+                lineId: components["parameters"]["OfferEmergencyPowerPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferEmergencyPowerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEmergencyPower"];
+                };
+            };
+            400: components["responses"]["UpdateOfferEmergencyPowerBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["UpdateOfferEmergencyPowerConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOfferEquipment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of equipment. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEquipmentList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOfferEquipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferEquipmentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEquipment"];
+                };
+            };
+            400: components["responses"]["CreateOfferEquipmentBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateOfferEquipmentConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferEquipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7181
+                 */
+                lineId: components["parameters"]["OfferEquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The equipment. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEquipment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteOfferEquipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7181
+                 */
+                lineId: components["parameters"]["OfferEquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["DeleteOfferEquipmentBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeleteOfferEquipmentConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOfferEquipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7181
+                 */
+                lineId: components["parameters"]["OfferEquipmentPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferEquipmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferEquipment"];
+                };
+            };
+            400: components["responses"]["UpdateOfferEquipmentBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["UpdateOfferEquipmentConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOfferInverters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of inverters. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferInverterList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOfferInverter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferInverterCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferInverter"];
+                };
+            };
+            400: components["responses"]["CreateOfferInverterBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateOfferInverterConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferInverter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7111
+                 */
+                lineId: components["parameters"]["OfferInverterPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inverter. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferInverter"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteOfferInverter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7111
+                 */
+                lineId: components["parameters"]["OfferInverterPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["DeleteOfferInverterBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeleteOfferInverterConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOfferInverter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7111
+                 */
+                lineId: components["parameters"]["OfferInverterPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferInverterUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferInverter"];
+                };
+            };
+            400: components["responses"]["UpdateOfferInverterBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["UpdateOfferInverterConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15351,6 +17533,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15367,6 +17550,48 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["CreateOfferMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferMiscMaterial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7161
+                 */
+                lineId: components["parameters"]["OfferMiscMaterialPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The material. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferMiscMaterial"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15456,6 +17681,259 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["UpdateOfferMiscMaterialConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOfferModules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of lines of modules. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferModuleList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOfferModule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferModuleCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferModule"];
+                };
+            };
+            400: components["responses"]["CreateOfferModuleBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateOfferModuleConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferModule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7101
+                 */
+                lineId: components["parameters"]["OfferModulePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferModule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteOfferModule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7101
+                 */
+                lineId: components["parameters"]["OfferModulePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["DeleteOfferModuleBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeleteOfferModuleConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOfferModule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7101
+                 */
+                lineId: components["parameters"]["OfferModulePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferModuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferModule"];
+                };
+            };
+            400: components["responses"]["UpdateOfferModuleBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["UpdateOfferModuleConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15658,6 +18136,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15674,6 +18153,48 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["CreateOfferServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7141
+                 */
+                lineId: components["parameters"]["OfferServicePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferService"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -15763,6 +18284,259 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["UpdateOfferServiceConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOfferSubconstructions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
+                 * @example position.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of mounting systems. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferSubconstructionList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createOfferSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferSubconstructionCreate"];
+            };
+        };
+        responses: {
+            /** @description The new line. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferSubconstruction"];
+                };
+            };
+            400: components["responses"]["CreateOfferSubconstructionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateOfferSubconstructionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7171
+                 */
+                lineId: components["parameters"]["OfferSubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mounting system. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferSubconstruction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteOfferSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7171
+                 */
+                lineId: components["parameters"]["OfferSubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line was removed. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["DeleteOfferSubconstructionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeleteOfferSubconstructionConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOfferSubconstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7171
+                 */
+                lineId: components["parameters"]["OfferSubconstructionPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferSubconstructionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed line. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferSubconstruction"];
+                };
+            };
+            400: components["responses"]["UpdateOfferSubconstructionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["UpdateOfferSubconstructionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -15868,6 +18642,7 @@ export interface operations {
             201: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15884,6 +18659,48 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["CreateOfferWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferWallbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+                /**
+                 * @description Id of the line.
+                 * @example 7131
+                 */
+                lineId: components["parameters"]["OfferWallboxPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallbox. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferWallbox"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

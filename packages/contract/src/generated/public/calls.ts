@@ -154,26 +154,32 @@ export const calls = {
   updateOffer: { method: "PATCH", path: "/v1/offers/{id}", status: 200, readOnly: false, idempotent: false },
   /** Delete an offer */
   deleteOffer: { method: "DELETE", path: "/v1/offers/{id}", status: 204, readOnly: false, idempotent: false },
-  /** List services of an offer */
-  listOfferServices: { method: "GET", path: "/v1/offers/{id}/services", status: 200, readOnly: true, idempotent: false },
-  /** Add a service to an offer */
-  createOfferService: { method: "POST", path: "/v1/offers/{id}/services", status: 201, readOnly: false, idempotent: true },
-  /** Change a service of an offer */
-  updateOfferService: { method: "PATCH", path: "/v1/offers/{id}/services/{lineId}", status: 200, readOnly: false, idempotent: false },
-  /** Remove a service from an offer */
-  deleteOfferService: { method: "DELETE", path: "/v1/offers/{id}/services/{lineId}", status: 204, readOnly: false, idempotent: false },
-  /** List additional costs of an offer */
-  listOfferAdditionalCosts: { method: "GET", path: "/v1/offers/{id}/additional-costs", status: 200, readOnly: true, idempotent: false },
-  /** Add an additional cost to an offer */
-  createOfferAdditionalCost: { method: "POST", path: "/v1/offers/{id}/additional-costs", status: 201, readOnly: false, idempotent: true },
-  /** Change an additional cost of an offer */
-  updateOfferAdditionalCost: { method: "PATCH", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: false, idempotent: false },
-  /** Remove an additional cost from an offer */
-  deleteOfferAdditionalCost: { method: "DELETE", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List lines of modules of an offer */
+  listOfferModules: { method: "GET", path: "/v1/offers/{id}/modules", status: 200, readOnly: true, idempotent: false },
+  /** Add a line of modules to an offer */
+  createOfferModule: { method: "POST", path: "/v1/offers/{id}/modules", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve a line of modules of an offer */
+  getOfferModule: { method: "GET", path: "/v1/offers/{id}/modules/{lineId}", status: 200, readOnly: true, idempotent: false },
+  /** Change a line of modules of an offer */
+  updateOfferModule: { method: "PATCH", path: "/v1/offers/{id}/modules/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove a line of modules from an offer */
+  deleteOfferModule: { method: "DELETE", path: "/v1/offers/{id}/modules/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List inverters of an offer */
+  listOfferInverters: { method: "GET", path: "/v1/offers/{id}/inverters", status: 200, readOnly: true, idempotent: false },
+  /** Add an inverter to an offer */
+  createOfferInverter: { method: "POST", path: "/v1/offers/{id}/inverters", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve an inverter of an offer */
+  getOfferInverter: { method: "GET", path: "/v1/offers/{id}/inverters/{lineId}", status: 200, readOnly: true, idempotent: false },
+  /** Change an inverter of an offer */
+  updateOfferInverter: { method: "PATCH", path: "/v1/offers/{id}/inverters/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove an inverter from an offer */
+  deleteOfferInverter: { method: "DELETE", path: "/v1/offers/{id}/inverters/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List batteries of an offer */
   listOfferBatteries: { method: "GET", path: "/v1/offers/{id}/batteries", status: 200, readOnly: true, idempotent: false },
   /** Add a battery to an offer */
   createOfferBattery: { method: "POST", path: "/v1/offers/{id}/batteries", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve a battery of an offer */
+  getOfferBattery: { method: "GET", path: "/v1/offers/{id}/batteries/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a battery of an offer */
   updateOfferBattery: { method: "PATCH", path: "/v1/offers/{id}/batteries/{lineId}", status: 200, readOnly: false, idempotent: false },
   /** Remove a battery from an offer */
@@ -182,18 +188,72 @@ export const calls = {
   listOfferWallboxes: { method: "GET", path: "/v1/offers/{id}/wallboxes", status: 200, readOnly: true, idempotent: false },
   /** Add a wallbox to an offer */
   createOfferWallbox: { method: "POST", path: "/v1/offers/{id}/wallboxes", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve a wallbox of an offer */
+  getOfferWallbox: { method: "GET", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a wallbox of an offer */
   updateOfferWallbox: { method: "PATCH", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 200, readOnly: false, idempotent: false },
   /** Remove a wallbox from an offer */
   deleteOfferWallbox: { method: "DELETE", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List mounting systems of an offer */
+  listOfferSubconstructions: { method: "GET", path: "/v1/offers/{id}/subconstructions", status: 200, readOnly: true, idempotent: false },
+  /** Add a mounting system to an offer */
+  createOfferSubconstruction: { method: "POST", path: "/v1/offers/{id}/subconstructions", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve a mounting system of an offer */
+  getOfferSubconstruction: { method: "GET", path: "/v1/offers/{id}/subconstructions/{lineId}", status: 200, readOnly: true, idempotent: false },
+  /** Change a mounting system of an offer */
+  updateOfferSubconstruction: { method: "PATCH", path: "/v1/offers/{id}/subconstructions/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove a mounting system from an offer */
+  deleteOfferSubconstruction: { method: "DELETE", path: "/v1/offers/{id}/subconstructions/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List equipment of an offer */
+  listOfferEquipment: { method: "GET", path: "/v1/offers/{id}/equipment", status: 200, readOnly: true, idempotent: false },
+  /** Add equipment to an offer */
+  createOfferEquipment: { method: "POST", path: "/v1/offers/{id}/equipment", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve equipment of an offer */
+  getOfferEquipment: { method: "GET", path: "/v1/offers/{id}/equipment/{lineId}", status: 200, readOnly: true, idempotent: false },
+  /** Change equipment of an offer */
+  updateOfferEquipment: { method: "PATCH", path: "/v1/offers/{id}/equipment/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove equipment from an offer */
+  deleteOfferEquipment: { method: "DELETE", path: "/v1/offers/{id}/equipment/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List emergency power of an offer */
+  listOfferEmergencyPower: { method: "GET", path: "/v1/offers/{id}/emergency-power", status: 200, readOnly: true, idempotent: false },
+  /** Add emergency power to an offer */
+  createOfferEmergencyPower: { method: "POST", path: "/v1/offers/{id}/emergency-power", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve emergency power of an offer */
+  getOfferEmergencyPower: { method: "GET", path: "/v1/offers/{id}/emergency-power/{lineId}", status: 200, readOnly: true, idempotent: false },
+  /** Change emergency power of an offer */
+  updateOfferEmergencyPower: { method: "PATCH", path: "/v1/offers/{id}/emergency-power/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove emergency power from an offer */
+  deleteOfferEmergencyPower: { method: "DELETE", path: "/v1/offers/{id}/emergency-power/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List misc materials of an offer */
   listOfferMiscMaterials: { method: "GET", path: "/v1/offers/{id}/misc-materials", status: 200, readOnly: true, idempotent: false },
   /** Add a misc material to an offer */
   createOfferMiscMaterial: { method: "POST", path: "/v1/offers/{id}/misc-materials", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve a misc material of an offer */
+  getOfferMiscMaterial: { method: "GET", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a misc material of an offer */
   updateOfferMiscMaterial: { method: "PATCH", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 200, readOnly: false, idempotent: false },
   /** Remove a misc material from an offer */
   deleteOfferMiscMaterial: { method: "DELETE", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List services of an offer */
+  listOfferServices: { method: "GET", path: "/v1/offers/{id}/services", status: 200, readOnly: true, idempotent: false },
+  /** Add a service to an offer */
+  createOfferService: { method: "POST", path: "/v1/offers/{id}/services", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve a service of an offer */
+  getOfferService: { method: "GET", path: "/v1/offers/{id}/services/{lineId}", status: 200, readOnly: true, idempotent: false },
+  /** Change a service of an offer */
+  updateOfferService: { method: "PATCH", path: "/v1/offers/{id}/services/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove a service from an offer */
+  deleteOfferService: { method: "DELETE", path: "/v1/offers/{id}/services/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** List additional costs of an offer */
+  listOfferAdditionalCosts: { method: "GET", path: "/v1/offers/{id}/additional-costs", status: 200, readOnly: true, idempotent: false },
+  /** Add an additional cost to an offer */
+  createOfferAdditionalCost: { method: "POST", path: "/v1/offers/{id}/additional-costs", status: 201, readOnly: false, idempotent: true },
+  /** Retrieve an additional cost of an offer */
+  getOfferAdditionalCost: { method: "GET", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: true, idempotent: false },
+  /** Change an additional cost of an offer */
+  updateOfferAdditionalCost: { method: "PATCH", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: false, idempotent: false },
+  /** Remove an additional cost from an offer */
+  deleteOfferAdditionalCost: { method: "DELETE", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** Plan the strings of an offer */
   planOfferStrings: { method: "POST", path: "/v1/offers/{id}/plan-strings", status: 200, readOnly: false, idempotent: true },
   /** Publish an offer */

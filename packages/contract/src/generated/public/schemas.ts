@@ -348,17 +348,29 @@ export interface OfferDeletedEvent extends Schema<'OfferDeletedEvent'> {}
 /** Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
 export interface OfferEmergencyPower extends Schema<'OfferEmergencyPower'> {}
 
-/** Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
-export interface OfferEmergencyPowerInput extends Schema<'OfferEmergencyPowerInput'> {}
+/** A new line with emergency or backup power of an inverter (Notstrom, Ersatzstrom). `materialId` and `inverterRef` are required. */
+export interface OfferEmergencyPowerCreate extends Schema<'OfferEmergencyPowerCreate'> {}
+
+/** One page of emergency power. */
+export interface OfferEmergencyPowerList extends Schema<'OfferEmergencyPowerList'> {}
 
 /** Technical data of the product when the line was added. */
 export interface OfferEmergencyPowerProduct extends Schema<'OfferEmergencyPowerProduct'> {}
 
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferEmergencyPowerUpdate extends Schema<'OfferEmergencyPowerUpdate'> {}
+
 /** Equipment (Zubehör) for another line or for the entire system. */
 export interface OfferEquipment extends Schema<'OfferEquipment'> {}
 
-/** Equipment (Zubehör) for another line or for the entire system. */
-export interface OfferEquipmentInput extends Schema<'OfferEquipmentInput'> {}
+/** A new line with equipment (Zubehör) for another line or for the entire system. Only `materialId` is required. */
+export interface OfferEquipmentCreate extends Schema<'OfferEquipmentCreate'> {}
+
+/** One page of equipment. */
+export interface OfferEquipmentList extends Schema<'OfferEquipmentList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferEquipmentUpdate extends Schema<'OfferEquipmentUpdate'> {}
 
 /** Key fields of the offer. Read the rest with `GET /v1/offers/{id}`. */
 export interface OfferEventData extends Schema<'OfferEventData'> {}
@@ -369,8 +381,14 @@ export interface OfferFigures extends Schema<'OfferFigures'> {}
 /** An inverter with the strings connected to it. */
 export interface OfferInverter extends Schema<'OfferInverter'> {}
 
-/** An inverter with the strings connected to it. */
-export interface OfferInverterInput extends Schema<'OfferInverterInput'> {}
+/** A new line with an inverter and the strings connected to it. Only `materialId` is required. */
+export interface OfferInverterCreate extends Schema<'OfferInverterCreate'> {}
+
+/** One page of inverters. */
+export interface OfferInverterList extends Schema<'OfferInverterList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferInverterUpdate extends Schema<'OfferInverterUpdate'> {}
 
 /** Fields of all lines. */
 export interface OfferLine extends Schema<'OfferLine'> {}
@@ -411,8 +429,14 @@ export interface OfferMiscMaterialUpdate extends Schema<'OfferMiscMaterialUpdate
 /** PV modules of one type on a roof. */
 export interface OfferModule extends Schema<'OfferModule'> {}
 
-/** PV modules of one type on a roof. */
-export interface OfferModuleInput extends Schema<'OfferModuleInput'> {}
+/** A new line with PV modules of one type on a roof. `materialId`, `roofId` and `quantity` are required. */
+export interface OfferModuleCreate extends Schema<'OfferModuleCreate'> {}
+
+/** One page of lines of modules. */
+export interface OfferModuleList extends Schema<'OfferModuleList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferModuleUpdate extends Schema<'OfferModuleUpdate'> {}
 
 /** An offer was published to the customer. */
 export interface OfferPublishedEvent extends Schema<'OfferPublishedEvent'> {}
@@ -516,13 +540,19 @@ export interface OfferStringInput extends Schema<'OfferStringInput'> {}
 /** The mounting system (Unterkonstruktion) of a roof. */
 export interface OfferSubconstruction extends Schema<'OfferSubconstruction'> {}
 
-/** The mounting system (Unterkonstruktion) of a roof. */
-export interface OfferSubconstructionInput extends Schema<'OfferSubconstructionInput'> {}
+/** A new line with the mounting system (Unterkonstruktion) of a roof. `materialId` and `roofId` are required. */
+export interface OfferSubconstructionCreate extends Schema<'OfferSubconstructionCreate'> {}
+
+/** One page of mounting systems. */
+export interface OfferSubconstructionList extends Schema<'OfferSubconstructionList'> {}
+
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
+export interface OfferSubconstructionUpdate extends Schema<'OfferSubconstructionUpdate'> {}
 
 /** Number and sums of offers, at their current values. */
 export interface OfferSums extends Schema<'OfferSums'> {}
 
-/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Groups of lines are replaced in full: a line with an existing `ref` and the same `materialId` is kept, with those of its quantity, price, purchase price, VAT rate, texts and strings that you omit, while other omitted fields are reset to their defaults; all other lines are added or removed. Services, additional costs, batteries, wallboxes and misc materials have their own operations. An empty object changes nothing. */
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. A group of lines is replaced in full: a line with the `ref` of an existing line and the same `materialId` or `serviceId` changes that line, which keeps the values of the fields that you omit; other lines are added, and existing lines that the group does not contain are removed. Fields that a new line requires are required here, too. An empty object changes nothing. */
 export interface OfferUpdate extends Schema<'OfferUpdate'> {}
 
 /** A field of an offer changed, or one of the lines that are replaced with PATCH, or the customer withdrew from the contract. */
