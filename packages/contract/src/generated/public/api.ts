@@ -6347,7 +6347,7 @@ export interface components {
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
         };
-        /** @description A field of an offer changed, or one of the lines that are replaced with PATCH, or the customer withdrew from the contract. */
+        /** @description A field of an offer changed, or a PATCH of the offer changed its lines, or the customer withdrew from the contract. */
         OfferUpdatedEvent: {
             createdAt: components["schemas"]["EventTime"];
             data: components["schemas"]["OfferEventData"];

@@ -555,7 +555,7 @@ export interface OfferSums extends Schema<'OfferSums'> {}
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. A group of lines is replaced in full: a line with the `ref` of an existing line and the same `materialId` or `serviceId` changes that line, which keeps the values of the fields that you omit; other lines are added, and existing lines that the group does not contain are removed. Fields that a new line requires are required here, too. An empty object changes nothing. */
 export interface OfferUpdate extends Schema<'OfferUpdate'> {}
 
-/** A field of an offer changed, or one of the lines that are replaced with PATCH, or the customer withdrew from the contract. */
+/** A field of an offer changed, or a PATCH of the offer changed its lines, or the customer withdrew from the contract. */
 export interface OfferUpdatedEvent extends Schema<'OfferUpdatedEvent'> {}
 
 /** A charging station for electric vehicles. */
