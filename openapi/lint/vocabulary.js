@@ -27,7 +27,7 @@ function read(files, folder) {
  *
  * - `errors`: code → { status, when?, meaning, message, remedy, example? }
  * - `statuses`: error status → the text that introduces all its codes
- * - `formats`: name → { format?, pattern?, says }
+ * - `formats`: name → { format?, pattern?, decimals?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
  * - `states`: kind of record → { states, actions, by? }, see states.yaml
  *

@@ -1,15 +1,36 @@
-import { createLogger } from '@stoplight/prism-core';
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import { createServer } from '@stoplight/prism-http-server';
-import type { IHttpOperation } from '@stoplight/types';
-import { contractDocuments } from './contract-documents.ts';
-import { requestLog } from './request-log.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OpenApiDocument } from '@pv-planning/contract/document';
+import { documents, mainDocument } from '@pv-planning/contract/documents';
+import { isGtin } from '@pv-planning/price-list';
+import {
+  type Api,
+  type Authenticate,
+  admission,
+  apiErrors,
+  type Caller,
+  type Contract,
+  contractApi,
+  fallbackResponder,
+  formatValidatorsOf,
+  type Operation,
+  requestLog,
+  type Transactions,
+} from '@pv-planning/server-kit';
+import cors from 'cors';
+import express from 'express';
+import { type Logger, pino } from 'pino';
+import { contractDocuments, type DocumentName } from './contract-documents.ts';
+import { exampleResponses } from './example-responses.ts';
+import { type Preferences, preferencesOf } from './preferences.ts';
+import { printRequests } from './request-log.ts';
 
 export interface MockOptions {
   host: string;
   /** 0 for any free port. */
   port: number;
-  /** Called with each line of the log: a request or its violations of the contract. */
+  /** Called with each line of the log: a request or what is wrong with it. */
   log: (line: string) => void;
 }
 
@@ -19,54 +40,112 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-/**
- * The body of an operation that declares none. Accepts the empty object or array that some clients send, which Prism would
- * otherwise reject.
- */
-const noBody: NonNullable<NonNullable<IHttpOperation['request']>['body']> = {
-  id: 'none',
-  contents: [
-    {
-      id: 'none',
-      mediaType: '*/*',
-      schema: { maxProperties: 0, maxItems: 0, not: { type: ['string', 'number', 'boolean'] } },
-    },
-  ],
+/** A caller with any API key or any link. */
+type MockCaller = Caller & Preferences;
+
+const { unauthorized } = apiErrors(documents[mainDocument].errors);
+
+/** Requires some API key where the operation needs one. */
+const anyCaller =
+  (operations: Contract['operations']): Authenticate<MockCaller> =>
+  async ({ operationId, headers }) => {
+    const needsKey = operations[operationId]?.errors.includes('missing_api_key');
+    if (needsKey && !/^Bearer +\S+ *$/i.test(headers.authorization ?? ''))
+      throw unauthorized('missing_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    return {
+      tenant: 'mock',
+      owner: 'mock',
+      rateLimitKey: 'mock',
+      logFields: {},
+      hasScope: () => true,
+      ...preferencesOf(headers.prefer),
+    };
+  };
+
+/** The mock stores nothing: no idempotency keys and no versions. It makes the headers of responses from examples, too. */
+const withoutRecords = {
+  idempotent: false,
+  ifMatch: false,
+  etag: false,
+  location: null,
+  steps: false,
+  concurrency: null,
+  limits: [],
+} satisfies Partial<Operation>;
+
+const noTransactions: Transactions<MockCaller, MockCaller> = {
+  read: (caller, work) => work(caller),
+  write: (caller, work) => work(caller, {} as never),
 };
+
+const shared = admission(1_000);
+
+/** Serves a document: the server kit checks its requests as in the service, and Prism makes the responses from the examples. */
+async function mockApi(name: DocumentName, document: OpenApiDocument, logger: Logger): Promise<Api> {
+  const { errors, formats, operations: entries } = documents[name];
+  const operations: Contract['operations'] = Object.fromEntries(
+    Object.entries(entries).map(([operationId, operation]) => [
+      operationId,
+      { ...operation, ...withoutRecords },
+    ]),
+  );
+  const respond = await exampleResponses(document);
+  const handlers = Object.fromEntries(
+    Object.keys(operations).map((operationId) => [
+      operationId,
+      ({ params }: { params: Record<string, string> }, caller: MockCaller) =>
+        respond({ operationId, params, ...caller }),
+    ]),
+  );
+  return contractApi<Contract, MockCaller, MockCaller>({
+    contract: { document, operations, errors, formats },
+    formatValidators: { ...formatValidatorsOf(formats), gtin: { type: 'string', validate: isGtin } },
+    authenticate: anyCaller(operations),
+    handlers: handlers as never,
+    transactions: noTransactions,
+    requestsPerMinute: 0,
+    admission: shared,
+    validateResponses: false,
+    logger,
+  });
+}
+
+/** The beginning of the paths of a document. */
+function basePathOf(name: DocumentName): string {
+  if (name === mainDocument) return '/';
+  const [path = '/'] = Object.values(documents[name].operations).map((operation) => operation.path);
+  return `/${path.split('/')[1]}/`;
+}
 
 /**
  * Serves every operation of all documents from its examples, without storing anything. Rejects requests that violate the
  * contract and requests without an API key where one is needed. Any key and any link is accepted.
  *
- * @throws the system's error message if it cannot listen
+ * @throws the system's error if it cannot listen
  */
 export async function startMock({ host, port, log }: MockOptions): Promise<Mock> {
-  const operations = await Promise.all(
-    // Prism resolves references in place, so pass a copy.
-    [...contractDocuments.values()].map((document) => getHttpOperationsFromSpec(structuredClone(document))),
-  );
-  for (const { request } of operations.flat()) if (request && !request.body) request.body = noBody;
-  for (const response of operations.flat().flatMap(({ responses }) => responses)) {
-    // The examples are the only page of a list.
-    response.headers = response.headers?.filter(({ name }) => name !== 'Link') ?? [];
-  }
-  const server = createServer(operations.flat(), {
-    cors: true,
-    components: { logger: createLogger('mock', { level: 'info' }, requestLog(log)) },
-    config: {
-      isProxy: false,
-      upstreamProxy: undefined,
-      checkSecurity: true,
-      validateRequest: true,
-      validateResponse: true,
-      errors: false,
-      mock: { dynamic: false },
-    },
-  });
-  const listening = await server.listen(port, host);
-  const boundPort = listening.slice(listening.lastIndexOf(':') + 1);
+  const logger = pino({ level: 'error' }, { write: (line) => log(line.trimEnd()) });
+  const app = express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .enable('case sensitive routing')
+    .enable('strict routing');
+  app.use(printRequests(log), requestLog(logger), cors({ exposedHeaders: '*' }));
+  for (const [name, document] of contractDocuments) app.use((await mockApi(name, document, logger)).handler);
+  // The main document has the paths that belong to no other.
+  for (const name of [...contractDocuments.keys()].toSorted((one) => (one === mainDocument ? 1 : -1)))
+    app.use(basePathOf(name), fallbackResponder({ errors: documents[name].errors, logger }));
+
+  const server = createServer(app);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: boundPort } = server.address() as AddressInfo;
   return {
     address: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
-    close: () => server.close(),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
   };
 }

@@ -1,16 +1,26 @@
-/** One entry of Prism's log. */
-interface LogEntry {
-  msg: string;
-  input?: { method: string; url: { path: string } };
+import type { RequestHandler } from 'express';
+
+interface ErrorBody {
+  error: string;
+  message: string;
+  details?: { in: string; path: string; message: string }[];
 }
 
-/** Formats Prism's log for people: each request, followed by its contract violations. */
-export function requestLog(log: (line: string) => void): { write(line: string): void } {
-  return {
-    write(line) {
-      const { msg, input }: LogEntry = JSON.parse(line);
-      if (msg === 'Request received' && input) log(`${input.method.toUpperCase()} ${input.url.path}`);
-      else if (/^(Violation|Request terminated)/.test(msg)) log(`  ${msg}`);
-    },
+/** Prints each request with the status of its response, and below it what was wrong with the request. */
+export function printRequests(log: (line: string) => void): RequestHandler {
+  return ({ method, originalUrl }, response, next) => {
+    const end = response.end.bind(response) as (body?: unknown) => typeof response;
+    response.end = (body?: unknown) => {
+      log(`${method} ${originalUrl} ${response.statusCode}`);
+      if (response.statusCode >= 400 && typeof body === 'string')
+        for (const line of problemsOf(JSON.parse(body))) log(`  ${line}`);
+      return end(body);
+    };
+    next();
   };
+}
+
+function problemsOf({ error, message, details = [] }: ErrorBody): string[] {
+  if (details.length === 0) return [`${error}: ${message}`];
+  return details.map((detail) => `${error}: ${detail.in} ${detail.path} ${detail.message}`);
 }

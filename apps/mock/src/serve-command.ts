@@ -5,7 +5,7 @@ const defaultPort = 4010;
 export const serveUsage = `npm run mock
 
 Serves the contract from its examples at http://127.0.0.1:${defaultPort}; set PORT and HOST to change this.
-Any API key is accepted. The header Prefer of a request selects the response: code=404, example=NAME, dynamic=true
+Any API key is accepted. The header Prefer of a request selects the response: example=NAME, code=404, dynamic=true
 `;
 
 /** Serves the mock until the process is terminated. Returns 1 if it cannot listen. */

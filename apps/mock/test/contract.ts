@@ -8,7 +8,7 @@ import {
 } from '@pv-planning/contract/document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { contractDocuments } from '../src/contract-documents.ts';
+import { contractDocuments, type DocumentName } from '../src/contract-documents.ts';
 
 /** Custom formats, which the service validates. */
 const ownFormats = { 'unit-price': true, quantity: true, gtin: true } as const;
@@ -18,7 +18,7 @@ formats.default(ajv);
 
 /** Example requests of a document, and the check of its responses. */
 export function contractExamples(name: string) {
-  const document = contractDocuments.get(name);
+  const document = contractDocuments.get(name as DocumentName);
   if (document === undefined) throw new Error(`There is no document ${name}.`);
   const placedOperations = new Map(
     operationsOf(document).map((placed) => [placed.operation.operationId, placed]),

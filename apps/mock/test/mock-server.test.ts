@@ -118,14 +118,64 @@ test('a list has only one page', async () => {
   expect(response.headers.get('link')).toBeNull();
 });
 
+test('returns the example with the id in the path', async () => {
+  for (const [id, state] of [
+    ['7001', 'DRAFT'],
+    ['7003', 'ACCEPTED'],
+    ['unknown', 'DRAFT'],
+  ] as const) {
+    const response = await fetch(`${mock.address}/v1/offers/${id}`, { headers: key });
+    expect(await response.json()).toMatchObject({ state });
+  }
+});
+
+describe('Prefer', () => {
+  async function preferring(prefer: string) {
+    const url = mock.address + path('getOffer');
+    const { status, headers, json } = await fetch(url, { headers: { ...key, prefer } }).then(
+      async (response) => ({
+        status: response.status,
+        headers: response.headers,
+        json: await response.json(),
+      }),
+    );
+    return { status, headers, body: json as Record<string, unknown> };
+  }
+
+  test('selects an example of a record', async () => {
+    expect(await preferring('example=declined')).toMatchObject({ status: 200, body: { state: 'DECLINED' } });
+  });
+
+  test('selects an error by its code, with its headers', async () => {
+    const { status, headers, body } = await preferring('example="rate_limited"');
+    expect([status, body.error]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('generates values', async () => {
+    const { status, body } = await preferring('dynamic=true');
+    expect(status).toBe(200);
+    expect(body.number).not.toBe('AN-2026-00042');
+  });
+
+  test.each([
+    ['example=green', 'draft, published, accepted, declined'],
+    ['code=418', '200, 304, 400'],
+  ])('rejects %s and lists what is possible', async (prefer, possible) => {
+    const { status, body } = await preferring(prefer);
+    const detail = { in: 'header', path: 'Prefer', message: expect.stringContaining(possible) };
+    expect([status, body]).toMatchObject([400, { error: 'invalid_request', details: [detail] }]);
+  });
+});
+
 test('logs each request, followed by its contract violations', async () => {
   const list = path('listCustomers');
   lines.length = 0;
   await fetch(`${mock.address}${list}?limit=0`, { headers: key });
-  expect(lines).toEqual([`GET ${list}`, expect.stringContaining('limit must be >= 1')]);
+  expect(lines).toEqual([`GET ${list}?limit=0 400`, '  invalid_request: query limit must be >= 1']);
 });
 
 test('reports why it cannot listen', async () => {
   const port = Number(new URL(mock.address).port);
-  await expect(startMock({ host: '127.0.0.1', port, log: () => {} })).rejects.toContain('EADDRINUSE');
+  await expect(startMock({ host: '127.0.0.1', port, log: () => {} })).rejects.toThrow('EADDRINUSE');
 });

@@ -85,9 +85,9 @@ export const pagesViolations: Violation[] = [
   {
     rule: 'file-used',
     file: `${token}_decline.yaml`,
-    from: '            house: { $ref: ../../components/examples/OfferPageDeclined.yaml }\n',
-    to: '            house: { $ref: ../../components/examples/OfferPage.yaml }\n',
-    message: 'No file refers to components/examples/OfferPageDeclined.yaml. Use it or delete it.',
+    from: '          smaller: { $ref: ../../components/examples/OfferPageDecline.yaml }\n',
+    to: '          smaller: { $ref: ../../components/examples/OfferPageWithdrawal.yaml }\n',
+    message: 'No file refers to components/examples/OfferPageDecline.yaml. Use it or delete it.',
     reportedIn: 'pages.yaml',
   },
   {

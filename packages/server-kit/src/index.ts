@@ -47,5 +47,6 @@ export { methodNotAllowed } from './request/operation-lookup.ts';
 export type { StoredResponse } from './responses/api-response.ts';
 export { computedList } from './responses/json-text.ts';
 export { contractValidator } from './validation/contract-validator.ts';
+export { formatValidatorsOf } from './validation/format-validators.ts';
 export type { FormatValidators } from './validation/operation-validator.ts';
 export { type RuleMessages, ruleMessages } from './validation/rule-messages.ts';

@@ -1,29 +1,9 @@
+import { formats } from '@pv-planning/contract';
 import { isGtin } from '@pv-planning/price-list';
-
-/** Limits decimal places. Checks the decimal text, because `multipleOf` fails for binary fractions. */
-function decimals(max: number) {
-  const pattern = new RegExp(`^-?\\d+(\\.\\d{1,${max}})?$`);
-  return { type: 'number', validate: (value: number) => pattern.test(String(value)) } as const;
-}
-
-function inUtc(text: string): string {
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
-}
-
-/**
- * Whether the date and the time exist, and whether the year remains valid after conversion to UTC, so that a time from a response
- * is valid in a request.
- */
-function isTime(text: string): boolean {
-  const wallClock = text.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
-  return inUtc(`${wallClock}Z`).startsWith(wallClock) && /^[12]\d{3}-/.test(inUtc(text));
-}
+import { type FormatValidators, formatValidatorsOf } from '@pv-planning/server-kit';
 
 /** Formats of the contract that JSON Schema lacks or defines differently. */
-export const formatValidators = {
-  'date-time': { type: 'string', validate: isTime },
+export const formatValidators: FormatValidators = {
+  ...formatValidatorsOf(formats),
   gtin: { type: 'string', validate: isGtin },
-  'unit-price': decimals(5),
-  quantity: decimals(3),
-} as const;
+};

@@ -1,4 +1,4 @@
-import type { Offer, OfferListItem } from '@pv-planning/contract';
+import type { Offer } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
@@ -11,14 +11,34 @@ type Line = Record<string, unknown> & { id: string; offerId: string };
 
 const house = namedExample<Offer>('OfferHouse');
 
-/** The examples show the bakery's offers after the decision; the stored records show them before it. */
+/** The examples show the bakery's offers after publication or decision; the stored records show them before it. */
+const before = {
+  OfferPublished: { state: 'DRAFT', validTo: null, publishedAt: null },
+  OfferAccepted: { state: 'PUBLISHED', acceptedAt: null, acceptedBy: null, decision: null },
+  OfferDeclined: { state: 'PUBLISHED', declinedAt: null, declineReason: null, decision: null },
+} as const satisfies Record<string, Partial<Offer>>;
+
+const earlier = new Map(
+  Object.entries(before).map(([name, fields]) => {
+    const offer = namedExample<Offer>(name);
+    return [offer.id, { ...offer, ...fields }];
+  }),
+);
+
 function exampleRecords(): Offer[] {
-  const { data } = namedExample<{ data: OfferListItem[] }>('OfferPage');
-  const listed = new Map(data.map((item) => [item.id, item]));
-  const decided = ['OfferPublished', 'OfferAccepted', 'OfferDeclined'].map((name) =>
-    namedExample<Offer>(name),
-  );
-  return [house, ...decided.map((offer) => ({ ...offer, ...listed.get(offer.id), decision: null }))];
+  return [house, ...earlier.values()];
+}
+
+/** Returns the example of a response with the offers in a list as they are stored. */
+export function asStored(example: unknown): unknown {
+  const { data } = Object(example) as { data?: unknown };
+  if (!Array.isArray(data)) return example;
+  const listed = data.map((item: Partial<Offer>) => {
+    const stored = earlier.get(item.id ?? '');
+    if (!stored) return item;
+    return Object.fromEntries(Object.keys(item).map((name) => [name, stored[name as keyof Offer]]));
+  });
+  return { ...(example as object), data: listed };
 }
 
 /** Returns the measures of a line that are stored to calculate sums. */

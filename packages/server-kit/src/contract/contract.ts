@@ -74,6 +74,8 @@ export interface OperationTypes {
 export interface ValueFormat {
   format?: string;
   pattern?: string;
+  /** Maximum number of decimal places. */
+  decimals?: number;
   /** Completes an error message: `must be an e-mail address`. */
   says: string;
 }

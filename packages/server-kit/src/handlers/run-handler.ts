@@ -18,6 +18,8 @@ export interface HandlerResult {
   status: number;
   body?: unknown;
   next?: Cursor | undefined;
+  /** Further headers of the response. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A handler without the types of its operation. */
@@ -81,13 +83,14 @@ export function handlerRequest(
       },
       signal,
     },
-    async respond({ status, body, next }) {
+    async respond({ status, body, next, headers: own }) {
       if (!isCompared) throw new Error('The handler did not call requireMatch for a request with If-Match.');
       const json = body === undefined ? undefined : await writeJson(body);
       const response: ApiResponse = {
         status,
         json,
         headers: {
+          ...own,
           ...(operation.location && { Location: locationOf(operation.location, params, body) }),
           ...(next && requestedPage && { Link: requestedPage.linkAfter(next) }),
           ...(operation.etag && json !== undefined && { ETag: await entityTag(json) }),

@@ -10,5 +10,5 @@ export const formats = {
   url: { format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://", says: "must be a web address in ASCII with http or https, such as https://www.example.com" },
   day: { format: "date", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}$", says: "must be a valid date in the years 1000 to 2999, such as 2026-03-02" },
   time: { format: "date-time", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$", says: "must be a valid time with seconds and an offset in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z" },
-  "unit-price": { format: "unit-price", says: "must have at most five decimal places" },
+  "unit-price": { format: "unit-price", decimals: 5, says: "must have at most five decimal places" },
 } as const;
