@@ -10,6 +10,7 @@ import { offerPageHandlers } from './offer-pages/offer-page-handlers.ts';
 import { offerRequestHandlers } from './offer-requests/offer-request-handlers.ts';
 import { offerHandlers } from './offers/lifecycle/offer-handlers.ts';
 import { lineHandlers } from './offers/line-operations/line-handlers.ts';
+import { checkStringsHandlers } from './offers/strings/check-strings-handler.ts';
 import { planStringsHandlers } from './offers/strings/plan-strings-handler.ts';
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
@@ -30,6 +31,7 @@ export const handlers: PublicHandlers = combineHandlers(
   lineHandlers,
   offerRequestHandlers,
   planStringsHandlers,
+  checkStringsHandlers,
   workflowHandlers,
   companyHandlers,
   eventHandlers,

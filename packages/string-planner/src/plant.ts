@@ -16,7 +16,8 @@ export interface Plant {
 export interface ModuleLine {
   /** Unique among the module lines. */
   ref: string;
-  roofId: string;
+  /** Null without a project. */
+  roofId: string | null;
   /** Degrees clockwise from north, 180 = south. Null for a flat roof without a direction. */
   azimuth: number | null;
   /** Degrees from horizontal. */
@@ -48,7 +49,8 @@ export interface PvModule {
 
 /** One physical inverter. */
 export interface InverterLine {
-  lineId: string;
+  /** Null without an offer. */
+  lineId: string | null;
   /** Unique among the inverters. */
   ref: string;
   name: string | null;

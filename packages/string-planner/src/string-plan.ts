@@ -16,7 +16,7 @@ export interface StringPlan {
 }
 
 export interface InverterPlan {
-  lineId: string;
+  lineId: string | null;
   ref: string;
   name: string | null;
   maxDcVoltage: number;
@@ -60,6 +60,6 @@ export interface StringValues {
 
 export interface UnwiredModules {
   moduleRef: string;
-  roofId: string;
+  roofId: string | null;
   count: number;
 }

@@ -183,7 +183,10 @@ const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({
 /** A link is no record. */
 const link: Resource = { path: '/v1/offers/{id}/link' };
 
-const planning: Resource = { path: '/v1/offers/{id}/plan-strings', text: 'apply' };
+const planning: Resource[] = [
+  { path: '/v1/offers/{id}/plan-strings', text: 'apply' },
+  { path: '/v1/string-plans', text: 'designTempMin' },
+];
 
 /** An inverter is always one. */
 const quantitiesOf = (group: LineGroup) => (group === 'inverters' ? [1] : [2, 3]);
@@ -221,4 +224,4 @@ const lines = groupNames.map(
   }),
 );
 
-export default [offers, ...twoEvents, link, planning, ...lines];
+export default [offers, ...twoEvents, link, ...planning, ...lines];

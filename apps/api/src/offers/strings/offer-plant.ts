@@ -11,24 +11,38 @@ import type {
 
 export type DesignTemperatures = Pick<Plant, 'designTempMin' | 'designTempMax'>;
 
-/** The part of an offer that the planner needs. */
+/** What the planner needs of an offer, or of a request without an offer. */
 export interface OfferPlant {
   plant: Plant;
   /** The current wiring. */
   strings: WiredString[];
 }
 
-type WiredOffer = Pick<Offer, 'modules' | 'inverters'>;
+/** The lines of an offer that have strings. */
+export type WiredLines = Pick<Offer, 'modules' | 'inverters'>;
+
+/** Where the modules of a line are. */
+export type ModulePlace = Pick<ModuleLine, 'roofId' | 'azimuth' | 'tilt'>;
+
+/** Returns where the modules of a line are, by its roof. */
+export function placesOn(roofs: readonly Roof[]): (line: OfferModule) => ModulePlace {
+  const roofById = new Map(roofs.map((roof) => [roof.id, roof]));
+  return ({ ref, roofId }) => {
+    const roof = roofById.get(roofId);
+    // A roof with lines cannot be deleted, so the line must have changed since it was read.
+    if (!roof) throw new StaleReadError(`Roof ${roofId} of module line ${ref} does not exist.`);
+    return { roofId, azimuth: roof.azimuth, tilt: roof.tilt };
+  };
+}
 
 export function plantOf(
-  { modules, inverters }: WiredOffer,
-  roofs: readonly Roof[],
+  { modules, inverters }: WiredLines,
+  placeOf: (line: OfferModule, index: number) => ModulePlace,
   { designTempMin, designTempMax }: DesignTemperatures,
 ): OfferPlant {
-  const roofById = new Map(roofs.map((roof) => [roof.id, roof]));
   return {
     plant: {
-      modules: modules.map((line) => moduleLine(line, roofById)),
+      modules: modules.map((line, index) => moduleLine(line, placeOf(line, index))),
       inverters: inverters.map(inverterLine),
       designTempMin,
       designTempMax,
@@ -39,18 +53,11 @@ export function plantOf(
   };
 }
 
-function moduleLine(
-  { ref, roofId, quantity, materialId, product }: OfferModule,
-  roofs: ReadonlyMap<string, Roof>,
-): ModuleLine {
-  const roof = roofs.get(roofId);
-  // A roof with lines cannot be deleted, so the line must have changed since it was read.
-  if (!roof) throw new StaleReadError(`Roof ${roofId} of module line ${ref} does not exist.`);
-  const { azimuth, tilt } = roof;
+function moduleLine({ ref, quantity, materialId, product }: OfferModule, place: ModulePlace): ModuleLine {
   const data = moduleData(product);
   // Lines with the same product can have different data if the catalog changed in between. Such modules must not share a tracker.
   const productId = JSON.stringify([materialId, data]);
-  return { ref, roofId, azimuth, tilt, quantity, productId, product: data };
+  return { ref, ...place, quantity, productId, product: data };
 }
 
 /** Returns only electrical data, so that modules that differ only in colour or size are equal. */
@@ -73,7 +80,8 @@ function moduleData(product: OfferModule['product']): PvModule {
 
 function inverterLine({ id, ref, name, product }: OfferInverter): InverterLine {
   return {
-    lineId: id,
+    // Empty without an offer.
+    lineId: id || null,
     ref,
     name,
     product: {

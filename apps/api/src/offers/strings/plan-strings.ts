@@ -1,10 +1,16 @@
-import type { Offer, OfferString, StringPlan, StringPlanningResult } from '@pv-planning/contract';
+import type { Offer, OfferString, Project, StringPlan, StringPlanningResult } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { StringPlan as Plan, Proposal, WiredString } from '@pv-planning/string-planner';
 import { readCompany } from '../../company/company-records.ts';
 import { limitOf } from '../../contract/contract-document.ts';
 import { readProject } from '../../projects/project-records.ts';
-import { type DesignTemperatures, type OfferPlant, plantOf } from './offer-plant.ts';
+import {
+  type DesignTemperatures,
+  type OfferPlant,
+  placesOn,
+  plantOf,
+  type WiredLines,
+} from './offer-plant.ts';
 import { planningThreads } from './planning-threads.ts';
 
 export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
@@ -15,14 +21,14 @@ export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
 /** Reads the plant of an offer, with the current roofs and design temperatures of its project. */
 export async function readPlant(db: CompanyQueries, offer: Offer): Promise<OfferPlant> {
   const project = await readProject(db, offer.projectId);
-  return plantOf(offer, project.roofs, designTemperatures(project, await readCompany(db)));
+  return plantOf(offer, placesOn(project.roofs), await designTemperatures(db, project));
 }
 
 const planInThread = planningThreads({ maxCpuMs: 5_000, maxHeapMiB: 192 });
 
-/** Checks the wiring of an offer and proposes the best one. @throws the signal's reason if it is aborted */
+/** Checks the wiring of a plant and proposes the best one. @throws the signal's reason if it is aborted */
 export async function planStringsOf(
-  offer: Offer,
+  offer: WiredLines,
   plant: OfferPlant,
   signal: AbortSignal,
 ): Promise<OfferPlanning> {
@@ -50,10 +56,13 @@ export async function planStringsOf(
 /** Cell temperatures that are usual in Germany: the lowest on a winter morning and the highest at noon in summer. */
 const usualTemperatures: DesignTemperatures = { designTempMin: -10, designTempMax: 70 };
 
-type KnownTemperatures = { [Name in keyof DesignTemperatures]: number | null };
-
-function designTemperatures(project: KnownTemperatures, company: KnownTemperatures): DesignTemperatures {
-  const first = (name: keyof DesignTemperatures) => project[name] ?? company[name] ?? usualTemperatures[name];
+/** Takes the temperatures of the company where the given ones are unknown. */
+export async function designTemperatures(
+  db: CompanyQueries,
+  given: Partial<Pick<Project, keyof DesignTemperatures>>,
+): Promise<DesignTemperatures> {
+  const company = await readCompany(db);
+  const first = (name: keyof DesignTemperatures) => given[name] ?? company[name] ?? usualTemperatures[name];
   return { designTempMin: first('designTempMin'), designTempMax: first('designTempMax') };
 }
 
@@ -66,7 +75,7 @@ function hasTooManyStrings({ plan }: Proposal): boolean {
 }
 
 /** Adds the limits and names of the trackers, as stored in the offer's lines. */
-function shownPlan(plan: Plan, { inverters }: Pick<Offer, 'inverters'>): StringPlan {
+function shownPlan(plan: Plan, { inverters }: WiredLines): StringPlan {
   const productOf = new Map(inverters.map(({ ref, product }) => [ref, product]));
   return {
     ...plan,

@@ -2093,6 +2093,28 @@ export interface paths {
         patch: operations["updateService"];
         trace?: never;
     };
+    "/v1/string-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check and plan strings without an offer
+         * @description Checks the wiring of modules of the catalog to inverters of the catalog and proposes the best one, as `planOfferStrings` does for an offer, and returns the string lengths that are allowed. For example, to find the inverter that fits a roof before there is an offer. Nothing is stored, and archived products can be planned, too.
+         *
+         *     The result contains the checks of the strings that you send. Without strings, all modules are reported as not wired. Requests of a company for string plans, those for offers included, are processed one after the other.
+         */
+        post: operations["checkStrings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subconstructions": {
         parameters: {
             query?: never;
@@ -7545,6 +7567,76 @@ export interface components {
          * @enum {string|null}
          */
         SnowLoadZoneOrNull: "1" | "1a" | "2" | "2a" | "3" | null;
+        /** @description Modules and inverters of the catalog, and the strings to check. */
+        StringCheck: {
+            /** @description Highest cell temperature for string design, in °C. Omitted or null means the value of the company. */
+            designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
+            /** @description Lowest temperature for string design, in °C. Must be below `designTempMax`. Omitted or null means the value of the company. */
+            designTempMin?: components["schemas"]["DesignTempMinOrNull"];
+            /** @description Inverters. */
+            inverters: components["schemas"]["StringCheckInverter"][];
+            /** @description Modules, of one type and orientation each. */
+            modules: components["schemas"]["StringCheckModule"][];
+        };
+        /** @description An inverter and the strings connected to it. */
+        StringCheckInverter: {
+            /** @description Inverter of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name of the inverter, up to 40 characters. Unique in the request. Defaults to `inverter-1` and so on. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description Strings to check. Defaults to none. */
+            strings?: components["schemas"]["OfferStringInput"][];
+        };
+        /** @description PV modules of one type and orientation. */
+        StringCheckModule: {
+            /** @description Direction that the modules face, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Null for a flat roof without a direction. */
+            azimuth: components["schemas"]["Azimuth"];
+            /** @description PV module of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Number of modules. */
+            quantity: components["schemas"]["PieceCount"];
+            /** @description Name of the modules, up to 40 characters, which strings refer to. Unique in the request. Defaults to `modules-1` and so on. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description Angle to the horizontal in degrees: 0 is flat, 90 is vertical. */
+            tilt: components["schemas"]["Tilt"];
+        };
+        /** @description The checks of the strings, the best wiring, and the allowed string lengths. */
+        StringCheckResult: {
+            /** @description Whether no other wiring is better than the proposal. */
+            complete: boolean;
+            /** @description The wiring of the request. */
+            current: components["schemas"]["StringPlan"];
+            /** @description How far the proposal may be from the best wiring. Null if `complete` is true, or if the gap is unknown. */
+            gap: components["schemas"]["StringPlanningGap"] | null;
+            /** @description The proposed wiring, or null when nothing can be wired. */
+            proposal: components["schemas"]["StringPlan"] | null;
+            /** @description Why the proposal leaves modules over, or why there is none. `search_limit_reached`: the proposal is good, but may not be the best. */
+            reasons: components["schemas"]["StringPlanningReason"][];
+            /** @description How many modules of a type a string on a tracker can have, once for each pair of products. */
+            stringLengths: components["schemas"]["StringLengths"][];
+        };
+        /** @description The numbers of modules in a string with which no check of voltages (R1 to R4) fails, or with power optimizers none of R17. If `max` is below `min`, no string fits. */
+        StringLengths: {
+            /** @description Inverter of the catalog. */
+            inverterId: components["schemas"]["Id"];
+            /**
+             * @description Greatest number of modules. Null if the data sheet states no limit.
+             * @example 23
+             */
+            max: number | null;
+            /**
+             * @description Least number of modules.
+             * @example 8
+             */
+            min: number;
+            /** @description PV module of the catalog. */
+            moduleId: components["schemas"]["Id"];
+            /**
+             * @description MPP tracker of the inverter, numbered from 1.
+             * @example 1
+             */
+            mppTracker: number;
+        };
         /** @description The strings of an offer with voltages and currents, and the findings of the checks. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are the current ones of the project, also for a closed offer. */
         StringPlan: {
             /**
@@ -7626,8 +7718,8 @@ export interface components {
         };
         /** @description An inverter of a string plan. */
         StringPlanInverter: {
-            /** @description Line of the inverter. */
-            lineId: components["schemas"]["Id"];
+            /** @description Line of the inverter. Null without an offer. */
+            lineId: components["schemas"]["IdOrNull"];
             /** @description Maximum input voltage, in V. */
             maxDcVoltage: components["schemas"]["Volts"];
             /** @description Name of the inverter. */
@@ -7734,7 +7826,7 @@ export interface components {
              * @example 4840
              */
             power: number | null;
-            /** @description Roof of the modules. */
+            /** @description Roof of the modules. Null without modules or without an offer. */
             roofId: components["schemas"]["IdOrNull"];
             /**
              * @description Temperature coefficient of the short-circuit current that was taken, in %/K. 0 if the product data does not state it.
@@ -8020,8 +8112,8 @@ export interface components {
             count: number;
             /** @description `ref` of the line of modules. */
             moduleRef: components["schemas"]["LineRef"];
-            /** @description Roof of the modules. */
-            roofId: components["schemas"]["Id"];
+            /** @description Roof of the modules. Null without an offer. */
+            roofId: components["schemas"]["IdOrNull"];
         };
         /**
          * Format: uri
@@ -8400,6 +8492,33 @@ export interface components {
                      * @enum {string}
                      */
                     error: "invalid_request" | "invalid_sort";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `dangling_ref`: A line refers to another line that the offer does not have, or that is in the wrong group.
+         */
+        CheckStringsBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "dangling_ref";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -19722,6 +19841,42 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["UpdateServiceConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkStrings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StringCheck"];
+            };
+        };
+        responses: {
+            /** @description The checks of the strings, the proposal and the allowed string lengths. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StringCheckResult"];
+                };
+            };
+            400: components["responses"]["CheckStringsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

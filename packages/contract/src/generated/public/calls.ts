@@ -264,6 +264,8 @@ export const calls = {
   declineOffer: { method: "POST", path: "/v1/offers/{id}/decline", status: 200, readOnly: false, idempotent: true },
   /** Create the link to an offer */
   createOfferLink: { method: "POST", path: "/v1/offers/{id}/link", status: 200, readOnly: false, idempotent: true },
+  /** Check and plan strings without an offer */
+  checkStrings: { method: "POST", path: "/v1/string-plans", status: 200, readOnly: true, idempotent: false },
   /** Report on offers */
   getOfferAnalytics: { method: "GET", path: "/v1/analytics/offers", status: 200, readOnly: true, idempotent: false },
   /** Report on offer requests */

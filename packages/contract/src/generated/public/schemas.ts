@@ -729,6 +729,21 @@ export interface SiteList extends Schema<'SiteList'> {}
 /** Snow load zone (Schneelastzone) of the location. Null when unknown. */
 export type SnowLoadZoneOrNull = Schema<'SnowLoadZoneOrNull'>;
 
+/** Modules and inverters of the catalog, and the strings to check. */
+export interface StringCheck extends Schema<'StringCheck'> {}
+
+/** An inverter and the strings connected to it. */
+export interface StringCheckInverter extends Schema<'StringCheckInverter'> {}
+
+/** PV modules of one type and orientation. */
+export interface StringCheckModule extends Schema<'StringCheckModule'> {}
+
+/** The checks of the strings, the best wiring, and the allowed string lengths. */
+export interface StringCheckResult extends Schema<'StringCheckResult'> {}
+
+/** The numbers of modules in a string with which no check of voltages (R1 to R4) fails, or with power optimizers none of R17. If `max` is below `min`, no string fits. */
+export interface StringLengths extends Schema<'StringLengths'> {}
+
 /** The strings of an offer with voltages and currents, and the findings of the checks. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are the current ones of the project, also for a closed offer. */
 export interface StringPlan extends Schema<'StringPlan'> {}
 
