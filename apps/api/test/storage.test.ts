@@ -39,6 +39,8 @@ test('rejects all writes except deletions with 409 once a company has used up it
   const rows = [{ articleNumber: 'A', name: 'Kabel', purchasePrice: 1 }];
   const list = { defaultMaterialType: 'misc', rows } as const;
   expect(await full.api.call('importPriceList', { body: list })).toMatchObject({ error: 'storage_full' });
+  const upsert = { data: [{ externalId: 'A', lastName: 'Amsel' }] };
+  expect(await full.api.call('upsertCustomers', { body: upsert })).toMatchObject({ error: 'storage_full' });
   const repeated = await full.api.call('createCustomer', { body, headers });
   expect([repeated.status, repeated.headers.get('Idempotent-Replayed')]).toEqual([201, 'true']);
   expect((await full.api.call('getCustomer', { params })).status).toBe(200);

@@ -41,7 +41,7 @@ const jsonTypes: Readonly<Record<string, string>> = {
 /** Tables without a company, and those of webhook delivery, whose types are in `src/webhook-tables.ts`. */
 const notGenerated = /^(schema_migration|secret_key|webhook_.*)$/;
 
-/** Returns TypeScript source with the types of all tables. */
+/** Returns TypeScript source with the types of all tables, in TypeScript and in SQL. */
 export async function tableTypes(kysely: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<Column>`
     select t.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
@@ -52,6 +52,13 @@ export async function tableTypes(kysely: Kysely<Tables>): Promise<string> {
   const columns = rows.filter(({ table }) => !notGenerated.test(table));
   const tables = [...Map.groupBy(columns, ({ table }) => table)];
   const names = tables.map(([table]) => `  '${table}',\n`);
+  const sqlTypes = tables.map(([table, columns]) => {
+    const lines = columns.map(
+      ({ name, type }) =>
+        `    ${propertyName(name)}: '${type.replace('timestamp with time zone', 'timestamptz')}',\n`,
+    );
+    return `  ${propertyName(table)}: {\n${lines.join('')}  },\n`;
+  });
   const types = tables.map(([table, columns]) => {
     return `  ${propertyName(table)}: {\n${columns.map(property).join('')}  };\n`;
   });
@@ -62,6 +69,10 @@ import type { JsonArray, JsonObject, Timestamp } from '../column-types.ts';
 /** Names in SQL. */
 export const tableNames = [
 ${names.join('')}] as const;
+
+/** Types of the columns in SQL. */
+export const columnTypes = {
+${sqlTypes.join('')}} as const;
 
 export interface ResourceTables {
 ${types.join('')}}

@@ -1,7 +1,7 @@
 export { type CompanyQueries, withinCompany } from './company-scope.ts';
 export type { PoolLimits, Timeouts } from './connections/pool.ts';
 export { isUnavailable, isUnreachable, isUnsent } from './connections/unavailable.ts';
-export { tableNames } from './generated/tables.ts';
+export { columnTypes, tableNames } from './generated/tables.ts';
 export { columnName, propertyName } from './names.ts';
 export {
   type Connections,

@@ -1,21 +1,16 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
-import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
 import { createCustomer } from './create-customer.ts';
-import {
-  customerReferences,
-  customers,
-  listCustomers,
-  requireName,
-  storedCustomer,
-} from './customer-records.ts';
+import { customerReferences, customers, listCustomers, requireName } from './customer-records.ts';
+import { customerChanges } from './customer-rules.ts';
+import { upsertCustomers } from './upsert-customers.ts';
 
 /** `workflows/` deletes customers. */
 type CustomerHandlers = Pick<
   Handlers<PublicContract, Context>,
-  'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer'
+  'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer' | 'upsertCustomers'
 >;
 
 export const customerHandlers: CustomerHandlers = {
@@ -34,13 +29,14 @@ export const customerHandlers: CustomerHandlers = {
   async updateCustomer({ params, body, requireMatch }, { db, raise }) {
     const locked = await customers.lock(db, params.id);
     const customer = locked.record;
-    requireName({ ...customer, ...body });
+    const changes = customerChanges(customer, body);
     await requireReferences(db, customerReferences(body));
     requireMatch(customer);
-    const changes = changedFields(customer, storedCustomer(body));
     if (!changes) return { status: 200, body: customer };
     const changed = await customers.change(db, locked, changes);
     await raise('customer.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
   },
+
+  upsertCustomers,
 };

@@ -4,6 +4,7 @@ import { invalidRequest, type Page } from '@pv-planning/server-kit';
 import { idOrNone, isRecordId } from '../identifiers/record-id.ts';
 import { type ListPage, pagesOf } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
+import { recordBatches } from '../records/record-batches.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, utc, uuid } from '../records/stored-values.ts';
@@ -60,10 +61,22 @@ const selection = recordSelection('customer', 'Customer', {
 
 export const customers = recordTable(selection, { projectCount: 0, offerCount: 0 });
 
-/** Locks a customer against deletion, if it exists. Customers are locked before their projects, offers and requests. */
-export async function shareCustomer(db: CompanyQueries, id: string): Promise<void> {
-  if (isRecordId(id))
-    await db.selectFrom('customer').select('id').where('id', '=', id).forKeyShare().execute();
+export const customerBatches = recordBatches(selection);
+
+/** Locks customers against deletion, if they exist. Customers are locked before their projects, offers and requests. */
+export async function shareCustomers(db: CompanyQueries, ids: readonly string[]): Promise<void> {
+  await db
+    .selectFrom('customer')
+    .select('id')
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids.filter(isRecordId)))))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+}
+
+/** Locks a customer against deletion, if it exists. */
+export function shareCustomer(db: CompanyQueries, id: string): Promise<void> {
+  return shareCustomers(db, [id]);
 }
 
 /** Locks a customer so that no other transaction can add a project, an offer or a request to it. */

@@ -58,7 +58,10 @@ export async function addDemoOffer(db: CompanyQueries, siteId: string): Promise<
     annualConsumptionKwh: 4200,
     feedInType: 'SURPLUS',
   });
-  const [south = '', west = ''] = await insertRoofs(db, projectId, roofs);
+  const [south = '', west = ''] = await insertRoofs(
+    db,
+    roofs.map((roof) => ({ ...roof, projectId })),
+  );
   const idOf = await demoIds(db);
   const module = { materialId: idOf('Demo TOPCon 440 Wp Glas-Glas'), orientation: 'PORTRAIT' } as const;
   const mounting = { materialId: idOf('Demo Aufdach für Ziegel und Dachstein') };

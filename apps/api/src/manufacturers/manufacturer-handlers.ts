@@ -1,6 +1,13 @@
+import type { ManufacturerUpsert } from '@pv-planning/contract';
 import type { ResourceHandlers } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
-import { listedManufacturers, manufacturers } from './manufacturer-records.ts';
+import { upsertHandler } from '../upserts/upsert-handler.ts';
+import {
+  listedManufacturers,
+  manufacturerBatches,
+  manufacturerNames,
+  manufacturers,
+} from './manufacturer-records.ts';
 
 export const manufacturerHandlers = {
   listManufacturers: ({ query, page }, { db }) => listedManufacturers(db, query, page),
@@ -25,4 +32,14 @@ export const manufacturerHandlers = {
     await manufacturers.remove(db, record.id);
     return { status: 204 };
   },
+
+  upsertManufacturers: upsertHandler({
+    references: (_manufacturer: ManufacturerUpsert) => [],
+    unique: { name: manufacturerNames },
+    lock: manufacturerBatches.lock,
+    create: (manufacturer) => manufacturer,
+    change: changedFields,
+    insert: manufacturerBatches.insert,
+    update: manufacturerBatches.change,
+  }),
 } satisfies ResourceHandlers;

@@ -4,10 +4,13 @@ import type { Page } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { type ListPage, pagesOf } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
+import { recordBatches } from '../records/record-batches.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { converted } from '../records/stored-values.ts';
 import { folded } from '../sql/folded-text.ts';
+import { unnested } from '../sql/unnested-rows.ts';
+import type { UniqueField } from '../upserts/upsert-rules.ts';
 
 const selection = recordSelection('manufacturer', 'Manufacturer', {
   materialCount: ({ selectFrom }) =>
@@ -17,6 +20,8 @@ const selection = recordSelection('manufacturer', 'Manufacturer', {
       .$asScalar(),
 });
 
+export const manufacturerBatches = recordBatches(selection);
+
 export const manufacturers = recordTable(
   selection,
   { materialCount: 0 },
@@ -25,6 +30,24 @@ export const manufacturers = recordTable(
     collisions: { name: ({ name }) => sql`lower(name) = ${folded(String(name))}` },
   },
 );
+
+/** Names are unique regardless of their case. The database folds it, because that depends on its collation. */
+export const manufacturerNames: UniqueField = {
+  async keysOf(db, names) {
+    const given = unnested(
+      'given',
+      { index: 'integer', name: 'text' },
+      names.map((name, index) => ({ name, index })),
+    );
+    const keys = await db
+      .selectFrom(given)
+      .select(folded(sql.ref<string>('given.name')).as('key'))
+      .orderBy('given.index')
+      .execute();
+    return keys.map(({ key }) => key);
+  },
+  holders: (db, keys) => manufacturerBatches.holders(db, sql<string>`lower(name)`, keys),
+};
 
 const manufacturerPages = pagesOf((db, filters: Query<'listManufacturers'>) => {
   const { externalId, q } = filters;

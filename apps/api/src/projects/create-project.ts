@@ -4,20 +4,30 @@ import type { Reference } from '../references/references.ts';
 import { insertProject, projectReferences, readProject, requireTemperatureOrder } from './project-records.ts';
 import { insertRoofs, requireAzimuth, roofReferences } from './roof-records.ts';
 
+/** Returns the references of a project and of its roofs. @param at JSON Pointer of the project in the body */
+export function allReferences(project: Partial<ProjectCreate>, at: string): Reference[] {
+  const { roofs = [] } = project;
+  return [
+    ...projectReferences(project, at),
+    ...roofs.flatMap((roof, index) => roofReferences(roof, `${at}/roofs/${index}`)),
+  ];
+}
+
+/** @throws 400 `invalid_request` for a roof that lacks a required azimuth, or temperatures in the wrong order */
+export function requireProjectRules(project: Partial<ProjectCreate>, at: string): void {
+  requireTemperatureOrder(project, at);
+  const { roofs = [] } = project;
+  for (const [index, roof] of roofs.entries()) requireAzimuth(roof, `${at}/roofs/${index}`);
+}
+
 /**
  * Returns the references of a new project and of its roofs.
  *
- * @param at JSON Pointer of the project in the body
- * @throws 400 `invalid_request` for a roof that lacks a required azimuth, or temperatures in the wrong order
+ * @throws what `requireProjectRules` throws
  */
 export function newProjectReferences(project: Partial<ProjectCreate>, at = ''): Reference[] {
-  requireTemperatureOrder(project, at);
-  const { roofs = [] } = project;
-  const ofRoofs = roofs.flatMap((roof, index) => {
-    requireAzimuth(roof, `${at}/roofs/${index}`);
-    return roofReferences(roof, `${at}/roofs/${index}`);
-  });
-  return [...projectReferences(project, at), ...ofRoofs];
+  requireProjectRules(project, at);
+  return allReferences(project, at);
 }
 
 /** Creates a project with its roofs, and raises `project.created`. */
@@ -26,7 +36,10 @@ export async function createProject(
   { roofs = [], ...fields }: ProjectCreate,
 ): Promise<Project> {
   const id = await insertProject(db, fields);
-  await insertRoofs(db, id, roofs);
+  await insertRoofs(
+    db,
+    roofs.map((roof) => ({ ...roof, projectId: id })),
+  );
   const project = await readProject(db, id);
   await raise('project.created', project, project.createdAt);
   return project;

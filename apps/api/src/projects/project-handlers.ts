@@ -1,23 +1,22 @@
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
-import { changedFields } from '../records/changed-fields.ts';
 import { requireReferences } from '../references/references.ts';
 import { createProject, newProjectReferences } from './create-project.ts';
 import {
   changeProject,
   listProjects,
   lockProject,
+  projectChanges,
   projectReferences,
   readProject,
-  requireTemperatureOrder,
-  storedProject,
 } from './project-records.ts';
+import { upsertProjects } from './upsert-projects.ts';
 
 /** `workflows/` deletes projects. */
 type ProjectHandlers = Pick<
   Handlers<PublicContract, Context>,
-  'listProjects' | 'createProject' | 'getProject' | 'updateProject'
+  'listProjects' | 'createProject' | 'getProject' | 'updateProject' | 'upsertProjects'
 >;
 
 export const projectHandlers: ProjectHandlers = {
@@ -35,13 +34,14 @@ export const projectHandlers: ProjectHandlers = {
   async updateProject({ params, body, requireMatch }, { db, raise }) {
     const locked = await lockProject(db, params.id);
     const project = locked.record;
+    const changes = projectChanges(project, body);
     await requireReferences(db, projectReferences(body));
     requireMatch(project);
-    requireTemperatureOrder({ ...project, ...body });
-    const changes = changedFields(project, storedProject(body));
     if (!changes) return { status: 200, body: project };
     const changed = await changeProject(db, locked, changes);
     await raise('project.updated', changed, changed.updatedAt);
     return { status: 200, body: changed };
   },
+
+  upsertProjects,
 };

@@ -1,10 +1,21 @@
-import type { Project, ProjectCreate, ProjectListItem, ProjectUpdate, Query } from '@pv-planning/contract';
+import type {
+  Project,
+  ProjectCreate,
+  ProjectListItem,
+  ProjectUpdate,
+  Query,
+  Roof,
+} from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest, type Page } from '@pv-planning/server-kit';
+import { conflict } from '../contract/api-errors.ts';
+import { limitOf } from '../contract/contract-document.ts';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
 import { type ListPage, pagesOf } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
 import { changeTime } from '../records/change-time.ts';
+import { changedFields } from '../records/changed-fields.ts';
+import { recordBatches } from '../records/record-batches.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
@@ -32,6 +43,8 @@ const selection = recordSelection('project', 'ProjectListItem', {
 
 const projects = recordTable(selection, { offerCount: 0 });
 
+export const projectBatches = recordBatches(selection);
+
 /** @throws 404 `not_found` */
 export async function readProject(db: CompanyQueries, id: string): Promise<Project> {
   return { ...(await projects.read(db, id)), roofs: await roofsOf(db, id) };
@@ -39,7 +52,12 @@ export async function readProject(db: CompanyQueries, id: string): Promise<Proje
 
 /** Inserts a project without its roofs. Returns its id. */
 export async function insertProject(db: CompanyQueries, body: Omit<ProjectCreate, 'roofs'>): Promise<string> {
-  return (await projects.insert(db, { state: 'OPEN', ...storedProject(body) })).id;
+  return (await projects.insert(db, newProject(body))).id;
+}
+
+/** Returns the columns of a new project. */
+export function newProject(body: Omit<ProjectCreate, 'roofs'>) {
+  return { state: 'OPEN', ...storedProject(body) } as const;
 }
 
 /** Writes changes, already in stored form, to a locked project. Returns the complete project. */
@@ -58,12 +76,28 @@ export async function changeProject(
  * @throws 404 `not_found`
  */
 export async function lockProject(db: CompanyQueries, id: string): Promise<Locked<Project>> {
-  const { record, changedAt } = await projects.lock(db, id);
-  const roofs = await roofsOf(db, id);
+  const locked = await projects.lock(db, id);
+  return lockedWithRoofs(locked, await roofsOf(db, id));
+}
+
+/** Adds the roofs to a locked project. A change is later than the latest change of a roof, too. */
+export function lockedWithRoofs(
+  { record, changedAt }: Locked<ProjectListItem>,
+  roofs: Roof[],
+): Locked<Project> {
   return {
     record: { ...record, roofs },
     changedAt: roofs.reduce((time, { updatedAt }) => changeTime(time, updatedAt), changedAt),
   };
+}
+
+/** The limit for creating a project with its roofs also applies to roofs added later. */
+const maxRoofs = limitOf('ProjectCreate', 'roofs', 'maxItems');
+
+/** @throws 409 `too_many_roofs` */
+export function requireRoomForRoofs({ roofs }: Project, added: number): void {
+  if (roofs.length + added > maxRoofs)
+    throw conflict('too_many_roofs', { values: { maximum: String(maxRoofs) } });
 }
 
 /** Locks the projects of a customer. Returns their ids. */
@@ -104,6 +138,12 @@ export function listProjects(
     q: containing,
   });
   return projectPages(db, filters, page);
+}
+
+/** Returns what changes, in stored form; undefined if nothing does. @throws 400 `invalid_request` for temperatures in the wrong order */
+export function projectChanges(project: Project, body: ProjectUpdate, path = '') {
+  requireTemperatureOrder({ ...project, ...body }, path);
+  return changedFields(project, storedProject(body));
 }
 
 /** @throws 400 `invalid_request` if the lowest design temperature is not below the highest */

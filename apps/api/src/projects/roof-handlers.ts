@@ -1,19 +1,13 @@
 import type { Project, Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type Handlers, notFound } from '@pv-planning/server-kit';
-import { conflict } from '../contract/api-errors.ts';
-import { limitOf } from '../contract/contract-document.ts';
 import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
-import { changedFields } from '../records/changed-fields.ts';
 import type { Locked } from '../records/record-table.ts';
 import { requireReferences } from '../references/references.ts';
 import { deleteUnlessReferenced } from '../sql/database-errors.ts';
-import { lockProject, readProject } from './project-records.ts';
-import { insertRoofs, requireAzimuth, roofReferences, storedRoof } from './roof-records.ts';
-
-/** The limit for creating a project with its roofs also applies to roofs added later. */
-const maxRoofs = limitOf('ProjectCreate', 'roofs', 'maxItems');
+import { lockProject, readProject, requireRoomForRoofs } from './project-records.ts';
+import { insertRoofs, requireAzimuth, roofChanges, roofReferences, storedRoof } from './roof-records.ts';
 
 type RoofHandlers = Pick<Handlers<PublicContract, Context>, 'createRoof' | 'updateRoof' | 'deleteRoof'>;
 
@@ -42,10 +36,8 @@ export const roofHandlers: RoofHandlers = {
     const before = locked.record;
     requireAzimuth(body);
     await requireReferences(db, roofReferences(body));
-    if (before.roofs.length >= maxRoofs) {
-      throw conflict('too_many_roofs', { values: { maximum: String(maxRoofs) } });
-    }
-    const [id] = await insertRoofs(db, before.id, [body]);
+    requireRoomForRoofs(before, 1);
+    const [id] = await insertRoofs(db, [{ ...body, projectId: before.id }]);
     const project = await touchProject(db, raise, locked);
     return { status: 201, body: roofOf(project, String(id)) };
   },
@@ -53,9 +45,8 @@ export const roofHandlers: RoofHandlers = {
   async updateRoof({ params, body }, { db, raise }) {
     const locked = await lockProject(db, params.id);
     const roof = roofOf(locked.record, params.roofId);
-    requireAzimuth({ ...roof, ...body });
+    const changes = roofChanges(roof, body);
     await requireReferences(db, roofReferences(body));
-    const changes = changedFields(roof, body);
     if (!changes) return { status: 200, body: roof };
     await db
       .updateTable('roof')

@@ -1,34 +1,65 @@
 import type { Roof, RoofCreate, RoofUpdate } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { changedFields } from '../records/changed-fields.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { referencesIn } from '../references/references.ts';
+import { givenRows } from '../sql/given-rows.ts';
 
 export const roofReferences = referencesIn({ subconstructionId: 'subconstruction' });
 
 const selection = recordSelection('roof', 'Roof', {});
 
+const roofRows = preparedQuery((db, { projectIds }: { projectIds: readonly string[] }) =>
+  selection
+    .of(db.selectFrom('roof'))
+    .select('projectId')
+    .where(({ eb, fn, val }) => eb('projectId', '=', fn.any(val(projectIds))))
+    .orderBy('id'),
+);
+
+/** Returns the roofs of projects, oldest first, by the ids of the projects. */
+export async function readRoofs(
+  db: CompanyQueries,
+  projectIds: readonly string[],
+): Promise<Map<string, Roof[]>> {
+  const roofs = new Map(projectIds.map((id): [string, Roof[]] => [id, []]));
+  for (const { projectId, ...roof } of await roofRows(db, { projectIds })) roofs.get(projectId)?.push(roof);
+  return roofs;
+}
+
 /** Returns the roofs of a project, oldest first. */
-export function roofsOf(db: CompanyQueries, projectId: string): Promise<Roof[]> {
-  return selection.of(db.selectFrom('roof')).where('projectId', '=', projectId).orderBy('id').execute();
+export async function roofsOf(db: CompanyQueries, projectId: string): Promise<Roof[]> {
+  return (await readRoofs(db, [projectId])).get(projectId) ?? [];
 }
 
 /** Converts a body to its stored form. The driver expects JSON arrays as text. */
-export function storedRoof<Body extends RoofCreate | RoofUpdate>(body: Body) {
+export function storedRoof(body: RoofUpdate) {
   const { obstacles, ...fields } = body;
   return { ...fields, ...(obstacles !== undefined && { obstacles: JSON.stringify(obstacles) }) };
 }
 
-/** Inserts roofs into a project, in order. Returns their ids. */
-export async function insertRoofs(
-  db: CompanyQueries,
-  projectId: string,
-  roofs: readonly RoofCreate[],
-): Promise<string[]> {
+/** A new roof and the id of its project. */
+export type RoofOfProject = RoofCreate & { projectId: string };
+
+/** Inserts roofs in one statement, in order. Returns their ids. */
+export async function insertRoofs(db: CompanyQueries, roofs: readonly RoofOfProject[]): Promise<string[]> {
   if (roofs.length === 0) return [];
-  const rows = roofs.map((roof) => ({ ...storedRoof(roof), projectId }));
-  const inserted = await db.insertInto('roof').values(rows).returning('id').execute();
+  const columns = [...new Set([...roofs.flatMap(Object.keys), 'obstacles'])] as 'id'[];
+  const rows = roofs.map((roof) => ({ ...roof, obstacles: roof.obstacles ?? [] }));
+  const inserted = await db
+    .insertInto('roof')
+    .columns(columns)
+    .expression(db.selectFrom(givenRows('roof', columns, rows)).select(columns as never))
+    .returning('id')
+    .execute();
   return inserted.map(({ id }) => id);
+}
+
+/** Returns what changes; undefined if nothing does. @throws 400 `invalid_request` if a required azimuth would be missing */
+export function roofChanges(roof: Roof, body: RoofUpdate, path = ''): RoofUpdate | undefined {
+  requireAzimuth({ ...roof, ...body }, path);
+  return changedFields(roof, body);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import type { ApiError } from '@pv-planning/server-kit';
 import { unknownReferences } from '../contract/api-errors.ts';
 import { isRecordId, isUuid } from '../identifiers/record-id.ts';
 
@@ -69,12 +70,11 @@ function described({ path, kind }: Reference) {
     : { path, message: `does not refer to a product of type ${type} in your company` };
 }
 
-/**
- * Requires that the ids in a body refer to records of the caller's company.
- *
- * @throws 400 `unknown_reference` with the location of every id that does not refer to such a record
- */
-export async function requireReferences(db: CompanyQueries, references: readonly Reference[]): Promise<void> {
+/** Returns the references that do not refer to records of the caller's company. */
+export async function unknownAmong(
+  db: CompanyQueries,
+  references: readonly Reference[],
+): Promise<Reference[]> {
   const possible = references.filter(({ kind, id }) => referable[kind].isId(id));
   const ofKinds = Object.entries(Object.groupBy(possible, ({ kind }) => kind));
   const wanted: Wanted = Object.fromEntries(
@@ -82,6 +82,20 @@ export async function requireReferences(db: CompanyQueries, references: readonly
   );
   const found = ofKinds.length === 0 ? [] : await existing(db, wanted);
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`));
-  const unknown = references.filter(({ kind, id }) => !known.has(`${kind} ${id.toLowerCase()}`));
-  if (unknown.length > 0) throw unknownReferences(unknown.map(described));
+  return references.filter(({ kind, id }) => !known.has(`${kind} ${id.toLowerCase()}`));
+}
+
+/** 400 `unknown_reference` with the location of every reference. */
+export function unknownError(unknown: readonly Reference[]): ApiError {
+  return unknownReferences(unknown.map(described));
+}
+
+/**
+ * Requires that the ids in a body refer to records of the caller's company.
+ *
+ * @throws 400 `unknown_reference` with the location of every id that does not refer to such a record
+ */
+export async function requireReferences(db: CompanyQueries, references: readonly Reference[]): Promise<void> {
+  const unknown = await unknownAmong(db, references);
+  if (unknown.length > 0) throw unknownError(unknown);
 }

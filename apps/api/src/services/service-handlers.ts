@@ -1,6 +1,8 @@
+import type { ServiceUpsert } from '@pv-planning/contract';
 import type { ResourceHandlers } from '../handler-context.ts';
 import { changedFields } from '../records/changed-fields.ts';
-import { listedServices, newService, services } from './service-records.ts';
+import { upsertHandler } from '../upserts/upsert-handler.ts';
+import { listedServices, newService, serviceBatches, services } from './service-records.ts';
 
 export const serviceHandlers = {
   listServices: ({ query, page }, { db }) => listedServices(db, query, page),
@@ -25,4 +27,13 @@ export const serviceHandlers = {
     await services.remove(db, record.id);
     return { status: 204 };
   },
+
+  upsertServices: upsertHandler({
+    references: (_service: ServiceUpsert) => [],
+    lock: serviceBatches.lock,
+    create: (service) => newService(service),
+    change: changedFields,
+    insert: serviceBatches.insert,
+    update: serviceBatches.change,
+  }),
 } satisfies ResourceHandlers;

@@ -3,6 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { type ListPage, pagesOf } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
+import { recordBatches } from '../records/record-batches.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { recordTable } from '../records/record-table.ts';
 import { converted } from '../records/stored-values.ts';
@@ -17,6 +18,8 @@ export function newService(body: ServiceCreate) {
   const vatRate = body.category === 'MAINTENANCE' ? 19 : 0;
   return { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate, ...body } as const;
 }
+
+export const serviceBatches = recordBatches(selection);
 
 export const services = recordTable(selection, {}, { inUse: 'service_in_use' });
 

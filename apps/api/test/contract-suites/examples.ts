@@ -14,8 +14,15 @@ const importBody: Body<'importPriceList'> = {
   ],
 };
 
+const projectsBody: Body<'upsertProjects'> = {
+  data: [{ externalId: 'CRM-P-880', customerId: '1001', name: 'Ferienhaus Schneider am See' }],
+};
+
 /** Additional bodies by operationId, for operations whose examples do not raise all their events. */
-const furtherBodies: Readonly<Record<string, object>> = { importPriceList: importBody };
+const furtherBodies: Readonly<Record<string, object>> = {
+  importPriceList: importBody,
+  upsertProjects: projectsBody,
+};
 
 /** Every example is a request that succeeds. Each change is sent in its own company, so that it does not affect other tests. */
 export function describeExamples<Id extends string>(

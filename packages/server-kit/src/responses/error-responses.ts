@@ -1,6 +1,12 @@
 import type { Logger } from 'pino';
-import type { ErrorTable } from '../contract/error-codes.ts';
-import { type ApiError, apiError, isApiError, serviceUnavailable } from '../errors/api-error.ts';
+import type { ErrorEntry, ErrorTable } from '../contract/error-codes.ts';
+import {
+  type ApiError,
+  apiError,
+  type ErrorDetail,
+  isApiError,
+  serviceUnavailable,
+} from '../errors/api-error.ts';
 import { loggedError } from '../logging/logged-error.ts';
 import type { RequestLogEntry } from '../logging/request-log-entry.ts';
 import { RequestTimeoutError } from '../request/request-lifetime.ts';
@@ -20,21 +26,27 @@ export type ErrorResponses = (
 /** `Retry-After` of a request that timed out. It has changed nothing. */
 const retryAfterSeconds = 5;
 
+/** The body of an error response. */
+export interface ErrorBody {
+  error: string;
+  message: string;
+  details: readonly ErrorDetail[] | undefined;
+}
+
+/** Returns the body of an error in the words of the contract that defines it. */
+export function errorBody({ message }: ErrorEntry, { code, values, details }: ApiError): ErrorBody {
+  const text = message.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return { error: code, message: text, details };
+}
+
 /** Unexpected errors are logged, never exposed. */
 export function errorResponses(errors: ErrorTable, logger: Logger): ErrorResponses {
   /** Returns undefined if the contract does not define the code. */
-  function responseOf(
-    { code, values, details, headers }: ApiError,
-    logEntry: RequestLogEntry,
-  ): ApiResponse | undefined {
-    const entry = errors[code];
+  function responseOf(error: ApiError, logEntry: RequestLogEntry): ApiResponse | undefined {
+    const entry = errors[error.code];
     if (!entry) return undefined;
-    logEntry.errorCode = code;
-    const message = entry.message.replace(
-      /\{(\w+)\}/g,
-      (placeholder, name: string) => values[name] ?? placeholder,
-    );
-    return { status: entry.status, json: JSON.stringify({ error: code, message, details }), headers };
+    logEntry.errorCode = error.code;
+    return { status: entry.status, json: JSON.stringify(errorBody(entry, error)), headers: error.headers };
   }
 
   function internalError(fault: unknown, logEntry: RequestLogEntry): ApiResponse {

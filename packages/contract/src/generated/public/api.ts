@@ -487,6 +487,30 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/v1/customers/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update customers by external id
+         * @description For each item of `data`, updates the record with the `externalId`, or creates it if there is none. Omitted fields are unchanged, or take their defaults in a new record, and null clears a nullable field, as in single requests. A `customerNumber` that another customer has fails the item.
+         *
+         *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes. Raises `customer.created` or `customer.updated` for each record that is created or changed.
+         *
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         */
+        post: operations["upsertCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emergency-power": {
         parameters: {
             query?: never;
@@ -763,6 +787,30 @@ export interface paths {
          * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `materialTypes` is replaced in full. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateManufacturer"];
+        trace?: never;
+    };
+    "/v1/manufacturers/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update manufacturers by external id
+         * @description For each item of `data`, updates the record with the `externalId`, or creates it if there is none. Omitted fields are unchanged, or take their defaults in a new record, and null clears a nullable field, as in single requests. A `name` that another manufacturer has, in any case, fails the item.
+         *
+         *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes.
+         *
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         */
+        post: operations["upsertManufacturers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/materials": {
@@ -1977,6 +2025,30 @@ export interface paths {
         patch: operations["updateRoof"];
         trace?: never;
     };
+    "/v1/projects/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update projects by external id
+         * @description For each item of `data`, updates the record with the `externalId`, or creates it if there is none. Omitted fields are unchanged, or take their defaults in a new record, and null clears a nullable field, as in single requests. Roofs are matched by `name`, and none is deleted. An item that names another customer than the project has fails.
+         *
+         *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes. Raises `project.created` or `project.updated` once for each project that is created or changed, including its roofs.
+         *
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         */
+        post: operations["upsertProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pv-modules": {
         parameters: {
             query?: never;
@@ -2091,6 +2163,30 @@ export interface paths {
          * @description Updates the fields in the request. Omitted fields are unchanged, and null clears a nullable field. `archived: true` archives the service, `false` restores it. If no value changes, `updatedAt` is unchanged too.
          */
         patch: operations["updateService"];
+        trace?: never;
+    };
+    "/v1/services/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update services by external id
+         * @description For each item of `data`, updates the record with the `externalId`, or creates it if there is none. Omitted fields are unchanged, or take their defaults in a new record, and null clears a nullable field, as in single requests.
+         *
+         *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes.
+         *
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         */
+        post: operations["upsertServices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/string-plans": {
@@ -3276,6 +3372,11 @@ export interface components {
              */
             postalDigits: number;
         } & components["schemas"]["ReportHead"];
+        /** @description The customers to create or update. */
+        CustomersUpsert: {
+            /** @description The customers, each with another `externalId`. */
+            data: components["schemas"]["CustomerUpsert"][];
+        };
         /**
          * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft).
          * @enum {string}
@@ -3342,6 +3443,58 @@ export interface components {
              * @enum {string}
              */
             type: "customer.updated";
+        };
+        /** @description A customer by its external id. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. The customer must have a value that is not blank in at least one of `firstName`, `lastName`, `companyName` and `email`. */
+        CustomerUpsert: {
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Billing address, replaced in full. Null means the same as `address`. */
+            billingAddress?: components["schemas"]["AddressInputOrNull"];
+            /** @description Name of the organisation, if the customer is one. */
+            companyName?: components["schemas"]["NameOrNull"];
+            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
+            customerNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Date of birth of a person. Some grid operators require it. */
+            dateOfBirth?: components["schemas"]["DateOrNull"];
+            /** @description E-mail address. Several customers can share one. */
+            email?: components["schemas"]["EmailOrNull"];
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Given name (Vorname). */
+            firstName?: components["schemas"]["NameOrNull"];
+            language?: components["schemas"]["LanguageOrNull"];
+            /** @description Family name (Nachname). */
+            lastName?: components["schemas"]["NameOrNull"];
+            /** @description How the customer came to your company. */
+            leadSource?: components["schemas"]["ShortTextOrNull"];
+            /** @description Whether the customer consented to marketing. New customers default to `false`. */
+            marketingConsent?: boolean;
+            /** @description When the customer consented to marketing. */
+            marketingConsentAt?: components["schemas"]["TimestampInputOrNull"];
+            /** @description Mobile number, stored as entered. */
+            mobile?: components["schemas"]["ShortTextOrNull"];
+            /** @description Internal notes, not visible to the customer. */
+            notes?: components["schemas"]["NotesOrNull"];
+            /** @description Telephone number, stored as entered. */
+            phone?: components["schemas"]["ShortTextOrNull"];
+            /** @description Team member responsible for the customer. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description When the customer consented to the processing of personal data. */
+            privacyConsentAt?: components["schemas"]["TimestampInputOrNull"];
+            /** @description Register court of a company (Registergericht). */
+            registerCourt?: components["schemas"]["NameOrNull"];
+            /** @description Number in the commercial register (Handelsregisternummer). */
+            registerNumber?: components["schemas"]["ShortTextOrNull"];
+            salutation?: components["schemas"]["SalutationOrNull"];
+            /** @description Site (Standort) responsible for the customer. */
+            siteId?: components["schemas"]["IdOrNull"];
+            tags?: components["schemas"]["Tags"];
+            /** @description Tax number (Steuernummer). */
+            taxNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Academic title: Dr., Prof. */
+            title?: components["schemas"]["ShortTextOrNull"];
+            /** @description Type of customer. New customers default to `PRIVATE`. */
+            type?: components["schemas"]["CustomerType"];
+            /** @description VAT identification number (USt-IdNr.). */
+            vatId?: components["schemas"]["ShortTextOrNull"];
         };
         /**
          * Format: date
@@ -3733,6 +3886,11 @@ export interface components {
          * @enum {string}
          */
         EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "material.created" | "material.updated" | "material.deleted";
+        /**
+         * @description Id of this record in your own system. Unique per company and record type.
+         * @example CRM-4711
+         */
+        ExternalId: string;
         /**
          * @description Id of this record in your own system, or null. Unique per company and record type. Lists can be filtered by it.
          * @example CRM-4711
@@ -4195,6 +4353,11 @@ export interface components {
          * @example Strombach Energietechnik GmbH
          */
         ManufacturerName: string;
+        /** @description The manufacturers to create or update. */
+        ManufacturersUpsert: {
+            /** @description The manufacturers, each with another `externalId`. */
+            data: components["schemas"]["ManufacturerUpsert"][];
+        };
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. `materialTypes` is replaced in full. An empty object changes nothing. */
         ManufacturerUpdate: {
             /** @description Country of the registered office, ISO 3166-1 alpha-2. */
@@ -4206,6 +4369,26 @@ export interface components {
             materialTypes?: components["schemas"]["MaterialType"][];
             /** @description Name of the manufacturer. Unique per company, case-insensitive. */
             name?: components["schemas"]["ManufacturerName"];
+            /** @description Short name, for display in limited space. */
+            shortName?: components["schemas"]["ShortNameOrNull"];
+            /** @description E-mail address of the support for installers. */
+            supportEmail?: components["schemas"]["EmailOrNull"];
+            /** @description Telephone number of the support for installers. */
+            supportPhone?: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the website. */
+            website?: components["schemas"]["UrlOrNull"];
+        };
+        /** @description A manufacturer by its external id. Omitted fields are unchanged, and null clears a nullable field. `materialTypes` is replaced in full. */
+        ManufacturerUpsert: {
+            /** @description Country of the registered office, ISO 3166-1 alpha-2. */
+            country?: components["schemas"]["CountryCodeOrNull"];
+            externalId: components["schemas"]["ExternalId"];
+            /** @description URL of the logo. */
+            logoUrl?: components["schemas"]["UrlOrNull"];
+            /** @description Product types that your company buys from the manufacturer. Your company sets them; they are independent of the catalog. */
+            materialTypes?: components["schemas"]["MaterialType"][];
+            /** @description Name of the manufacturer. Unique per company, case-insensitive. */
+            name: components["schemas"]["ManufacturerName"];
             /** @description Short name, for display in limited space. */
             shortName?: components["schemas"]["ShortNameOrNull"];
             /** @description E-mail address of the support for installers. */
@@ -6765,6 +6948,11 @@ export interface components {
          * @enum {string}
          */
         ProjectState: "OPEN" | "IN_PLANNING" | "OFFERED" | "ORDERED" | "IN_INSTALLATION" | "COMPLETED" | "LOST" | "ARCHIVED";
+        /** @description The projects to create or update. */
+        ProjectsUpsert: {
+            /** @description The projects, each with another `externalId`. */
+            data: components["schemas"]["ProjectUpsert"][];
+        };
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. `address`, `geo` and `tags` are replaced in full. An empty object changes nothing. Roofs have their own operations. */
         ProjectUpdate: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
@@ -6812,6 +7000,48 @@ export interface components {
              * @enum {string}
              */
             type: "project.updated";
+        };
+        /** @description A project by its external id. Omitted fields are unchanged, and null clears a nullable field. Address and tags are replaced in full. */
+        ProjectUpsert: {
+            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Electricity consumption of the household or business in kWh per year, excluding heat pumps and vehicles. */
+            annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            buildingType?: components["schemas"]["BuildingTypeOrNull"];
+            buildingUse?: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Year of construction (Baujahr).
+             * @example 1998
+             */
+            constructionYear?: number | null;
+            /** @description Customer that the project belongs to. It must be the customer of an existing project. */
+            customerId: components["schemas"]["Id"];
+            /** @description Highest cell temperature for string design, in °C. Null means the value of the company. */
+            designTempMax?: components["schemas"]["DesignTempMaxOrNull"];
+            /** @description Lowest temperature for string design, in °C. Must be below `designTempMax`. Null means the value of the company. */
+            designTempMin?: components["schemas"]["DesignTempMinOrNull"];
+            /** @description Electricity consumption of vehicle charging in kWh per year. */
+            evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            externalId: components["schemas"]["ExternalId"];
+            feedInType?: components["schemas"]["FeedInTypeOrNull"];
+            geo?: components["schemas"]["GeoPointOrNull"];
+            /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
+            heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Name of the project. */
+            name?: components["schemas"]["NameOrNull"];
+            /** @description Internal notes, not visible to the customer. */
+            notes?: components["schemas"]["NotesOrNull"];
+            /** @description Planned commissioning date (geplante Inbetriebnahme). */
+            plannedCommissioningOn?: components["schemas"]["DateOrNull"];
+            /** @description Team member who plans the project. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Roofs by `name`: updates the roof with the name or adds it. Omitted fields of a roof are unchanged; other roofs are neither changed nor deleted. */
+            roofs?: components["schemas"]["RoofCreate"][];
+            /** @description Site (Standort) responsible for the project. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description State of the project. New projects default to `OPEN`. */
+            state?: components["schemas"]["ProjectState"];
+            tags?: components["schemas"]["Tags"];
         };
         /** @description A PV module with the electrical data for string planning. */
         PvModule: {
@@ -7491,6 +7721,11 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /** @description The services to create or update. */
+        ServicesUpsert: {
+            /** @description The services, each with another `externalId`. */
+            data: components["schemas"]["ServiceUpsert"][];
+        };
         /**
          * @description Unit that the price refers to: lump sum (pauschal), hour, day, module, kWp, square metre, metre.
          * @enum {string}
@@ -7511,6 +7746,26 @@ export interface components {
             /** @description Net purchase price per unit in euros, with up to five decimal places. */
             purchasePrice?: components["schemas"]["UnitPrice"];
             unit?: components["schemas"]["ServiceUnit"];
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description A service by its external id. Omitted fields are unchanged, and null clears a nullable field. */
+        ServiceUpsert: {
+            /** @description Whether the service is archived. Defaults to `false`. */
+            archived?: boolean;
+            /** @description Category of service. Defaults to `OTHER`. */
+            category?: components["schemas"]["ServiceCategory"];
+            /** @description What the service includes, for customers to read. */
+            description?: components["schemas"]["NotesOrNull"];
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Name of the service. */
+            name: components["schemas"]["Name"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. */
+            price: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to 0. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Unit that the price refers to. Defaults to `FLAT`. */
+            unit?: components["schemas"]["ServiceUnit"];
+            /** @description VAT rate in percent. On creation, defaults to 19 for the category `MAINTENANCE` and to 0 for all others. */
             vatRate?: components["schemas"]["VatRate"];
         };
         /**
@@ -8115,6 +8370,36 @@ export interface components {
             /** @description Roof of the modules. Null without an offer. */
             roofId: components["schemas"]["IdOrNull"];
         };
+        /** @description The result of one item. */
+        UpsertedRecord: {
+            error: components["schemas"]["UpsertErrorOrNull"];
+            /** @description The `externalId` of the item. */
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Id of the record. Null if the item failed and there is no record with the `externalId`. */
+            id: components["schemas"]["IdOrNull"];
+            status: components["schemas"]["UpsertStatus"];
+        };
+        /** @description Why the item failed, like the body of an error response. Null unless `status` is `FAILED`. */
+        UpsertErrorOrNull: {
+            /** @description The invalid parts of the item, with their location in the body of the request: `/data/3/siteId`. */
+            details: components["schemas"]["ErrorDetails"];
+            /**
+             * @description Error code. See [Errors](#tag/Errors).
+             * @enum {string}
+             */
+            error: "invalid_request" | "unknown_reference" | "already_exists" | "too_many_roofs";
+            message: components["schemas"]["ErrorMessage"];
+        } | null;
+        /** @description The results of an upsert. */
+        UpsertResult: {
+            /** @description The result of each item, in the order of the request. */
+            data: components["schemas"]["UpsertedRecord"][];
+        };
+        /**
+         * @description Outcome of an item: record created, record changed, nothing to change, item not applied.
+         * @enum {string}
+         */
+        UpsertStatus: "CREATED" | "UPDATED" | "UNCHANGED" | "FAILED";
         /**
          * Format: uri
          * @description URL, or null.
@@ -8519,6 +8804,32 @@ export interface components {
                      * @enum {string}
                      */
                     error: "invalid_request" | "invalid_json" | "unknown_reference" | "dangling_ref";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        ConflictWithIdempotencyKeyAndWrite: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -13866,6 +14177,50 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    upsertCustomers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomersUpsert"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertResult"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEmergencyPower: {
         parameters: {
             query?: {
@@ -15010,6 +15365,50 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["UpdateManufacturerConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertManufacturers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManufacturersUpsert"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertResult"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -19333,6 +19732,50 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    upsertProjects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectsUpsert"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertResult"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listPvModules: {
         parameters: {
             query?: {
@@ -19841,6 +20284,50 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["UpdateServiceConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    upsertServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicesUpsert"];
+            };
+        };
+        responses: {
+            /** @description The result of each item. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpsertResult"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -4,6 +4,8 @@ export const calls = {
   listCustomers: { method: "GET", path: "/v1/customers", status: 200, readOnly: true, idempotent: false },
   /** Create a customer */
   createCustomer: { method: "POST", path: "/v1/customers", status: 201, readOnly: false, idempotent: true },
+  /** Create or update customers by external id */
+  upsertCustomers: { method: "POST", path: "/v1/customers/upsert", status: 200, readOnly: false, idempotent: true },
   /** Retrieve a customer */
   getCustomer: { method: "GET", path: "/v1/customers/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a customer */
@@ -14,6 +16,8 @@ export const calls = {
   listProjects: { method: "GET", path: "/v1/projects", status: 200, readOnly: true, idempotent: false },
   /** Create a project */
   createProject: { method: "POST", path: "/v1/projects", status: 201, readOnly: false, idempotent: true },
+  /** Create or update projects by external id */
+  upsertProjects: { method: "POST", path: "/v1/projects/upsert", status: 200, readOnly: false, idempotent: true },
   /** Retrieve a project */
   getProject: { method: "GET", path: "/v1/projects/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a project */
@@ -30,6 +34,8 @@ export const calls = {
   listManufacturers: { method: "GET", path: "/v1/manufacturers", status: 200, readOnly: true, idempotent: false },
   /** Create a manufacturer */
   createManufacturer: { method: "POST", path: "/v1/manufacturers", status: 201, readOnly: false, idempotent: true },
+  /** Create or update manufacturers by external id */
+  upsertManufacturers: { method: "POST", path: "/v1/manufacturers/upsert", status: 200, readOnly: false, idempotent: true },
   /** Retrieve a manufacturer */
   getManufacturer: { method: "GET", path: "/v1/manufacturers/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a manufacturer */
@@ -126,6 +132,8 @@ export const calls = {
   listServices: { method: "GET", path: "/v1/services", status: 200, readOnly: true, idempotent: false },
   /** Create a service */
   createService: { method: "POST", path: "/v1/services", status: 201, readOnly: false, idempotent: true },
+  /** Create or update services by external id */
+  upsertServices: { method: "POST", path: "/v1/services/upsert", status: 200, readOnly: false, idempotent: true },
   /** Retrieve a service */
   getService: { method: "GET", path: "/v1/services/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a service */

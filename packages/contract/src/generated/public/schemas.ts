@@ -102,6 +102,12 @@ export interface CustomerUpdate extends Schema<'CustomerUpdate'> {}
 /** A field of a customer changed. */
 export interface CustomerUpdatedEvent extends Schema<'CustomerUpdatedEvent'> {}
 
+/** A customer by its external id. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. The customer must have a value that is not blank in at least one of `firstName`, `lastName`, `companyName` and `email`. */
+export interface CustomerUpsert extends Schema<'CustomerUpsert'> {}
+
+/** The customers to create or update. */
+export interface CustomersUpsert extends Schema<'CustomersUpsert'> {}
+
 /** A product that supplies power during a grid outage, offered together with an inverter. */
 export interface EmergencyPower extends Schema<'EmergencyPower'> {}
 
@@ -182,6 +188,12 @@ export interface ManufacturerList extends Schema<'ManufacturerList'> {}
 
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. `materialTypes` is replaced in full. An empty object changes nothing. */
 export interface ManufacturerUpdate extends Schema<'ManufacturerUpdate'> {}
+
+/** A manufacturer by its external id. Omitted fields are unchanged, and null clears a nullable field. `materialTypes` is replaced in full. */
+export interface ManufacturerUpsert extends Schema<'ManufacturerUpsert'> {}
+
+/** The manufacturers to create or update. */
+export interface ManufacturersUpsert extends Schema<'ManufacturersUpsert'> {}
 
 /** Mark-up on purchase prices at one site. */
 export interface Markup extends Schema<'Markup'> {}
@@ -630,6 +642,12 @@ export interface ProjectUpdate extends Schema<'ProjectUpdate'> {}
 /** A field of a project or one of its roofs changed. */
 export interface ProjectUpdatedEvent extends Schema<'ProjectUpdatedEvent'> {}
 
+/** A project by its external id. Omitted fields are unchanged, and null clears a nullable field. Address and tags are replaced in full. */
+export interface ProjectUpsert extends Schema<'ProjectUpsert'> {}
+
+/** The projects to create or update. */
+export interface ProjectsUpsert extends Schema<'ProjectsUpsert'> {}
+
 /** A PV module with the electrical data for string planning. */
 export interface PvModule extends Schema<'PvModule'> {}
 
@@ -717,6 +735,12 @@ export type ServiceUnit = Schema<'ServiceUnit'>;
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface ServiceUpdate extends Schema<'ServiceUpdate'> {}
 
+/** A service by its external id. Omitted fields are unchanged, and null clears a nullable field. */
+export interface ServiceUpsert extends Schema<'ServiceUpsert'> {}
+
+/** The services to create or update. */
+export interface ServicesUpsert extends Schema<'ServicesUpsert'> {}
+
 /** Degree of shading (Verschattung). Null when unknown. */
 export type ShadingOrNull = Schema<'ShadingOrNull'>;
 
@@ -797,6 +821,18 @@ export interface UnreadableFile extends Schema<'UnreadableFile'> {}
 
 /** Modules of a line that belong to no string. */
 export interface UnwiredModules extends Schema<'UnwiredModules'> {}
+
+/** Why the item failed, like the body of an error response. Null unless `status` is `FAILED`. */
+export type UpsertErrorOrNull = Schema<'UpsertErrorOrNull'>;
+
+/** The results of an upsert. */
+export interface UpsertResult extends Schema<'UpsertResult'> {}
+
+/** Outcome of an item: record created, record changed, nothing to change, item not applied. */
+export type UpsertStatus = Schema<'UpsertStatus'>;
+
+/** The result of one item. */
+export interface UpsertedRecord extends Schema<'UpsertedRecord'> {}
 
 /** The lines with one VAT rate. VAT is rounded once per rate. */
 export interface VatGroup extends Schema<'VatGroup'> {}

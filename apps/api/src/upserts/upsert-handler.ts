@@ -1,0 +1,51 @@
+import type { UpsertedRecord, UpsertResult } from '@pv-planning/contract';
+import { invalidRequest, type Steps } from '@pv-planning/server-kit';
+import type { Context } from '../handler-context.ts';
+import type { UpsertedRow, UpsertItem, UpsertRules } from './upsert-rules.ts';
+import { upsertStep } from './upsert-step.ts';
+
+/** Items of a transaction. Their records are locked until its end. */
+const itemsPerStep = 50;
+
+/** @throws 400 `invalid_request` if two items have the same external id */
+function requireDistinct(items: readonly UpsertItem[]): void {
+  const first = new Map<string, number>();
+  const doubled = items.flatMap(({ externalId }, index) => {
+    const earlier = first.get(externalId);
+    if (earlier === undefined) first.set(externalId, index);
+    return earlier === undefined ? [] : [{ index, earlier }];
+  });
+  if (doubled.length === 0) return;
+  throw invalidRequest(
+    ...doubled.map(({ index, earlier }) => ({
+      in: 'body' as const,
+      path: `/data/${index}/externalId`,
+      code: 'duplicate',
+      message: `must not be the same as that of /data/${earlier}`,
+    })),
+  );
+}
+
+/** Returns the handler of an upsert. A repeat continues an interrupted one: what was done is then unchanged. */
+export function upsertHandler<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
+  rules: UpsertRules<Item, Row, New, Changes>,
+) {
+  return async (
+    { body: { data } }: { body: { data: readonly Item[] } },
+    { step, finish }: Pick<Steps<Context>, 'step' | 'finish'>,
+  ) => {
+    requireDistinct(data);
+    const items = data.map((item, index) => ({ item, path: `/data/${index}` }));
+    const results: UpsertedRecord[] = [];
+    const lastStep = Math.floor((items.length - 1) / itemsPerStep) * itemsPerStep;
+    for (let start = 0; start < lastStep; start += itemsPerStep) {
+      const part = items.slice(start, start + itemsPerStep);
+      results.push(...(await step((context) => upsertStep(context, rules, part))));
+    }
+    return finish(async (context) => {
+      const last = await upsertStep(context, rules, items.slice(lastStep));
+      const body: UpsertResult = { data: [...results, ...last] };
+      return { status: 200 as const, body };
+    });
+  };
+}

@@ -1,0 +1,153 @@
+import { errors, type UpsertedRecord } from '@pv-planning/contract';
+import { type ApiError, errorBody, isApiError } from '@pv-planning/server-kit';
+import { alreadyExists } from '../contract/api-errors.ts';
+import type { Context } from '../handler-context.ts';
+import type { Locked } from '../records/record-table.ts';
+import { type Reference, unknownAmong, unknownError } from '../references/references.ts';
+import { asStaleRead } from '../sql/database-errors.ts';
+import { readUniqueValues } from './unique-values.ts';
+import type { UpsertedRow, UpsertItem, UpsertRules } from './upsert-rules.ts';
+
+/** An item and its location in the body (JSON Pointer). */
+export interface PlacedItem<Item> {
+  item: Item;
+  path: string;
+}
+
+/** An item and what becomes of it. */
+interface Plan<Item, Row, New, Changes> extends PlacedItem<Item> {
+  existing: Locked<Row> | undefined;
+  /** Of the record, once it exists. */
+  id: string | null;
+  created?: New;
+  changes?: Changes | undefined;
+  /** Called when the ids of new records are known. */
+  failure?: () => ApiError;
+}
+
+type StepContext = Pick<Context, 'db' | 'raiseAll'>;
+
+/**
+ * Creates or updates records in one transaction. An item that a rule rejects fails alone.
+ *
+ * @throws StaleReadError if another transaction has since added or deleted a record
+ */
+export async function upsertStep<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
+  context: StepContext,
+  rules: UpsertRules<Item, Row, New, Changes>,
+  placed: readonly PlacedItem<Item>[],
+): Promise<UpsertedRecord[]> {
+  const { db } = context;
+  await rules.lockParents?.(
+    db,
+    placed.map(({ item }) => item),
+  );
+  const locked = await rules.lock(
+    db,
+    placed.map(({ item }) => item.externalId),
+  );
+  const byExternalId = new Map(locked.map((lock) => [lock.record.externalId, lock]));
+  const plans = placed.map((each): Plan<Item, Row, New, Changes> => {
+    const existing = byExternalId.get(each.item.externalId);
+    return { ...each, existing, id: existing?.record.id ?? null };
+  });
+  const references = placed.flatMap(({ item, path }) => rules.references(item, path));
+  const unknown = await unknownAmong(db, references);
+  for (const plan of plans) applyRules(plan, rules, unknown);
+  try {
+    for (const batch of await batchesOf(context, rules, plans)) await write(context, rules, batch);
+  } catch (error) {
+    throw asStaleRead(error);
+  }
+  return plans.map(resultOf);
+}
+
+/** Plans what creates or changes the record of an item, or why it fails. */
+function applyRules<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
+  plan: Plan<Item, Row, New, Changes>,
+  rules: UpsertRules<Item, Row, New, Changes>,
+  unknown: readonly Reference[],
+): void {
+  const { item, path, existing } = plan;
+  try {
+    if (existing) plan.changes = rules.change(existing.record, item, path);
+    else plan.created = rules.create(item, path);
+    const unknownHere = unknown.filter((reference) => reference.path.startsWith(`${path}/`));
+    if (unknownHere.length > 0) throw unknownError(unknownHere);
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    plan.failure = () => error;
+  }
+}
+
+/**
+ * Returns the plans to write, in one or more batches: a unique value can be taken over only after a statement that gives it up. Plans
+ * whose values are taken fail.
+ */
+async function batchesOf<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
+  { db }: StepContext,
+  { unique = {} }: UpsertRules<Item, Row, New, Changes>,
+  plans: readonly Plan<Item, Row, New, Changes>[],
+): Promise<Plan<Item, Row, New, Changes>[][]> {
+  const effective = plans.filter(({ failure, created, changes }) => !failure && (created ?? changes));
+  const values = await readUniqueValues(db, unique, effective);
+  const batches: (typeof effective)[] = [];
+  for (const plan of effective) {
+    const { taken, isTakenOver } = values.claim(plan);
+    if (taken)
+      plan.failure = () => alreadyExists(`${plan.path}/${taken.field}`, taken.holder.id ?? undefined);
+    else if (isTakenOver || batches.length === 0) batches.push([plan]);
+    else batches.at(-1)?.push(plan);
+  }
+  return batches;
+}
+
+async function write<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
+  context: StepContext,
+  { insert, update, raiseCreated, raiseUpdated }: UpsertRules<Item, Row, New, Changes>,
+  batch: readonly Plan<Item, Row, New, Changes>[],
+): Promise<void> {
+  const changed = batch.flatMap(({ existing, changes }) =>
+    existing && changes ? [{ ...existing, changes }] : [],
+  );
+  // In a fixed order, so that two transactions that add the same records do not wait for each other.
+  const added = batch
+    .filter(({ created }) => created)
+    .toSorted((one, other) => (one.item.externalId < other.item.externalId ? -1 : 1));
+  if (changed.length > 0) {
+    const updated = await update(context.db, changed);
+    await raiseUpdated?.(
+      context,
+      updated.map((record) => ({ record, changedAt: record.updatedAt })),
+    );
+  }
+  if (added.length > 0) {
+    const inserted = await insert(
+      context.db,
+      added.flatMap(({ created }) => (created ? [created] : [])),
+    );
+    const ids = new Map(inserted.map(({ id, externalId }) => [externalId, id]));
+    for (const plan of added) plan.id = ids.get(plan.item.externalId) ?? null;
+    await raiseCreated?.(
+      context,
+      inserted.map((record) => ({ record, changedAt: record.createdAt })),
+    );
+  }
+}
+
+function resultOf({
+  item: { externalId },
+  id,
+  created,
+  changes,
+  failure,
+}: Plan<UpsertItem, unknown, unknown, unknown>): UpsertedRecord {
+  if (!failure) {
+    const status = created ? 'CREATED' : changes ? 'UPDATED' : 'UNCHANGED';
+    return { externalId, id, status, error: null };
+  }
+  const error = failure();
+  const { details = [], ...body } = errorBody(errors[error.code as keyof typeof errors], error);
+  // The contract lists the codes by which rules reject items.
+  return { externalId, id, status: 'FAILED', error: { ...body, details } as UpsertedRecord['error'] };
+}
