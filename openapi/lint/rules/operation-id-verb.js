@@ -1,7 +1,18 @@
 /** Allowed first verbs of an operationId, per method. Add the verb of a POST that is an action (publish, accept) here. */
 const verbs = {
   get: ['list', 'get'],
-  post: ['create', 'import', 'publish', 'accept', 'decline', 'plan', 'check', 'convert', 'withdraw', 'upsert'],
+  post: [
+    'create',
+    'import',
+    'publish',
+    'accept',
+    'decline',
+    'plan',
+    'check',
+    'convert',
+    'withdraw',
+    'upsert',
+  ],
   patch: ['update'],
   delete: ['delete'],
 };
