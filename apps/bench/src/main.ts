@@ -13,6 +13,7 @@ import { table } from './measure/report.ts';
 import { memoryBench } from './memory/memory-bench.ts';
 import { offersBench } from './offers/offers-bench.ts';
 import { pathsBench } from './paths/paths-bench.ts';
+import { slotsBench } from './slots/slots-bench.ts';
 import { startBench } from './start/start-bench.ts';
 import { stringsBench } from './strings/strings-bench.ts';
 
@@ -28,6 +29,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   catalog: catalogBench,
   offers: offersBench,
   strings: stringsBench,
+  slots: slotsBench,
   analytics: analyticsBench,
 };
 

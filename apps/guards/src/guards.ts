@@ -6,6 +6,7 @@ import { databaseGuards } from './guards/database.ts';
 import { offerGuards } from './guards/offers.ts';
 import { recordGuards } from './guards/records.ts';
 import { serverKitGuards } from './guards/server-kit.ts';
+import { slotGuards } from './guards/slots.ts';
 import { webhookDeliveryGuards } from './guards/webhook-delivery.ts';
 
 export const guards: readonly Guard[] = [
@@ -16,5 +17,6 @@ export const guards: readonly Guard[] = [
   ...offerGuards,
   ...recordGuards,
   ...serverKitGuards,
+  ...slotGuards,
   ...webhookDeliveryGuards,
 ];

@@ -1,0 +1,75 @@
+import type { Calendar, TimeRange, WorkingHours } from './calendar.ts';
+import { localDays } from './local-time.ts';
+import { inBoth, type StartRange, startsAvoiding, startsWithin } from './start-ranges.ts';
+import { minuteMs } from './time-ranges.ts';
+import { workingTime } from './working-time.ts';
+
+/** When a person or a lane can take an appointment. */
+export interface FreeStarts {
+  personId: string | null;
+  lane: number | null;
+  /** Within the working hours. */
+  working: StartRange[];
+  /** Of these, without absences. */
+  present: StartRange[];
+  /** Of these, without other bookings. */
+  free: StartRange[];
+}
+
+export interface StartFilter {
+  /** Only of this person. */
+  personId?: string | undefined;
+  /** Also outside the working hours. */
+  ignoreHours?: boolean | undefined;
+}
+
+interface Resource {
+  personId: string | null;
+  lane: number | null;
+  hours: WorkingHours | null;
+  absences: readonly TimeRange[];
+  busy: readonly TimeRange[];
+}
+
+/**
+ * Returns the starts in a period of each person, in the order of their ids, or of each lane. The list of slots and the decision on a
+ * start both use it, so that every listed slot is accepted.
+ */
+export function freeStarts(
+  calendar: Calendar,
+  period: StartRange,
+  { personId, ignoreHours = false }: StartFilter,
+): FreeStarts[] {
+  const { rules } = calendar;
+  const days = localDays(period.first, period.last + rules.durationMinutes * minuteMs);
+  return resourcesOf(calendar)
+    .filter((resource) => personId === undefined || resource.personId === personId)
+    .map(({ hours, absences, busy, ...resource }) => {
+      const working = ignoreHours
+        ? [period]
+        : inBoth([period], startsWithin(workingTime(hours, days), rules));
+      const present = inBoth(working, startsAvoiding(absences, rules));
+      const free = inBoth(present, startsAvoiding(busy, rules));
+      return { ...resource, working, present, free };
+    });
+}
+
+function resourcesOf({ resources, companyHours }: Calendar): Resource[] {
+  if ('people' in resources) {
+    return resources.people
+      .map(({ id, hours, ...person }) => ({
+        ...person,
+        personId: id,
+        lane: null,
+        hours: hours ?? companyHours,
+      }))
+      .sort((a, b) => (a.personId < b.personId ? -1 : 1));
+  }
+  return Array.from({ length: resources.capacity }, (_, index) => ({
+    personId: null,
+    lane: index + 1,
+    hours: companyHours,
+    absences: [],
+    busy: resources.busy.filter(({ lane }) => lane === index + 1),
+  }));
+}

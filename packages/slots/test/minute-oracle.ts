@@ -1,0 +1,119 @@
+/// <reference lib="esnext.temporal" />
+import type { BookingRules, Calendar, StartQuery, TimeRange, WorkingHours } from '../src/index.ts';
+
+const minuteMs = 60_000;
+
+interface Wall {
+  date: string;
+  weekday: number;
+  time: string;
+  minute: number;
+}
+
+/** What a clock in Berlin shows. */
+export const wallAt = remembering((time: number): Wall => {
+  const local = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('Europe/Berlin');
+  return {
+    date: local.toPlainDate().toString(),
+    weekday: local.dayOfWeek,
+    time: local.toPlainTime().toString().slice(0, 5),
+    minute: local.minute,
+  };
+});
+
+function works(hours: WorkingHours | null, time: number): boolean {
+  const wall = wallAt(time);
+  const override = hours?.overrides.find(({ date }) => date === wall.date);
+  const ranges = override?.ranges ?? hours?.rules.filter(({ weekday }) => weekday === wall.weekday) ?? [];
+  return ranges.some(({ from, to }) => from <= wall.time && wall.time < to);
+}
+
+/** Whether a range contains any moment of the minute. */
+function touches(ranges: readonly TimeRange[], minute: number): boolean {
+  return ranges.some(({ from, to }) => from < to && from < minute + minuteMs && to > minute);
+}
+
+/** What is so of a person or a lane in a minute. */
+interface Minutes {
+  personId: string | null;
+  lane: number | null;
+  works: (minute: number) => boolean;
+  absent: (minute: number) => boolean;
+  busy: (minute: number) => boolean;
+}
+
+function minutesOf(
+  { id, lane }: { id?: string; lane?: number },
+  hours: WorkingHours | null,
+  absences: readonly TimeRange[],
+  busy: readonly TimeRange[],
+): Minutes {
+  return {
+    personId: id ?? null,
+    lane: lane ?? null,
+    works: remembering((minute) => works(hours, minute)),
+    absent: remembering((minute) => touches(absences, minute)),
+    busy: remembering((minute) => touches(busy, minute)),
+  };
+}
+
+function remembering<Value>(valueAt: (time: number) => Value): (time: number) => Value {
+  const known = new Map<number, Value>();
+  return (time) => {
+    const value = known.get(time) ?? valueAt(time);
+    known.set(time, value);
+    return value;
+  };
+}
+
+/** Answers for whole minutes by looking at each minute of the appointment and its buffers. */
+export class MinuteOracle {
+  readonly #rules: BookingRules;
+  readonly #all: Minutes[];
+
+  constructor({ rules, resources, companyHours }: Calendar) {
+    this.#rules = rules;
+    this.#all =
+      'people' in resources
+        ? resources.people.map(({ id, hours, absences, busy }) =>
+            minutesOf({ id }, hours ?? companyHours, absences, busy),
+          )
+        : Array.from({ length: resources.capacity }, (_, index) => {
+            const busy = resources.busy.filter(({ lane }) => lane === index + 1);
+            return minutesOf({ lane: index + 1 }, companyHours, [], busy);
+          });
+  }
+
+  /** Answers as `checkStart` does, but without `endsAt`. */
+  check({ startsAt, now, view, personId, ignoreHours = false }: StartQuery) {
+    const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes, stepMinutes } = this.#rules;
+    const customer = view === 'customer';
+    if (startsAt < now + (customer ? this.#rules.minNoticeMinutes * minuteMs : 0)) return refused('too_soon');
+    const lastDate = Temporal.PlainDate.from(wallAt(now).date)
+      .add(customer ? { days: this.#rules.maxAdvanceDays } : { years: 2 })
+      .toString();
+    if (wallAt(startsAt).date > lastDate) return refused('too_late');
+    if (customer && wallAt(startsAt).minute % stepMinutes !== 0) return refused('off_grid');
+
+    const everyMinute = (from: number, to: number, holds: (minute: number) => boolean) => {
+      for (let index = from; index < to; index += 1) if (!holds(startsAt + index * minuteMs)) return false;
+      return true;
+    };
+    const isFree = (occupied: (minute: number) => boolean) =>
+      everyMinute(-bufferBeforeMinutes, durationMinutes + bufferAfterMinutes, (minute) => !occupied(minute));
+    const working = this.#all
+      .filter((one) => personId === undefined || one.personId === personId)
+      .filter((one) => ignoreHours || everyMinute(0, durationMinutes, one.works));
+    const present = working.filter(({ absent }) => isFree(absent));
+    const free = present.filter(({ busy }) => isFree(busy));
+    if (free.length > 0) {
+      const personIds = free.flatMap(({ personId: id }) => id ?? []).sort();
+      return { refusal: null, startsAt, personIds, lane: free[0]?.lane ?? null };
+    }
+    return refused(present.length > 0 ? 'taken' : working.length > 0 ? 'absent' : 'outside_hours');
+  }
+}
+
+function refused(refusal: string) {
+  return { refusal };
+}
