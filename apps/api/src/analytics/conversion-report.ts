@@ -1,8 +1,11 @@
-import type { ConversionAnalytics } from '@pv-planning/contract';
+import type { ConversionAnalytics, ConversionFigures, Query } from '@pv-planning/contract';
 import { sql } from 'kysely';
-import { report } from './report.ts';
-import { bucket } from './report-sql.ts';
-import type { ReportInput } from './run-report.ts';
+import { figureSets, groupedFigures, keyOf, readRecordGroups, withGroupFigures } from './record-groups.ts';
+import { maxRows, ofSpans, report } from './report.ts';
+import type { SpanSql } from './report-sql.ts';
+import { mapSpans, type ReportInput, readSpans } from './run-report.ts';
+
+type Input = ReportInput<Query<'getConversionAnalytics'>>;
 
 const none = {
   requests: 0,
@@ -27,8 +30,8 @@ const medianDays = (milliseconds: string) =>
     number | null
   >`round((percentile_cont(0.5) within group (order by ${sql.ref(milliseconds)}))::numeric / 86400000, 1)`;
 
-export async function conversionReport(input: ReportInput): Promise<ConversionAnalytics> {
-  const { db, frame, selects, covers, periodOf, span } = input;
+async function readOutcomes({ db, query, selects }: Input, { covers, periodOf }: SpanSql) {
+  const { groupBy = null } = query;
   const time = 'offerRequest.createdAt';
   const requests = db
     .selectFrom('offerRequest')
@@ -38,14 +41,16 @@ export async function conversionReport(input: ReportInput): Promise<ConversionAn
     .select([
       'offerRequest.id',
       periodOf(time).as('period'),
+      keyOf('offerRequest', groupBy).as('key'),
       waited(time, 'offer.createdAt').as('toOffer'),
       waited(time, 'offer.acceptedAt').as('toAccept'),
     ])
-    .groupBy(['offerRequest.id', 'offerRequest.createdAt']);
+    .groupBy(['offerRequest.id', 'offerRequest.createdAt', 'key']);
+  const { columns, sets } = figureSets(groupBy);
   const rows = await db
-    .selectFrom(db.selectFrom(requests.as('request')).selectAll().select(span.as('span')).as('request'))
+    .selectFrom(requests.as('request'))
     .select([
-      bucket.as('bucket'),
+      ...columns,
       sql<number>`count(*)::integer`.as('requests'),
       sql<number>`count(to_offer)::integer`.as('withOffer'),
       sql<number>`count(to_accept)::integer`.as('accepted'),
@@ -54,8 +59,60 @@ export async function conversionReport(input: ReportInput): Promise<ConversionAn
       medianDays('toOffer').as('medianDaysToOffer'),
       medianDays('toAccept').as('medianDaysToAccept'),
     ])
-    .groupBy(sql`grouping sets ((period), (span))`)
+    .groupBy(sets)
+    .limit(maxRows)
     .execute();
-  const figures = new Map(rows.map(({ bucket, ...figure }) => [bucket, figure]));
-  return report(frame, (bucket) => figures.get(bucket) ?? none);
+  return groupedFigures(
+    rows.map(({ bucket, isGroup, key, ...figures }) => ({ isGroup, key, at: bucket, figures })),
+  );
+}
+
+/** Reads how many accepted offers have no request. They have no source either. */
+async function readDirect({ db, query, selects }: Input, { covers, periodOf }: SpanSql) {
+  const { groupBy = null } = query;
+  const time = 'offer.createdAt';
+  const accepted = db
+    .selectFrom('offer')
+    .where(selects('offer'))
+    .where(covers(time))
+    .where('offerRequestId', 'is', null)
+    .where('acceptedAt', 'is not', null)
+    .select([periodOf(time).as('period'), keyOf('offer', groupBy === 'source' ? null : groupBy).as('key')]);
+  const { columns, sets } = figureSets(groupBy);
+  const rows = await db
+    .selectFrom(accepted.as('accepted'))
+    .select([...columns, sql<number>`count(*)::integer`.as('direct')])
+    .groupBy(sets)
+    .limit(maxRows)
+    .execute();
+  return groupedFigures(
+    rows.map(({ bucket, isGroup, key, direct }) => ({ isGroup, key, at: bucket, figures: direct })),
+  );
+}
+
+export async function conversionReport(input: Input): Promise<ConversionAnalytics> {
+  const { frame, query } = input;
+  const { groupBy = null } = query;
+  const spans = await readSpans(input, async (span) => ({
+    outcomes: await readOutcomes(input, span),
+    direct: await readDirect(input, span),
+  }));
+  const groups = await readRecordGroups(
+    input,
+    groupBy,
+    ofSpans(spans).flatMap(({ outcomes, direct }) => [outcomes, direct]),
+  );
+  const figures = mapSpans(
+    spans,
+    ({ outcomes, direct }) =>
+      (bucket: number): ConversionFigures => ({
+        ...(outcomes.all.get(bucket) ?? none),
+        direct: direct.all.get(bucket) ?? 0,
+        groups: withGroupFigures(groups, (key) => ({
+          ...(outcomes.groups.get(key)?.get(bucket) ?? none),
+          direct: direct.groups.get(key)?.get(bucket) ?? 0,
+        })),
+      }),
+  );
+  return report(frame, figures, { groupBy });
 }

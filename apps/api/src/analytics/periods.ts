@@ -25,6 +25,12 @@ interface Calendar {
   name(start: number): string;
 }
 
+/** A kind of calendar interval that a year can have one more of than the year before: days and weeks. */
+interface NumberedCalendar extends Calendar {
+  /** Returns the first day of the interval with the same number in the year before, or of the one after the last such interval. */
+  yearBefore(start: number): number;
+}
+
 function ofDays(days: number, firstDay: number, name: Calendar['name']): Calendar {
   const remainder = (day: number) => (((day - firstDay) % days) + days) % days;
   return { startOf: (day) => day - remainder(day), moved: (start, count) => start + count * days, name };
@@ -56,9 +62,30 @@ function weekName(start: number): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
+/** Returns the first day of the first week of an ISO 8601 year, which is the week of 4 January. */
+function firstWeekOf(year: number): number {
+  return weeks.startOf(Date.UTC(year, 0, 4) / msPerDay);
+}
+
+const days: NumberedCalendar = {
+  ...ofDays(1, 0, textOf),
+  yearBefore(day) {
+    const date = dateOf(day);
+    return Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate()) / msPerDay;
+  },
+};
+
+const weeks: NumberedCalendar = {
+  ...ofDays(7, monday, weekName),
+  yearBefore(start) {
+    const year = dateOf(start + 3).getUTCFullYear();
+    return firstWeekOf(year - 1) + start - firstWeekOf(year);
+  },
+};
+
 const calendars: Record<ReportInterval, Calendar> = {
-  day: ofDays(1, 0, textOf),
-  week: ofDays(7, monday, weekName),
+  day: days,
+  week: weeks,
   month: ofMonths(1, (start) => textOf(start).slice(0, 7)),
   quarter: ofMonths(
     3,
@@ -100,6 +127,31 @@ export function previousPeriods(span: Days, interval: ReportInterval): Period[] 
     const first = textOf(numberOf(period.from) - days);
     const last = textOf(numberOf(period.to) - days);
     return { period: `${first}/${last}`, from: first, to: last };
+  });
+}
+
+/**
+ * Returns the periods one year earlier: weeks by their number, all other periods by calendar day. 29 February is compared with 28
+ * February, and week 53 with week 52, if the year before has none. If only the year before has one, it is added to the day or week
+ * before it. So the periods cover the earlier date range without a gap; two of them can be the same day or week.
+ */
+export function periodsYearBefore(span: Days, interval: ReportInterval): Period[] {
+  const { startOf, name } = calendars[interval];
+  const calendar = interval === 'week' ? weeks : days;
+  /** Returns the first and the last day of what the day or week with this first day is compared with. */
+  const counterpart = (start: number) => {
+    const last = calendar.yearBefore(calendar.moved(start, 1)) - 1;
+    return { first: Math.min(calendar.yearBefore(start), calendar.startOf(last)), last };
+  };
+  return periodsIn(span, interval).map((period) => {
+    const [from, to] = [numberOf(period.from), numberOf(period.to)];
+    const [startOfFirst, startOfLast] = [calendar.startOf(from), calendar.startOf(to)];
+    const endsWithLast = calendar.moved(startOfLast, 1) === to + 1;
+    const { first, last } = counterpart(startOfLast);
+    const earlierFrom = counterpart(startOfFirst).first + from - startOfFirst;
+    const earlierTo = endsWithLast ? last : first + to - startOfLast;
+    const names = new Set([earlierFrom, earlierTo].map((day) => name(startOf(day))));
+    return { period: [...names].join('/'), from: textOf(earlierFrom), to: textOf(earlierTo) };
   });
 }
 

@@ -2,55 +2,53 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { daysAfter } from '../dates/german-days.ts';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
-import { buckets, type ReportFrame, type ReportQuery } from './report.ts';
+import { buckets, type ReportQuery, type ReportSpan } from './report.ts';
 
-/** SQL expressions on the records of a report. `time` is a column such as `offer.createdAt`. */
-export interface ReportSql {
-  /** Whether a record of the table has the site and the planner that the request filters by. */
-  selects(table: string): RawBuilder<SqlBool>;
-  /** Whether the time is in the date range or the previous one. */
+/** SQL expressions on the records of one date range. `time` is a column such as `offer.createdAt`. */
+export interface SpanSql {
+  /** Whether this is the earlier date range of a comparison. */
+  isPrevious: boolean;
+  /** Whether the time is in the date range. */
   covers(time: string): RawBuilder<SqlBool>;
-  /** The number of the period that contains the time, which must be in one of the date ranges. */
+  /** The number of the period that contains the time, which must be in the date range. */
   periodOf(time: string): RawBuilder<number>;
-  /** The total bucket of the date range that contains the period in the column `period`; 0 for period 0. */
-  span: RawBuilder<number>;
 }
+
+/** Whether a record of the table has the site and the planner that the request filters by. */
+export type Selects = (table: string) => RawBuilder<SqlBool>;
 
 /** The time at which a day begins in Germany. */
 const beginning = (day: string) => sql<string>`(${day}::timestamp at time zone 'Europe/Berlin')`;
 
-export function reportSql(
-  db: CompanyQueries,
-  { from, to, periods, previous }: ReportFrame,
-  { siteId, plannerId }: Pick<ReportQuery, 'siteId' | 'plannerId'>,
-): ReportSql {
-  const days = [...previous, ...periods].map((period) => period.from);
-  const [first = from] = days;
+export function spanSql(db: CompanyQueries, { from, to, periods }: ReportSpan, isPrevious = false): SpanSql {
+  const days = periods.map((period) => period.from);
   // Computed once per statement.
   const beginnings = db
     .selectFrom(sql<{ day: string }>`unnest(${days}::date[])`.as<'period'>(sql`period(day)`))
     .select(sql`array_agg((day::timestamp at time zone 'Europe/Berlin') order by day)`.as('beginnings'));
   return {
-    selects: (table) =>
-      sql.join(
-        [
-          siteId === undefined ? sql`true` : sql`${sql.ref(`${table}.siteId`)} = ${idOrNone(siteId)}`,
-          plannerId === undefined
-            ? sql`true`
-            : sql`${sql.ref(`${table}.plannerId`)} = ${uuidOrNone(plannerId)}`,
-        ],
-        sql` and `,
-      ),
+    isPrevious,
     covers: (time) =>
-      sql`${sql.ref(time)} >= ${beginning(first)} and ${sql.ref(time)} < ${beginning(daysAfter(to, 1))}`,
+      sql`${sql.ref(time)} >= ${beginning(from)} and ${sql.ref(time)} < ${beginning(daysAfter(to, 1))}`,
     periodOf: (time) => sql`width_bucket(${sql.ref(time)}, ${beginnings})`,
-    span: sql`case when period > ${sql.lit(previous.length)} then ${sql.lit(buckets.span)}
-      when period > 0 then ${sql.lit(buckets.previousSpan)} else 0 end`,
   };
 }
 
-/** The bucket of a row that is grouped by period, by date range, or by neither. */
-export const bucket = sql<number>`coalesce(period, span, ${sql.lit(buckets.always)})`;
+export function selection({ siteId, plannerId }: Pick<ReportQuery, 'siteId' | 'plannerId'>): Selects {
+  return (table) =>
+    sql.join(
+      [
+        siteId === undefined ? sql`true` : sql`${sql.ref(`${table}.siteId`)} = ${idOrNone(siteId)}`,
+        plannerId === undefined
+          ? sql`true`
+          : sql`${sql.ref(`${table}.plannerId`)} = ${uuidOrNone(plannerId)}`,
+      ],
+      sql` and `,
+    );
+}
+
+/** The bucket of a row that is grouped by period, or by nothing else than the date range. */
+export const bucket = sql<number>`coalesce(period, ${sql.lit(buckets.span)})`;
 
 /**
  * Configures the transaction for the statement of a report: a plan for the actual dates, because a generic one is slow for most date

@@ -2,29 +2,46 @@ import type { Query, ReportInterval } from '@pv-planning/contract';
 import { computedList, invalidRequest } from '@pv-planning/server-kit';
 import { badRequest } from '../contract/api-errors.ts';
 import { limitOf } from '../contract/contract-document.ts';
-import { type Days, lastDayOfYears, type Period, periodsIn, previousPeriods } from './periods.ts';
+import {
+  type Days,
+  lastDayOfYears,
+  type Period,
+  periodsIn,
+  periodsYearBefore,
+  previousPeriods,
+} from './periods.ts';
 
 /** The parameters of all reports. */
-export type ReportQuery = Query<'getOfferAnalytics'>;
+export type ReportQuery = Query<'getOfferRequestAnalytics'>;
 
-/** The date range of a report, divided into periods. */
-export interface ReportFrame extends Days {
-  interval: ReportInterval;
+/** A date range, divided into periods without a gap. Several periods can begin on the same day. */
+export interface ReportSpan extends Days {
   periods: readonly Period[];
-  /** The periods of the previous date range; empty unless the request asks for a comparison. */
-  previous: readonly Period[];
+}
+
+/** What a report has for its own date range and, if the request asks for a comparison, for the earlier one. */
+export interface BySpan<Value> {
+  current: Value;
+  previous: Value | null;
+}
+
+export interface ReportFrame extends BySpan<ReportSpan> {
+  interval: ReportInterval;
+}
+
+export function ofSpans<Value>({ current, previous }: BySpan<Value>): Value[] {
+  return previous === null ? [current] : [current, previous];
 }
 
 /**
- * A figure is added to a bucket: a period, identified by its number (counted from 1, starting with the previous date range), or one
- * of these totals.
+ * A figure of a date range is added to a bucket: a period, identified by its number (counted from 1), or one of these totals. The
+ * last of several periods that begin on the same day is the bucket of all of them.
  */
-export const buckets = { span: -1, previousSpan: -2, always: -3 } as const;
+export const buckets = { span: -1, always: -2 } as const;
 
-/** Returns the buckets in which the records of a period count. Period 0 is outside both date ranges. */
-export function bucketsOf({ previous }: ReportFrame, period: number): readonly number[] {
-  if (period === 0) return [buckets.always];
-  return [period, period > previous.length ? buckets.span : buckets.previousSpan, buckets.always];
+/** Returns the buckets in which the records of a period count. Period 0 is outside the date range. */
+export function bucketsOf(period: number): readonly number[] {
+  return period === 0 ? [buckets.always] : [period, buckets.span, buckets.always];
 }
 
 const maxYears = 10;
@@ -50,62 +67,67 @@ export function reportFrame({ from, to, interval = 'month', compare }: ReportQue
     const message = `must be longer: the span has ${inWords(periods.length)} periods, at most ${inWords(maxPeriods)} are allowed`;
     throw invalid('interval', 'too_many_periods', message);
   }
-  return { from, to, interval, periods, previous: compare ? previousPeriods({ from, to }, interval) : [] };
+  const previous = compare && earlierPeriods[compare]({ from, to }, interval);
+  return { interval, current: spanOf(periods), previous: previous ? spanOf(previous) : null };
+}
+
+const earlierPeriods = { previous: previousPeriods, year: periodsYearBefore };
+
+function spanOf(periods: readonly Period[]): ReportSpan {
+  const [first, last] = [periods[0], periods.at(-1)] as [Period, Period];
+  return { from: first.from, to: last.to, periods };
 }
 
 /**
- * Maximum number of rows to read. A report within the limit of groups has at most three per period and group, and two for open
- * offers.
+ * Maximum number of rows to read. A report within the limit of groups has at most four per period and group, and as many for the
+ * date range.
  */
-export const maxRows = 5 * maxGroups + 1;
+export const maxRows = 9 * maxGroups;
 
 /**
  * @param groups the number of groups in the rows
  * @throws 400 `too_many_groups` if the report would be too large
  */
-export function requireFewGroups({ periods, previous }: ReportFrame, groups: number, rows: number): void {
-  const count = periods.length + previous.length;
+export function requireFewGroups(frame: ReportFrame, groups: number, rows: number): void {
+  const count = ofSpans(frame).reduce((sum, { periods }) => sum + periods.length, 0);
   if (groups * count <= maxGroups && rows < maxRows) return;
   throw badRequest('too_many_groups', {
     values: { periods: inWords(count), maximum: inWords(maxGroups) },
   });
 }
 
-/** Adds the figures to periods, once their JSON is written. @param first the bucket of the first period */
+/** Adds the figures to the periods of a date range, once their JSON is written. */
 function withFigures<Figures extends object>(
-  periods: readonly Period[],
-  first: number,
+  { from, to, periods }: ReportSpan,
   figuresOf: (bucket: number) => Figures,
-): (Period & Figures)[] {
-  return computedList(periods.length, (index) => ({
+) {
+  const bucketOf = (index: number): number =>
+    periods[index]?.from === periods[index + 1]?.from ? bucketOf(index + 1) : index + 1;
+  const data = computedList(periods.length, (index) => ({
     ...(periods[index] as Period),
-    ...figuresOf(first + index),
+    ...figuresOf(bucketOf(index)),
   }));
+  return { from, to, data, totals: figuresOf(buckets.span) };
 }
 
-/** Assembles a report from the figures of each bucket. @param head the fields of the report that come before the figures */
+/**
+ * Assembles a report.
+ * @param figuresOf the figures of each bucket
+ * @param head the fields of the report that come before the figures
+ */
 export function report<Figures extends object, Head extends object>(
   frame: ReportFrame,
-  figuresOf: (bucket: number) => Figures,
+  figuresOf: BySpan<(bucket: number) => Figures>,
   head = {} as Head,
 ) {
-  const { from, to, interval, periods, previous } = frame;
-  const [firstPrevious] = previous;
+  const { from, to, ...figures } = withFigures(frame.current, figuresOf.current);
   return {
     from,
     to,
-    interval,
+    interval: frame.interval,
     timeZone: 'Europe/Berlin' as const,
     ...head,
-    data: withFigures(periods, previous.length + 1, figuresOf),
-    totals: figuresOf(buckets.span),
-    previous: firstPrevious
-      ? {
-          from: firstPrevious.from,
-          to: previous.at(-1)?.to ?? firstPrevious.to,
-          data: withFigures(previous, 1, figuresOf),
-          totals: figuresOf(buckets.previousSpan),
-        }
-      : null,
+    ...figures,
+    previous: frame.previous && figuresOf.previous && withFigures(frame.previous, figuresOf.previous),
   };
 }

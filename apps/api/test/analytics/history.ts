@@ -1,11 +1,10 @@
 import type {
   CustomerType,
+  MaterialGroup,
   MaterialType,
-  MaterialUnit,
   OfferRequestSource,
   OfferRequestStatus,
   OfferState,
-  SubconstructionPriceBasis,
 } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { contract } from '../support/contract-document.ts';
@@ -35,9 +34,6 @@ export interface HistoryProduct {
   materialType: MaterialType;
   manufacturer: number | null;
   name: string;
-  unit: MaterialUnit;
-  /** Price basis of a mounting system; null if the default, PER_MODULE, is not stored. */
-  priceBasis: SubconstructionPriceBasis | null;
 }
 
 export interface HistoryRequest extends Assigned {
@@ -56,6 +52,9 @@ export interface HistoryOffer extends Assigned {
   acceptedAt: number | null;
   declinedAt: number | null;
   isIndicationPrice: boolean | null;
+  /** Last day on which an offer can be accepted, long before or after today. */
+  validTo: string | null;
+  declineReason: string | null;
   netCents: number;
   grossCents: number;
   /** W */
@@ -64,10 +63,13 @@ export interface HistoryOffer extends Assigned {
   deleted: boolean;
 }
 
+type LineUnit = NonNullable<MaterialGroup['unit']>;
+
 export interface HistoryLine {
   /** Index of the product; null for a service or an additional cost. */
   product: number | null;
   active: boolean;
+  unit: LineUnit;
   /** In thousandths. */
   quantity: number;
   totalCents: number;
@@ -78,7 +80,13 @@ export interface HistoryLine {
 }
 
 export const manufacturers = ['Öhm Solar', 'Zenit', 'Ohm'];
-export const assignable = 2;
+export const sites = ['Ölper', 'Nordhausen', 'Nordhausen'];
+export const planners: readonly [firstName: string, lastName: string][] = [
+  ['Lena', 'Vogt'],
+  ['Änne', 'Berg'],
+  ['Lena', 'Vogt'],
+];
+export const assignable = 3;
 
 const counts = { customers: 40, projects: 30, products: 12, requests: 40, offers: 60, lines: 6 };
 
@@ -149,13 +157,15 @@ const product: fc.Arbitrary<HistoryProduct> = fc.record({
   materialType: anyOf<MaterialType>('MaterialType'),
   manufacturer: fc.option(fc.nat(manufacturers.length - 1)),
   name: fc.constantFrom('Ähre', 'Zelle', 'Modul 440', 'Modul 1000', 'modul 440'),
-  unit: fc.constantFrom<MaterialUnit>('PIECE', 'PIECE', 'METER'),
-  priceBasis: fc.constantFrom<SubconstructionPriceBasis | null>(null, null, 'PER_MODULE', 'PER_KWP', 'FLAT'),
 });
 
 const line: fc.Arbitrary<HistoryLine> = fc.record({
   product: fc.option(fc.nat(counts.products - 1), { freq: 5 }),
   active: fc.boolean(),
+  unit: fc.oneof(
+    { weight: 9, arbitrary: fc.constant<LineUnit>('PIECE') },
+    anyOf<LineUnit>('QuantityUnitOrNull'),
+  ),
   quantity: fc.oneof(fc.integer({ min: 0, max: 50_000 }), fc.constantFrom(0, 1, 22_000)),
   totalCents: fc.oneof(fc.integer({ min: 0, max: 2_000_000 }), fc.constantFrom(1, 99_999_999_999)),
   power: fc.oneof(fc.integer({ min: 0, max: 50_000_000 }), fc.constantFrom(500, 499, 9_680_000)),
@@ -179,6 +189,13 @@ const drawnOffer = fc.record({
   request: fc.option(fc.nat(counts.requests - 1), { freq: 4 }),
   state: anyOf<OfferState>('OfferState'),
   isIndicationPrice: fc.constantFrom(true, false, null),
+  validTo: fc.constantFrom(null, '2024-01-01', '2999-12-31'),
+  declineReason: fc.option(
+    fc.oneof(
+      fc.constantFrom('Zu teuer', 'zu teuer', 'Anbieter gewechselt'),
+      fc.nat(30).map((number) => `Grund ${number}`),
+    ),
+  ),
   netCents: fc.oneof(fc.integer({ min: -50_000, max: 5_000_000 }), fc.constantFrom(0, 1, 99_999_999_999)),
   grossCents: fc.integer({ min: 0, max: 5_000_000 }),
   power: fc.integer({ min: 0, max: 100_000 }),
@@ -206,6 +223,7 @@ function withTimes(
     publishedAt: state === 'DRAFT' ? null : publishedAt,
     acceptedAt: state === 'ACCEPTED' ? decidedAt : null,
     declinedAt: state === 'DECLINED' ? decidedAt : null,
+    declineReason: state === 'DECLINED' ? offer.declineReason : null,
   };
 }
 

@@ -9,7 +9,7 @@ import type {
 } from '@pv-planning/contract';
 import type { Schema } from '../support/contract-document.ts';
 import { contract } from '../support/contract-document.ts';
-import { type Assigned, type History, type HistoryOffer, manufacturers } from './history.ts';
+import { type Assigned, type History, type HistoryOffer, manufacturers, planners, sites } from './history.ts';
 import type { StoredHistory } from './store-history.ts';
 
 // Calculates the reports record by record, independently of the service's code and database.
@@ -86,13 +86,57 @@ function periodsBefore(span: Span, interval: ReportInterval): Period[] {
   return periodsOf({ from: first, to: moved(span.from, -1) }, interval);
 }
 
-type AnyQuery = Query<'getOfferAnalytics'>;
+const lastWeek = (year: string): string => weekOf(`${year}-12-28`);
+
+/** The days with which a day is compared: of the same week and weekday a year earlier, or of the same month and day. */
+function daysYearBefore(day: string, byWeek: boolean): string[] {
+  const dayOf = (year: number, rest: string) => `${String(year).padStart(4, '0')}-${rest}`;
+  if (!byWeek) {
+    const [year, rest] = [Number(day.slice(0, 4)) - 1, day.slice(5)];
+    const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+    if (rest === '02-29') return [dayOf(year, '02-28')];
+    const isLastOfFebruary = moved(day, 1).endsWith('03-01');
+    return rest === '02-28' && isLeap && isLastOfFebruary
+      ? [dayOf(year, '02-28'), dayOf(year, '02-29')]
+      : [dayOf(year, rest)];
+  }
+  const week = weekOf(day);
+  const [year, before] = [week.slice(0, 4), String(Number(week.slice(0, 4)) - 1)];
+  const wanted = `${before}${week.slice(4)}`;
+  const weekday = new Date(day).getUTCDay();
+  const days = daysOf({ from: `${Number(before) - 1}-12-29`, to: `${year}-01-05` });
+  const ofWeek = (name: string) => days.filter((other) => weekOf(other) === name);
+  const same = ofWeek(wanted > lastWeek(before) ? lastWeek(before) : wanted).filter(
+    (other) => new Date(other).getUTCDay() === weekday,
+  );
+  const isEndOfYear = week === lastWeek(year) && weekday === 0;
+  return isEndOfYear && lastWeek(before) > wanted ? [...same, ...ofWeek(lastWeek(before))] : same;
+}
+
+function periodsYearBefore(span: Span, interval: ReportInterval): Period[] {
+  const name = names[interval];
+  return periodsOf(span, interval).map(({ from, to }) => {
+    const earlier = {
+      from: daysYearBefore(from, interval === 'week')[0] ?? '',
+      to: daysYearBefore(to, interval === 'week').at(-1) ?? '',
+    };
+    const named = [name(earlier.from), name(earlier.to)];
+    return { period: named[0] === named[1] ? (named[0] ?? '') : named.join('/'), ...earlier };
+  });
+}
+
+type AnyQuery = Query<'getOfferRequestAnalytics'>;
+
+function earlierPeriods({ from, to, interval = 'month', compare }: AnyQuery): Period[] {
+  if (compare === undefined) return [];
+  return (compare === 'year' ? periodsYearBefore : periodsBefore)({ from, to }, interval);
+}
 
 /** Returns the whole report. `figuresOf` calculates the figures of a span. */
 function reported<Figures>(query: AnyQuery, figuresOf: (span: Span) => Figures) {
   const { from, to, interval = 'month', compare } = query;
   const dataOf = (periods: Period[]) => periods.map((period) => ({ ...period, ...figuresOf(period) }));
-  const before = compare ? periodsBefore({ from, to }, interval) : [];
+  const before = earlierPeriods(query);
   const spanBefore = { from: before[0]?.from ?? '', to: before.at(-1)?.to ?? '' };
   return {
     from,
@@ -105,11 +149,15 @@ function reported<Figures>(query: AnyQuery, figuresOf: (span: Span) => Figures) 
   };
 }
 
-/** Returns the span, extended to the previous one if the query compares them. */
-function bothSpans(query: AnyQuery): Span {
-  const { from, to, interval = 'month', compare } = query;
-  return { from: (compare && periodsBefore({ from, to }, interval)[0]?.from) || from, to };
+/** Returns the spans of the report: its own and, if the query compares, the earlier one. */
+function spansOf(query: AnyQuery): Span[] {
+  const before = earlierPeriods(query);
+  const [first, last] = [before[0], before.at(-1)];
+  return [query, ...(first && last ? [{ from: first.from, to: last.to }] : [])];
 }
+
+const isInAny = (spans: readonly Span[], time: number | null): boolean =>
+  spans.some((span) => isIn(span, time));
 
 const isIn = ({ from, to }: Span, time: number | null): boolean =>
   time !== null && from <= dayIn(time) && dayIn(time) <= to;
@@ -147,14 +195,83 @@ function offerSums(offers: readonly HistoryOffer[]) {
   };
 }
 
-export function recountOffers(history: History, stored: StoredHistory, query: AnyQuery): OfferAnalytics {
-  const offers = history.offers.filter((offer) => !offer.deleted && isSelected(stored, query, offer));
-  return reported(query, (span) => ({
-    created: offerSums(offers.filter(({ createdAt }) => isIn(span, createdAt))),
-    published: offerSums(offers.filter(({ publishedAt }) => isIn(span, publishedAt))),
-    accepted: offerSums(offers.filter(({ acceptedAt }) => isIn(span, acceptedAt))),
-    declined: offerSums(offers.filter(({ declinedAt }) => isIn(span, declinedAt))),
+interface Named {
+  key: Key;
+  name: string | null;
+}
+
+const byNameAndKey = (one: Named, other: Named): number =>
+  one.key === null || other.key === null
+    ? byKey(one.key, other.key)
+    : (one.name ?? '').localeCompare(other.name ?? '', 'de') || byKey(one.key, other.key);
+
+type Grouped = Query<'getConversionAnalytics'>;
+
+/** Returns the group of an offer or a request. @param source that of the request; null without one */
+function groupOf({ groupBy }: Grouped, stored: StoredHistory, record: Assigned, source: Key): Named {
+  if (groupBy === 'source') return { key: source, name: null };
+  const position = groupBy === 'site' ? record.site : record.planner;
+  if (position === null) return { key: null, name: null };
+  return groupBy === 'site'
+    ? { key: stored.sites[position] ?? null, name: sites[position] ?? null }
+    : { key: stored.planners[position] ?? null, name: planners[position]?.join(' ') ?? null };
+}
+
+function groupsOf(query: Grouped, groups: readonly Named[]): Named[] {
+  if (query.groupBy === undefined) return [];
+  return [...new Map(groups.map((group) => [group.key, group])).values()].sort(byNameAndKey);
+}
+
+const offerTimes = ['createdAt', 'publishedAt', 'acceptedAt', 'declinedAt'] as const;
+
+function declineReasons(declined: readonly HistoryOffer[]) {
+  const counts = [...Map.groupBy(declined, ({ declineReason }) => declineReason)].map(([reason, offers]) => ({
+    reason,
+    count: offers.length,
   }));
+  return counts.sort((one, other) => other.count - one.count || byKey(one.reason, other.reason)).slice(0, 20);
+}
+
+export function recountOffers(
+  history: History,
+  stored: StoredHistory,
+  query: Query<'getOfferAnalytics'>,
+): OfferAnalytics {
+  const offers = history.offers
+    .filter((offer) => !offer.deleted && isSelected(stored, query, offer))
+    .filter(
+      ({ isIndicationPrice }) =>
+        query.isIndicationPrice === undefined || (isIndicationPrice ?? false) === query.isIndicationPrice,
+    )
+    .map((offer) => {
+      const request = offer.request === null ? undefined : history.requests[offer.request];
+      const source = request && !request.deleted ? request.source : null;
+      return { ...offer, group: groupOf(query, stored, offer, source) };
+    });
+  const spans = spansOf(query);
+  const counted = offers.filter((offer) => offerTimes.some((time) => isInAny(spans, offer[time])));
+  const groups = groupsOf(
+    query,
+    counted.map(({ group }) => group),
+  );
+  const stepsOf = (span: Span, found: typeof offers) => ({
+    created: offerSums(found.filter(({ createdAt }) => isIn(span, createdAt))),
+    published: offerSums(found.filter(({ publishedAt }) => isIn(span, publishedAt))),
+    accepted: offerSums(found.filter(({ acceptedAt }) => isIn(span, acceptedAt))),
+    declined: offerSums(found.filter(({ declinedAt }) => isIn(span, declinedAt))),
+  });
+  const report = reported(query, (span) => ({
+    ...stepsOf(span, offers),
+    declineReasons: declineReasons(offers.filter(({ declinedAt }) => isIn(span, declinedAt))),
+    groups: groups.map((group) => ({
+      ...group,
+      ...stepsOf(
+        span,
+        offers.filter((offer) => offer.group.key === group.key),
+      ),
+    })),
+  }));
+  return { ...report, groupBy: query.groupBy ?? null };
 }
 
 const enumOf = (schema: string) => (contract.components.schemas[schema] as Schema).enum ?? [];
@@ -195,7 +312,7 @@ function medianDays(waits: readonly number[]): number | null {
 export function recountConversion(
   history: History,
   stored: StoredHistory,
-  query: AnyQuery,
+  query: Query<'getConversionAnalytics'>,
 ): ConversionAnalytics {
   const waitsFor = (index: number, time: (offer: HistoryOffer) => number | null): number[] => {
     const times = history.offers
@@ -206,12 +323,24 @@ export function recountConversion(
   const requests = history.requests
     .map((request, index) => ({
       ...request,
+      group: groupOf(query, stored, request, request.source),
       toOffer: waitsFor(index, ({ createdAt }) => createdAt),
       toAccept: waitsFor(index, ({ acceptedAt }) => acceptedAt),
     }))
     .filter((request) => !request.deleted && isSelected(stored, query, request));
-  return reported(query, (span) => {
-    const created = requests.filter(({ createdAt }) => isIn(span, createdAt));
+  const direct = history.offers
+    .filter((offer) => !offer.deleted && isSelected(stored, query, offer) && offer.acceptedAt !== null)
+    .filter(({ request }) => request === null || history.requests[request]?.deleted)
+    .map((offer) => ({ ...offer, group: groupOf(query, stored, offer, null) }));
+  const spans = spansOf(query);
+  const groups = groupsOf(
+    query,
+    [...requests, ...direct].filter(({ createdAt }) => isInAny(spans, createdAt)).map(({ group }) => group),
+  );
+  const outcome = (span: Span, isCounted: (group: Named) => boolean) => {
+    const isNew = ({ createdAt, group }: { createdAt: number; group: Named }) =>
+      isIn(span, createdAt) && isCounted(group);
+    const created = requests.filter(isNew);
     const withOffer = created.filter(({ toOffer }) => toOffer.length > 0).length;
     const accepted = created.filter(({ toAccept }) => toAccept.length > 0).length;
     return {
@@ -222,8 +351,14 @@ export function recountConversion(
       offerToAcceptedRate: ratio(accepted, withOffer),
       medianDaysToOffer: medianDays(created.flatMap(({ toOffer }) => toOffer)),
       medianDaysToAccept: medianDays(created.flatMap(({ toAccept }) => toAccept)),
+      direct: direct.filter(isNew).length,
     };
-  });
+  };
+  const report = reported(query, (span) => ({
+    ...outcome(span, () => true),
+    groups: groups.map((group) => ({ ...group, ...outcome(span, ({ key }) => key === group.key) })),
+  }));
+  return { ...report, groupBy: query.groupBy ?? null };
 }
 
 type Key = string | null;
@@ -255,8 +390,8 @@ export function recountCustomers(
   const customers = history.customers
     .map((customer, index) => ({ ...customer, keys: keysOf(index) }))
     .filter((customer) => isSelected(stored, query, customer));
-  const spans = bothSpans(query);
-  const counted = customers.filter(({ createdAt }) => isIn(spans, createdAt));
+  const spans = spansOf(query);
+  const counted = customers.filter(({ createdAt }) => isInAny(spans, createdAt));
   const keys = [...new Set(counted.flatMap((customer) => customer.keys))].sort(byKey);
   const report = reported(query, (span) => {
     const created = customers.filter(({ createdAt }) => isIn(span, createdAt));
@@ -271,7 +406,8 @@ export function recountCustomers(
   return { ...report, groupBy, postalDigits };
 }
 
-const unitsOfBasis = { PER_MODULE: 'MODULE', PER_KWP: 'KWP', FLAT: 'FLAT' } as const;
+const isValid = ({ validTo }: Pick<HistoryOffer, 'validTo'>): boolean =>
+  validTo === null || validTo > '2026-01-01';
 
 export function recountMaterials(
   history: History,
@@ -279,19 +415,16 @@ export function recountMaterials(
   query: Query<'getMaterialAnalytics'>,
 ): MaterialAnalytics {
   const { groupBy = 'materialType' } = query;
-  const groupOf = (position: number) => {
+  const groupOfProduct = (position: number) => {
     const product = history.products[position];
     if (!product) throw new Error(`The history has no product ${position}.`);
     const { materialType, manufacturer, name } = product;
-    const unit =
-      materialType === 'subconstruction' ? unitsOfBasis[product.priceBasis ?? 'PER_MODULE'] : product.unit;
-    if (groupBy === 'materialType') return { key: materialType as Key, name: null, unit };
-    if (groupBy === 'material') return { key: stored.products[position] ?? null, name, unit };
-    if (manufacturer === null) return { key: null, name: null, unit };
+    if (groupBy === 'materialType') return { key: materialType as Key, name: null, materialType };
+    if (groupBy === 'material') return { key: stored.products[position] ?? null, name, materialType };
     return {
-      key: stored.manufacturers[manufacturer] ?? null,
-      name: manufacturers[manufacturer] ?? null,
-      unit,
+      key: manufacturer === null ? null : (stored.manufacturers[manufacturer] ?? null),
+      name: manufacturer === null ? null : (manufacturers[manufacturer] ?? null),
+      materialType: null,
     };
   };
   const lines = history.offers
@@ -302,51 +435,45 @@ export function recountMaterials(
         if (product === null) return [];
         const type = history.products[product]?.materialType;
         if (type === 'battery' && !line.active) return [];
-        return [{ ...offer, ...line, type, ...groupOf(product) }];
+        return [{ ...offer, ...line, type, group: groupOfProduct(product) }];
       }),
     );
   type Line = (typeof lines)[number];
   const counting = {
     sold: (line: Line, span: Span) => line.state === 'ACCEPTED' && isIn(span, line.acceptedAt),
-    published: (line: Line, span: Span) => line.state === 'PUBLISHED' && isIn(span, line.publishedAt),
+    published: (line: Line, span: Span) =>
+      line.state === 'PUBLISHED' && isValid(line) && isIn(span, line.publishedAt),
     drafts: (line: Line, span: Span) => line.state === 'DRAFT' && isIn(span, line.createdAt),
   };
   const always: Span = { from: '0000-01-01', to: '9999-12-31' };
-  const spans = bothSpans(query);
+  const spans = spansOf(query);
   const isReported = (line: Line) =>
-    line.state === 'PUBLISHED' || line.state === 'DRAFT' || counting.sold(line, spans);
-  const unitsOf = Map.groupBy(
-    history.products.map((_, position) => groupOf(position)),
-    ({ key }) => key,
-  );
-  const groups = [...Map.groupBy(lines.filter(isReported), ({ key }) => key)]
-    .map(([key, ofKey]) => {
-      const units = new Set(unitsOf.get(key)?.map(({ unit }) => unit));
-      const [unit = null] = units;
-      return { key, name: ofKey[0]?.name ?? null, unit: units.size === 1 ? unit : null };
-    })
-    .sort((one, other) => {
-      if (one.key === null || other.key === null) return byKey(one.key, other.key);
-      return (one.name ?? '').localeCompare(other.name ?? '', 'de') || byKey(one.key, other.key);
-    });
+    counting.published(line, always) ||
+    counting.drafts(line, always) ||
+    spans.some((span) => counting.sold(line, span));
+  const unitsOf = (found: readonly Line[]) => {
+    const [unit = null, ...others] = new Set(found.map((line) => line.unit));
+    return { unit: others.length === 0 ? unit : null, isMixed: others.length > 0 };
+  };
+  const groups = [...Map.groupBy(lines.filter(isReported), ({ group }) => group.key).values()]
+    .map((found) => ({ ...(found[0] as Line).group, unit: unitsOf(found).unit }))
+    .sort(byNameAndKey);
   type Kind = keyof typeof counting;
-  const sums = (kind: Kind, span: Span, counts: (line: Line) => boolean) => {
-    const counted = lines.filter((line) => counts(line) && counting[kind](line, span));
+  const linesIn = (kind: Kind, span: Span) => lines.filter((line) => counting[kind](line, span));
+  const sums = (counted: readonly Line[]) => {
     const ofType = (type: string) => counted.filter((line) => line.type === type);
     return {
       netSum: rounded(total(counted.map(({ totalCents }) => totalCents)), 100n, 2),
       powerKwp: rounded(total(ofType('pv_module').map((line) => line.power)), 1_000_000n, 3),
       capacityKwh: rounded(total(ofType('battery').map(({ capacity }) => capacity)), 1000n, 3),
-      quantity: rounded(total(counted.map(({ quantity }) => quantity)), 1000n, 3),
     };
   };
-  const all = (kind: Kind, span: Span) => {
-    const { quantity: _, ...others } = sums(kind, span, () => true);
-    return others;
-  };
-  const ofGroup = (kind: Kind, span: Span, group: (typeof groups)[number]) => {
-    const found = sums(kind, span, ({ key }) => key === group.key);
-    return { ...found, quantity: group.unit === null ? null : found.quantity };
+  const all = (kind: Kind, span: Span) => sums(linesIn(kind, span));
+  const ofGroup = (kind: Kind, span: Span, { key }: { key: Key }) => {
+    const counted = linesIn(kind, span).filter(({ group }) => group.key === key);
+    const { unit, isMixed } = unitsOf(counted);
+    const quantity = rounded(total(counted.map((line) => line.quantity)), 1000n, 3);
+    return { ...sums(counted), unit, quantity: isMixed ? null : quantity };
   };
   const report = reported(query, (span) => ({
     sold: all('sold', span),

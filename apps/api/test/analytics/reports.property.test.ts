@@ -1,4 +1,4 @@
-import type { OperationId, Query, ReportInterval } from '@pv-planning/contract';
+import type { OperationId, ReportInterval } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathOf } from '../support/api-client.ts';
@@ -45,6 +45,10 @@ const span = fc.oneof(
     { from: '2024-01-01', to: '2025-12-31' },
     { from: '2024-03-01', to: '2024-03-31' },
     { from: '2024-12-30', to: '2025-03-30' },
+    { from: '2024-02-29', to: '2024-02-29' },
+    { from: '2025-01-01', to: '2025-03-31' },
+    { from: '2026-12-21', to: '2027-01-24' },
+    { from: '2020-12-14', to: '2022-01-09' },
     { from: '2025-04-01', to: '2025-09-30' },
   ),
 );
@@ -53,10 +57,11 @@ const query = fc.record(
   {
     span,
     interval: fc.constantFrom(...intervals),
-    compare: fc.constant('previous' as const),
+    compare: fc.constantFrom('previous' as const, 'year' as const),
     site: fc.nat(assignable),
     planner: fc.nat(assignable),
     groupBy: fc.nat(3),
+    isIndicationPrice: fc.boolean(),
     postalDigits: fc.constantFrom(2 as const, 3 as const),
   },
   { requiredKeys: ['span'] },
@@ -64,14 +69,18 @@ const query = fc.record(
 
 type Drawn = typeof query extends fc.Arbitrary<infer Value> ? Value : never;
 
+const groupings: Record<keyof typeof recounts, readonly string[]> = {
+  getOfferAnalytics: ['planner', 'site', 'source'],
+  getOfferRequestAnalytics: [],
+  getConversionAnalytics: ['planner', 'site', 'source'],
+  getCustomerAnalytics: ['postalCode', 'state', 'type', 'buildingType'],
+  getMaterialAnalytics: ['materialType', 'manufacturer', 'material'],
+};
+
 /** Indexes beyond the company's own sites and planners become ids that don't exist or belong to another company. */
-function queryOf(report: string, stored: StoredHistory, drawn: Drawn): Query<'getCustomerAnalytics'> {
-  const { span, site, planner, groupBy, postalDigits, ...others } = drawn;
-  const groupings =
-    report === 'getCustomerAnalytics'
-      ? ['postalCode', 'state', 'type', 'buildingType']
-      : ['materialType', 'manufacturer', 'material', 'materialType'];
-  const isGrouped = report === 'getCustomerAnalytics' || report === 'getMaterialAnalytics';
+function queryOf(report: keyof typeof recounts, stored: StoredHistory, drawn: Drawn) {
+  const { span, site, planner, groupBy, postalDigits, isIndicationPrice, ...others } = drawn;
+  const grouping = groupBy === undefined ? undefined : groupings[report][groupBy];
   return {
     ...span,
     ...others,
@@ -79,8 +88,9 @@ function queryOf(report: string, stored: StoredHistory, drawn: Drawn): Query<'ge
     ...(planner !== undefined && {
       plannerId: stored.planners[planner]?.toUpperCase() ?? '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a',
     }),
-    ...(isGrouped && groupBy !== undefined && { groupBy: groupings[groupBy] as 'type' }),
+    ...(grouping !== undefined && { groupBy: grouping }),
     ...(report === 'getCustomerAnalytics' && postalDigits !== undefined && { postalDigits }),
+    ...(report === 'getOfferAnalytics' && isIndicationPrice !== undefined && { isIndicationPrice }),
   };
 }
 

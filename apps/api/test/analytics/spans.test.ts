@@ -41,7 +41,7 @@ const refusals: [reason: string, query: object, detail: object][] = [
     },
   ],
   ['an unknown interval', { interval: 'hour' }, { path: 'interval', code: 'enum' }],
-  ['an unknown comparison', { compare: 'year' }, { path: 'compare', code: 'enum' }],
+  ['an unknown comparison', { compare: 'quarter' }, { path: 'compare', code: 'enum' }],
   ['a day that does not exist', { to: '2026-02-29' }, { path: 'to', code: 'format' }],
   ['a time', { from: '2026-02-01T00:00:00Z' }, { path: 'from', code: 'format' }],
 ];
@@ -88,6 +88,7 @@ describe.each(reports)('%s', (operationId) => {
       { from: '2016-02-29', to: '2026-02-28', interval: 'week' },
       { from: '2020-01-01', to: '2022-09-26', interval: 'day', compare: 'previous' },
       { from: '1000-01-01', to: '1009-12-31', compare: 'previous' },
+      { from: '2016-02-29', to: '2026-02-28', compare: 'year' },
       { from: '2999-12-31', to: '2999-12-31' },
     ])
       expect((await exampleCompany.api.sample(operationId, { query })).status).toBe(200);
@@ -120,10 +121,8 @@ async function periods(query: ReportQuery): Promise<string[]> {
   return body.data.map(({ period, from, to }) => `${period} ${from} ${to}`);
 }
 
-async function periodsBefore(query: ReportQuery): Promise<string[]> {
-  const { body } = await exampleCompany.api.call('getOfferAnalytics', {
-    query: { ...query, compare: 'previous' },
-  });
+async function earlierPeriods(query: ReportQuery): Promise<string[]> {
+  const { body } = await exampleCompany.api.call('getOfferAnalytics', { query });
   expect(body.previous?.data).toHaveLength(body.data.length);
   expect(body.previous).toMatchObject({
     from: body.previous?.data[0]?.from,
@@ -178,7 +177,55 @@ test.each<[interval: ReportQuery['interval'], span: [string, string], expected: 
   ],
   ['year', ['2026-01-01', '2026-12-30'], ['2025-01-02/2025-12-31 2025-01-02 2025-12-31']],
 ])('%s: %s is compared with the span before', async (interval, [from, to], expected) => {
-  expect(await periodsBefore({ from, to, ...(interval && { interval }) })).toEqual(expected);
+  expect(await earlierPeriods({ from, to, ...(interval && { interval }), compare: 'previous' })).toEqual(
+    expected,
+  );
+});
+
+test.each<[interval: ReportQuery['interval'], span: [string, string], expected: string[]]>([
+  [
+    'day',
+    ['2024-02-28', '2024-03-01'],
+    [
+      '2023-02-28 2023-02-28 2023-02-28',
+      '2023-02-28 2023-02-28 2023-02-28',
+      '2023-03-01 2023-03-01 2023-03-01',
+    ],
+  ],
+  [
+    'day',
+    ['2025-02-27', '2025-02-28'],
+    ['2024-02-27 2024-02-27 2024-02-27', '2024-02-28/2024-02-29 2024-02-28 2024-02-29'],
+  ],
+  ['month', ['2025-02-01', '2025-02-28'], ['2024-02 2024-02-01 2024-02-29']],
+  ['month', ['2024-02-29', '2024-03-10'], ['2023-02 2023-02-28 2023-02-28', '2023-03 2023-03-01 2023-03-10']],
+  ['quarter', ['2025-01-01', '2025-02-28'], ['2024-Q1 2024-01-01 2024-02-29']],
+  ['quarter', ['2024-02-29', '2024-03-31'], ['2023-Q1 2023-02-28 2023-03-31']],
+  ['year', ['2025-01-01', '2026-03-15'], ['2024 2024-01-01 2024-12-31', '2025 2025-01-01 2025-03-15']],
+  ['week', ['2026-03-02', '2026-03-08'], ['2025-W10 2025-03-03 2025-03-09']],
+  [
+    'week',
+    ['2026-03-04', '2026-03-12'],
+    ['2025-W10 2025-03-05 2025-03-09', '2025-W11 2025-03-10 2025-03-13'],
+  ],
+  [
+    'week',
+    ['2026-12-21', '2027-01-10'],
+    ['2025-W52 2025-12-22 2025-12-28', '2025-W52 2025-12-22 2025-12-28', '2026-W01 2025-12-29 2026-01-04'],
+  ],
+  [
+    'week',
+    ['2027-12-20', '2028-01-09'],
+    [
+      '2026-W51 2026-12-14 2026-12-20',
+      '2026-W52/2026-W53 2026-12-21 2027-01-03',
+      '2027-W01 2027-01-04 2027-01-10',
+    ],
+  ],
+])('%s: %s is compared with the year before', async (interval, [from, to], expected) => {
+  expect(await earlierPeriods({ from, to, ...(interval && { interval }), compare: 'year' })).toEqual(
+    expected,
+  );
 });
 
 test('rejects a report with too many groups', async () => {

@@ -1,7 +1,7 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { type Assigned, assignable, type History, type HistoryLine, manufacturers } from './history.ts';
+import { type Assigned, type History, type HistoryLine, manufacturers, planners, sites } from './history.ts';
 
 /** The ids of a history's records, in the order of its lists. */
 export interface StoredHistory {
@@ -30,10 +30,6 @@ const at = (time: number) => new Date(time).toISOString();
 const timeOrNull = (time: number | null) => (time === null ? null : at(time));
 const euros = (cents: number) => (cents / 100).toFixed(2);
 
-function member(id: string) {
-  return { id, firstName: 'Lena', lastName: 'Vogt', email: 'lena@example.com', role: 'PLANNER' };
-}
-
 /** Writes the records into the tables of a company, then deletes those marked as deleted. */
 export async function storeHistory(
   kysely: Kysely<Tables>,
@@ -42,8 +38,8 @@ export async function storeHistory(
 ): Promise<StoredHistory> {
   const { customers, projects, products, requests, offers } = history;
   const ids = {
-    sites: newIds(assignable),
-    planners: Array.from({ length: assignable }, () => uuidv7()),
+    sites: newIds(sites.length),
+    planners: planners.map(() => uuidv7()),
     manufacturers: newIds(manufacturers.length),
     customers: newIds(customers.length),
     projects: newIds(projects.length),
@@ -68,9 +64,18 @@ export async function storeHistory(
 
   await insert(
     'site',
-    ids.sites.map((id) => ({ id, name: 'Nordhausen' })),
+    sites.map((name, index) => ({ id: ids.sites[index], name })),
   );
-  await insert('member', ids.planners.map(member));
+  await insert(
+    'member',
+    planners.map(([firstName, lastName], index) => ({
+      id: ids.planners[index],
+      firstName,
+      lastName,
+      email: 'lena@example.com',
+      role: 'PLANNER',
+    })),
+  );
   await insert(
     'manufacturer',
     manufacturers.map((name, index) => ({ id: ids.manufacturers[index], name })),
@@ -97,15 +102,15 @@ export async function storeHistory(
   );
   await insert(
     'material',
-    products.map(({ materialType, manufacturer, name, unit, priceBasis }, index) => ({
+    products.map(({ materialType, manufacturer, name }, index) => ({
       id: ids.products[index],
       materialType,
       manufacturerId: named(ids.manufacturers, manufacturer),
       name,
-      unit,
+      unit: 'PIECE',
       vatRate: 19,
       purchasePrice: 1,
-      data: materialType === 'subconstruction' && priceBasis !== null ? { priceBasis } : {},
+      data: {},
     })),
   );
   await insert(
@@ -131,6 +136,8 @@ export async function storeHistory(
       offerRequestId: named(ids.requests, offer.request),
       state: offer.state,
       isIndicationPrice: offer.isIndicationPrice,
+      validTo: offer.validTo,
+      declineReason: offer.declineReason,
       vatMode: 'PV_ZERO',
       netPrice: euros(offer.netCents),
       vatAmount: 0,
@@ -149,7 +156,7 @@ export async function storeHistory(
     })),
   );
   const lineOf = (line: HistoryLine, position: number) => {
-    const { product, active, quantity, totalCents, power, capacity } = line;
+    const { product, active, unit, quantity, totalCents, power, capacity } = line;
     const type = product === null ? undefined : products[product]?.materialType;
     const group = type === undefined ? 'additionalCosts' : groups[type];
     return {
@@ -157,7 +164,7 @@ export async function storeHistory(
       ref: `line-${position}`,
       position,
       name: 'Line',
-      unit: 'PIECE',
+      unit,
       quantity: (quantity / 1000).toFixed(3),
       price: 0,
       totalPrice: euros(totalCents),

@@ -11,8 +11,11 @@ export interface ReportCase {
 
 const reports = {
   offers: '/v1/analytics/offers?',
+  'offers by site': '/v1/analytics/offers?groupBy=site&',
+  'offers by source': '/v1/analytics/offers?groupBy=source&',
   'offer requests': '/v1/analytics/offer-requests?',
   conversion: '/v1/analytics/conversion?',
+  'conversion by source': '/v1/analytics/conversion?groupBy=source&',
   'customers by postal code': '/v1/analytics/customers?',
   'customers by building': '/v1/analytics/customers?groupBy=buildingType&',
   'materials by type': '/v1/analytics/materials?',

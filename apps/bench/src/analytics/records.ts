@@ -36,6 +36,9 @@ const offerStates = [
   ...Array<string>(2).fill('DRAFT'),
 ];
 
+/** More than a report lists. */
+const declineReasons = Array.from({ length: 30 }, (_, index) => `Grund ${index}`);
+
 /** The lines of every offer: group, position, index of the product's type, and whether the line is active. */
 const lines = `values
   (0, 'modules', 1, null), (1, 'inverters', 2, null), (2, 'batteries', 3, true), (3, 'batteries', 3, false),
@@ -74,9 +77,9 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
     // Of 100 offers, 45 are accepted, 47 declined, 6 published and 2 drafts; 70 belong to a request.
     `insert into offer (company_id, id, number, project_id, customer_id, offer_request_id, state, site_id, vat_mode,
         net_price, vat_amount, offer_price, purchase_price, vat_breakdown, system_power_kwp, module_count,
-        inverter_power_kw, battery_capacity_kwh, created_at, published_at, accepted_at, declined_at)
+        inverter_power_kw, battery_capacity_kwh, decline_reason, created_at, published_at, accepted_at, declined_at)
       select company_id, id, 'AN-' || id, project_id, customer_id, request_id, state, site_id, 'PV_ZERO', net, 0, net * 1.05,
-        net * 0.7, '[]', power, 22, 10, 10, created_at,
+        net * 0.7, '[]', power, 22, 10, 10, case when state = 'DECLINED' then reason end, created_at,
         case when state <> 'DRAFT' then published_at end,
         case when state = 'ACCEPTED' then published_at + random() * interval '30 days' end,
         case when state = 'DECLINED' then published_at + random() * interval '30 days' end
@@ -88,6 +91,7 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
             ${counterpart(customers, offers)} as project_id, ${counterpart(customers, offers)} as customer_id,
             case when random() < 0.7 then ${counterpart(requests, offers)} end as request_id,
             ${chosen(...offerStates)} as state,
+            ${chosen(...declineReasons)} as reason,
             ${oneOf(sites)} as site_id, round((8000 + random() * 30000)::numeric, 2) as net,
             round((4 + random() * 20)::numeric, 3) as power
           from ${numbers(offers)}

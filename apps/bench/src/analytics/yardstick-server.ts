@@ -46,18 +46,76 @@ function report(span: Span, figuresOf: (month: string | null) => object, head: o
 
 const boundsOf = ({ from, to }: Span) => [from, dayAfter(to)];
 
+const noRequests = {
+  requests: 0,
+  withOffer: 0,
+  accepted: 0,
+  requestToOfferRate: null,
+  offerToAcceptedRate: null,
+  medianDaysToOffer: null,
+  medianDaysToAccept: null,
+};
+
 const noOffers = { count: 0, netSum: 0, grossSum: 0, averageNet: null, systemPowerKwpSum: 0 };
 
-async function offers(span: Span) {
-  const rows = await rowsOf<{ step: string; month: string | null }>(statements.offers, boundsOf(span));
-  const figures = new Map(rows.map(({ step, month, ...sums }) => [`${step} ${month}`, sums]));
-  const at = (step: string, month: string | null) => figures.get(`${step} ${month}`) ?? noOffers;
-  return report(span, (month) => ({
-    created: at('created', month),
-    published: at('published', month),
-    accepted: at('accepted', month),
-    declined: at('declined', month),
-  }));
+type Key = string | null;
+
+const nullLast = (one: Key, other: Key): number => {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one < other ? -1 : Number(one > other);
+};
+
+interface Grouped extends Row {
+  month: string | null;
+  key: Key;
+  grouped: boolean;
+}
+
+const placeOf = ({ month, key, grouped }: Grouped) => `${month} ${grouped} ${key}`;
+
+/** The groups of all rows; the sites in the order of their names. */
+async function groupsOf(rows: readonly Grouped[], groupBy: string | null) {
+  const keys = [...new Set(rows.filter(({ grouped }) => grouped).map(({ key }) => key))].sort(nullLast);
+  if (groupBy !== 'site') return keys.map((key) => ({ key, name: null }));
+  const sites = await rowsOf<{ id: string; name: string }>(
+    'select id::text, name from site where company_id = $1',
+    [],
+  );
+  const names = new Map(sites.map(({ id, name }) => [id, name]));
+  const groups = keys.map((key) => ({ key, name: names.get(key ?? '') ?? null }));
+  return groups.sort((one, other) => nullLast(one.name, other.name));
+}
+
+async function offers(span: Span, groupBy: statements.OfferGrouping) {
+  const bounds = boundsOf(span);
+  const rows = await rowsOf<Grouped & { step: string }>(statements.offers(groupBy), bounds);
+  const declined = await rowsOf<{ month: string | null; reason: string | null; count: number }>(
+    statements.declineReasons,
+    bounds,
+  );
+  const groups = await groupsOf(rows, groupBy);
+  const figures = new Map(
+    rows.map(({ step, month, key, grouped, ...sums }) => [
+      `${step} ${placeOf({ month, key, grouped })}`,
+      sums,
+    ]),
+  );
+  const stepsOf = (place: Grouped) => {
+    const at = (step: string) => figures.get(`${step} ${placeOf(place)}`) ?? noOffers;
+    return {
+      created: at('created'),
+      published: at('published'),
+      accepted: at('accepted'),
+      declined: at('declined'),
+    };
+  };
+  const reasons = Map.groupBy(declined, ({ month }) => month);
+  const figuresOf = (month: string | null) => ({
+    ...stepsOf({ month, key: null, grouped: false }),
+    declineReasons: (reasons.get(month) ?? []).map(({ reason, count }) => ({ reason, count })),
+    groups: groups.map((group) => ({ ...group, ...stepsOf({ month, key: group.key, grouped: true }) })),
+  });
+  return report(span, figuresOf, { groupBy });
 }
 
 const sources = ['CONFIGURATOR', 'BOOKING', 'API', 'MANUAL', 'PORTAL'];
@@ -85,18 +143,29 @@ async function offerRequests(span: Span) {
   }));
 }
 
-async function conversion(span: Span) {
-  const rows = await rowsOf<{ month: string | null }>(statements.conversion, boundsOf(span));
-  const figures = new Map(rows.map(({ month, ...figure }) => [month, figure]));
-  return report(span, (month) => figures.get(month) ?? {});
+/** Offers without a request have no source. */
+async function conversion(span: Span, groupBy: 'source' | null) {
+  const bounds = boundsOf(span);
+  const rows = await rowsOf<Grouped>(statements.conversion(groupBy !== null), bounds);
+  const counts = await rowsOf<{ month: string | null; direct: number }>(statements.direct, bounds);
+  const direct = new Map(counts.map(({ month, direct }) => [month, direct]));
+  const withDirect = groupBy && counts.length > 0 ? [{ month: null, key: null, grouped: true }] : [];
+  const groups = await groupsOf([...rows, ...withDirect], groupBy);
+  const figures = new Map(
+    rows.map(({ month, key, grouped, ...sums }) => [placeOf({ month, key, grouped }), sums]),
+  );
+  const figuresOf = (month: string | null) => ({
+    ...(figures.get(placeOf({ month, key: null, grouped: false })) ?? noRequests),
+    direct: direct.get(month) ?? 0,
+    groups: groups.map(({ key, name }) => ({
+      key,
+      name,
+      ...(figures.get(placeOf({ month, key, grouped: true })) ?? noRequests),
+      direct: key === null ? (direct.get(month) ?? 0) : 0,
+    })),
+  });
+  return report(span, figuresOf, { groupBy });
 }
-
-type Key = string | null;
-
-const nullLast = (one: Key, other: Key): number => {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return one < other ? -1 : Number(one > other);
-};
 
 async function customers(span: Span, groupBy: 'postalCode' | 'buildingType') {
   const statement =
@@ -123,7 +192,7 @@ async function customers(span: Span, groupBy: 'postalCode' | 'buildingType') {
   return report(span, figuresOf, { groupBy, postalDigits: 2 });
 }
 
-type Sums = Record<'quantity' | 'net' | 'power' | 'capacity', number>;
+type Sums = Record<'quantity' | 'net' | 'power' | 'capacity' | 'units', number>;
 
 /** Sums of a kind by bucket, in total and by group. A bucket is a month, the period or all offers. */
 type Tallies = Map<string, Map<string, Sums>>;
@@ -131,7 +200,12 @@ type Tallies = Map<string, Map<string, Sums>>;
 const kinds = ['sold', 'published', 'drafts'];
 const german = new Intl.Collator('de');
 
-function add(tallies: Tallies, bucket: string, key: string, { quantity, net, power, capacity }: Sums): void {
+function add(
+  tallies: Tallies,
+  bucket: string,
+  key: string,
+  { quantity, net, power, capacity, units }: Sums,
+): void {
   let ofPlace = tallies.get(bucket);
   if (!ofPlace) {
     ofPlace = new Map();
@@ -139,16 +213,26 @@ function add(tallies: Tallies, bucket: string, key: string, { quantity, net, pow
   }
   const sums = ofPlace.get(key);
   if (!sums) {
-    ofPlace.set(key, { quantity, net, power, capacity });
+    ofPlace.set(key, { quantity, net, power, capacity, units });
     return;
   }
   sums.quantity += quantity;
   sums.net += net;
   sums.power += power;
   sums.capacity += capacity;
+  sums.units |= units;
 }
 
-const nothing: Sums = { quantity: 0, net: 0, power: 0, capacity: 0 };
+const nothing: Sums = { quantity: 0, net: 0, power: 0, capacity: 0, units: 0 };
+
+const units = ['PIECE', 'METER', 'SET', 'FLAT', 'MODULE', 'KWP'];
+const unitOf = (bits: number) => units[Math.log2(bits)] ?? null;
+
+/** The quantity is null if the lines have different units. */
+const shownOfGroup = (sums: Sums) => {
+  const unit = unitOf(sums.units);
+  return { quantity: unit || sums.units === 0 ? sums.quantity / 1000 : null, unit, ...shown(sums) };
+};
 
 const shown = ({ net, power, capacity }: Sums) => ({
   netSum: net / 100,
@@ -172,10 +256,9 @@ async function materials(span: Span, groupBy: keyof typeof materialStatements) {
       add(tallies, `${row.kind} ${bucket}`, row.key, row);
     }
   }
-  const groups = await rowsOf<{ key: string; name: string | null; least: string; greatest: string }>(
-    catalog,
-    [[...new Set(rows.map(({ key }) => key))]],
-  );
+  const groups = await rowsOf<{ key: string; name: string | null; materialType: string | null }>(catalog, [
+    [...new Set(rows.map(({ key }) => key))],
+  ]);
   groups.sort(
     (one, other) => german.compare(one.name ?? '', other.name ?? '') || (one.key < other.key ? -1 : 1),
   );
@@ -183,12 +266,10 @@ async function materials(span: Span, groupBy: keyof typeof materialStatements) {
     const tallied = kinds.map((kind) => [kind, tallies.get(`${kind} ${bucket}`)] as const);
     return {
       ...Object.fromEntries(tallied.map(([kind, tally]) => [kind, shown(tally?.get('all') ?? nothing)])),
-      groups: groups.map(({ key, name, least, greatest }) => {
-        const group: Row = { key, name, unit: least === greatest ? least : null };
-        for (const [kind, tally] of tallied) {
-          const found = tally?.get(key) ?? nothing;
-          group[kind] = { quantity: least === greatest ? found.quantity / 1000 : null, ...shown(found) };
-        }
+      groups: groups.map(({ key, ...names }) => {
+        const bits = kinds.map((kind) => tallies.get(`${kind} all`)?.get(key)?.units ?? 0);
+        const group: Row = { key, ...names, unit: unitOf(bits.reduce((one, other) => one | other)) };
+        for (const [kind, tally] of tallied) group[kind] = shownOfGroup(tally?.get(key) ?? nothing);
         return group;
       }),
     };
@@ -204,9 +285,9 @@ app.get('/v1/analytics/:report', async (request, response) => {
   const { from = '', to = '', groupBy } = request.query as Partial<Span & { groupBy: string }>;
   const span = { from, to };
   const reports: Record<string, () => Promise<object>> = {
-    offers: () => offers(span),
+    offers: () => offers(span, groupBy === 'site' || groupBy === 'source' ? groupBy : null),
     'offer-requests': () => offerRequests(span),
-    conversion: () => conversion(span),
+    conversion: () => conversion(span, groupBy === 'source' ? groupBy : null),
     customers: () => customers(span, groupBy === 'buildingType' ? groupBy : 'postalCode'),
     materials: () =>
       materials(span, groupBy === 'material' || groupBy === 'manufacturer' ? groupBy : 'materialType'),

@@ -5,17 +5,42 @@ const inSpan = (time: string) =>
 
 const monthOf = (time: string) => `date_trunc('month', ${time} at time zone 'Europe/Berlin')`;
 
-const offersBy = (step: string) => `
-  select '${step}' as step, ${monthOf(`${step}_at`)} as month, count(*) as count, sum(net_price) as net,
-    sum(offer_price) as gross, sum(system_power_kwp) as power
-  from offer where company_id = $1 and ${inSpan(`${step}_at`)} group by 2`;
+const keyColumns = (isGrouped: boolean) =>
+  isGrouped ? 'key, grouping(key) = 0 as grouped' : 'null as key, false as grouped';
 
-/** Sums by month, and sums of the whole period in a row without a month. */
-export const offers = `
-  with months as (${['created', 'published', 'accepted', 'declined'].map(offersBy).join(' union all ')})
-  select step, to_char(month, 'YYYY-MM') as month, sum(count)::integer as count, sum(net) as "netSum", sum(gross) as "grossSum",
+export type OfferGrouping = 'site' | 'source' | null;
+
+const offersBy = (step: string, grouping: OfferGrouping) => {
+  const key = { site: 'offer.site_id::text', source: 'offer_request.source' };
+  const join = `left join offer_request on offer_request.company_id = $1 and offer_request.id = offer_request_id`;
+  return `
+  select '${step}' as step, ${monthOf(`offer.${step}_at`)} as month, ${grouping ? key[grouping] : 'null'} as key,
+    count(*) as count, sum(net_price) as net, sum(offer_price) as gross, sum(system_power_kwp) as power
+  from offer ${grouping === 'source' ? join : ''}
+  where offer.company_id = $1 and ${inSpan(`offer.${step}_at`)} group by 2, 3`;
+};
+
+const steps = ['created', 'published', 'accepted', 'declined'];
+
+/** Sums by month, and sums of the whole period in a row without a month: in total, and by group. */
+export const offers = (grouping: OfferGrouping) => `
+  with months as (${steps.map((step) => offersBy(step, grouping)).join(' union all ')})
+  select step, to_char(month, 'YYYY-MM') as month, ${keyColumns(grouping !== null)}, sum(count)::integer as count,
+    sum(net) as "netSum", sum(gross) as "grossSum",
     round(sum(net)::numeric(40, 20) / sum(count), 2) as "averageNet", sum(power) as "systemPowerKwpSum"
-  from months group by grouping sets ((step, month), (step))`;
+  from months group by grouping sets ((step, month), (step)${grouping ? ', (step, month, key), (step, key)' : ''})`;
+
+export const declineReasons = `
+  select to_char(month, 'YYYY-MM') as month, reason, count from (
+    select month, reason, sum(count)::integer as count,
+      row_number() over (partition by month order by sum(count) desc, reason collate "C" nulls last) as place
+    from (
+      select ${monthOf('declined_at')} as month, decline_reason as reason, count(*) as count
+      from offer where company_id = $1 and ${inSpan('declined_at')} group by 1, 2
+    ) as months
+    group by grouping sets ((month, reason), (reason))
+  ) as ranked
+  where place <= 20 order by place`;
 
 export const offerRequests = `
   select to_char(month, 'YYYY-MM') as month, source, status, count from (
@@ -26,21 +51,27 @@ export const offerRequests = `
 const medianDays = (wait: string) =>
   `round((extract(epoch from percentile_cont(0.5) within group (order by ${wait})) / 86400)::numeric, 1)`;
 
-export const conversion = `
+export const conversion = (bySource: boolean) => `
   with request as (
-    select ${monthOf('request.created_at')} as month, min(offer.created_at) - request.created_at as to_offer,
+    select ${monthOf('request.created_at')} as month, ${bySource ? 'request.source' : 'null'} as key, min(offer.created_at) - request.created_at as to_offer,
       min(offer.accepted_at) - request.created_at as to_accept
     from offer_request as request
     left join offer on offer.company_id = request.company_id and offer.offer_request_id = request.id
     where request.company_id = $1 and ${inSpan('request.created_at')}
-    group by request.id, request.created_at
+    group by request.id, request.created_at${bySource ? ', request.source' : ''}
   )
-  select to_char(month, 'YYYY-MM') as month, count(*)::integer as requests, count(to_offer)::integer as "withOffer",
+  select to_char(month, 'YYYY-MM') as month, ${keyColumns(bySource)}, count(*)::integer as requests, count(to_offer)::integer as "withOffer",
     count(to_accept)::integer as accepted,
     round(count(to_offer)::numeric / nullif(count(*), 0), 4) as "requestToOfferRate",
     round(count(to_accept)::numeric / nullif(count(to_offer), 0), 4) as "offerToAcceptedRate",
     ${medianDays('to_offer')} as "medianDaysToOffer", ${medianDays('to_accept')} as "medianDaysToAccept"
-  from request group by grouping sets ((month), ())`;
+  from request group by grouping sets ((month), ()${bySource ? ', (month, key), (key)' : ''})`;
+
+export const direct = `
+  select to_char(month, 'YYYY-MM') as month, count(*)::integer as direct from (
+    select ${monthOf('created_at')} as month from offer
+    where company_id = $1 and offer_request_id is null and accepted_at is not null and ${inSpan('created_at')}
+  ) as accepted group by grouping sets ((month), ())`;
 
 export const customersByPostalCode = `
   select to_char(month, 'YYYY-MM') as month, key, count, count as customers from (
@@ -68,7 +99,7 @@ export const customersByBuilding = `
 
 const materialsIn = (kind: string, { time, where = '' }: { time: string; where?: string }) => `
   select '${kind}' as kind, month, material_id, sum(quantity_thousandths) as quantity, sum(total_price_cents) as net,
-    sum(module_power_milliwatts) as power, sum(capacity_watt_hours) as capacity
+    sum(module_power_milliwatts) as power, sum(capacity_watt_hours) as capacity, bit_or(unit_bit) as units
   from (select id, ${where ? `case when ${inSpan(time)} then ${monthOf(time)} end` : monthOf(time)} as month
     from offer where company_id = $1 and ${where || inSpan(time)}) as offered
   join offer_line as line on line.company_id = $1 and line.offer_id = offered.id
@@ -78,7 +109,10 @@ const materialsIn = (kind: string, { time, where = '' }: { time: string; where?:
 /** Open offers are counted in the period of their date and in the total of all open offers. */
 const materialSums = [
   materialsIn('sold', { time: 'accepted_at' }),
-  materialsIn('published', { time: 'published_at', where: `state = 'PUBLISHED'` }),
+  materialsIn('published', {
+    time: 'published_at',
+    where: `state = 'PUBLISHED' and (valid_to is null or valid_to >= (now() at time zone 'Europe/Berlin')::date)`,
+  }),
   materialsIn('drafts', { time: 'created_at', where: `state = 'DRAFT'` }),
 ].join(' union all ');
 
@@ -86,27 +120,22 @@ const asNumbers = (column: string) => `coalesce(sum(${column}), 0)::double preci
 
 export const materialsByProduct = `
   select kind, to_char(month, 'YYYY-MM') as month, material_id::text as key, quantity::double precision, net::double precision,
-    coalesce(power, 0)::double precision as power, coalesce(capacity, 0)::double precision as capacity
+    coalesce(power, 0)::double precision as power, coalesce(capacity, 0)::double precision as capacity, units
   from (${materialSums}) as sums`;
 const materialsBy = (key: string) => `
   select kind, to_char(month, 'YYYY-MM') as month, ${key} as key,
-    ${['quantity', 'net', 'power', 'capacity'].map(asNumbers).join(', ')}
+    ${['quantity', 'net', 'power', 'capacity'].map(asNumbers).join(', ')}, bit_or(units) as units
   from (${materialSums}) as sums join material on material.company_id = $1 and material.id = sums.material_id
   group by 1, sums.month, 3`;
 export const materialsByType = materialsBy('material_type');
 export const materialsByManufacturer = materialsBy('manufacturer_id::text');
 
-/** The unit in which the lines of a product are counted; for mounting systems, their price basis. */
-const unit = `case when material_type = 'subconstruction'
-  then case data ->> 'priceBasis' when 'PER_KWP' then 'KWP' when 'FLAT' then 'FLAT' else 'MODULE' end else unit end`;
-
 export const materialTypes = `
-  select material_type as key, null as name, min(${unit}) as least, max(${unit}) as greatest
+  select material_type as key, null as name, material_type as "materialType"
   from material where company_id = $1 and material_type = any($2) group by 1`;
 export const manufacturers = `
-  select manufacturer.id::text as key, manufacturer.name, min(${unit}) as least, max(${unit}) as greatest
-  from manufacturer join material on material.company_id = $1 and material.manufacturer_id = manufacturer.id
-  where manufacturer.company_id = $1 and manufacturer.id = any($2::bigint[]) group by 1, 2`;
+  select id::text as key, name, null as "materialType" from manufacturer
+  where company_id = $1 and id = any($2::bigint[])`;
 export const products = `
-  select id::text as key, name, ${unit} as least, ${unit} as greatest from material
+  select id::text as key, name, material_type as "materialType" from material
   where company_id = $1 and id = any($2::bigint[])`;

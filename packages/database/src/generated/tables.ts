@@ -392,6 +392,7 @@ export const columnTypes = {
     supplier: 'text',
     gtin: 'text',
     manufacturerArticleNumber: 'text',
+    unitBit: 'smallint',
   },
   link: {
     companyId: 'bigint',
@@ -794,6 +795,7 @@ export interface ResourceTables {
     supplier: string | null;
     gtin: string | null;
     manufacturerArticleNumber: string | null;
+    unitBit: GeneratedAlways<number>;
   };
   link: {
     companyId: string;

@@ -8,12 +8,12 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -33,7 +33,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -44,7 +44,7 @@ export interface paths {
         };
         /**
          * Report on conversion
-         * @description Returns the outcome of the offer requests created in each period, by their `createdAt` in Germany (Europe/Berlin): how many led to an offer, how many of these to an accepted one, and how long that took. Each request stays in the period in which it was created, so the figures of recent periods can still grow. `siteId` and `plannerId` are those of the request. See [Analytics](#tag/Analytics).
+         * @description Returns the outcome of the offer requests created in each period, by their `createdAt` in Germany (Europe/Berlin): how many led to an offer, how many of these to an accepted one, and how long that took: in total and, with `groupBy`, by group. Each request stays in the period in which it was created, so the figures of recent periods can still grow. `siteId`, `plannerId` and groups are those of the request; for `direct`, those of the offer. See [Analytics](#tag/Analytics).
          */
         get: operations["getConversionAnalytics"];
         put?: never;
@@ -59,12 +59,12 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -84,7 +84,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -110,12 +110,12 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -135,7 +135,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * Report on materials
-         * @description Returns which products were sold in each period, and which are in open offers: in total and by group, with quantities, net sums, power and capacity. Sold products count by `acceptedAt` of the offer, those in published offers by `publishedAt`, those in drafts by `createdAt`, in Germany (Europe/Berlin); `open` counts all currently open offers. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
+         * @description Returns which products were sold in each period, and which are in open offers: in total and by group, with quantities, net sums, power and capacity. Sold products count by `acceptedAt` of the offer, those in published offers by `publishedAt`, those in drafts by `createdAt`, in Germany (Europe/Berlin); `open` counts all currently open offers. A published offer is open until the end of `validTo`. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
          */
         get: operations["getMaterialAnalytics"];
         put?: never;
@@ -161,12 +161,12 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -186,7 +186,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -212,12 +212,12 @@ export interface paths {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -237,7 +237,7 @@ export interface paths {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -248,7 +248,7 @@ export interface paths {
         };
         /**
          * Report on offers
-         * @description Returns how many offers were created, published, accepted and declined in each period, each by the date of that step in Germany (Europe/Berlin), with their sums. Values are current. Indications (`isIndicationPrice`) count, deleted offers do not. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
+         * @description Returns how many offers were created, published, accepted and declined in each period, each by the date of that step in Germany (Europe/Berlin), with their sums: in total and, with `groupBy`, by group. Values are current. Indications (`isIndicationPrice`) count unless the filter excludes them, deleted offers do not. `siteId` and `plannerId` are those of the offer. See [Analytics](#tag/Analytics).
          */
         get: operations["getOfferAnalytics"];
         put?: never;
@@ -3068,20 +3068,20 @@ export interface components {
             previous: components["schemas"]["ConversionAnalyticsPreviousOrNull"];
             /** @description The figures of the whole span. */
             totals: components["schemas"]["ConversionFigures"];
-        } & components["schemas"]["ReportHead"];
+        } & components["schemas"]["GroupedReportHead"];
         /** @description The figures of one period. */
         ConversionAnalyticsPeriod: {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`; with `compare=year`, the names of two days or weeks that are compared with one: `2024-02-28/2024-02-29`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["ConversionFigures"];
-        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
         ConversionAnalyticsPreviousOrNull: {
             /** @description All periods of the previous span, in order. */
             data: components["schemas"]["ConversionAnalyticsPeriod"][];
@@ -3092,19 +3092,28 @@ export interface components {
             /** @description The figures of the whole previous span. */
             totals: components["schemas"]["ConversionFigures"];
         } | null;
-        /** @description Outcome so far of the offer requests created in the period, by `createdAt`. The date of an offer does not matter: an offer accepted in May for a request created in March counts in March. */
+        /** @description Outcome so far of the offer requests created in the period, in total and by group. */
         ConversionFigures: {
+            /** @description The same by group. All periods of a report list the same groups, sorted by name, then by key, null last. Empty without `groupBy`. */
+            groups: components["schemas"]["ConversionGroup"][];
+        } & components["schemas"]["ConversionOutcome"];
+        /** @description The offer requests of one group. */
+        ConversionGroup: components["schemas"]["ReportGroup"] & components["schemas"]["ConversionOutcome"];
+        /** @description Outcome so far of the offer requests created in the period, by `createdAt`. The date of an offer does not matter: an offer accepted in May for a request created in March counts in March. */
+        ConversionOutcome: {
             /** @description Number of these `requests` with at least one accepted offer. */
             accepted: components["schemas"]["ReportCount"];
-            /** @description Median time from the creation of a request to the first acceptance of one of its offers, in days of 24 hours with one decimal place. Null without accepted offers. */
+            /** @description Number of offers without an offer request that were created in the period, by `createdAt`, and are accepted now. They are not part of `requests`, `accepted` or the rates. */
+            direct: components["schemas"]["ReportCount"];
+            /** @description Median time from the creation of a request to the first acceptance of one of its offers, in days of 24 hours, rounded half away from zero to one decimal place. Null without accepted offers. */
             medianDaysToAccept: components["schemas"]["DaysOrNull"];
-            /** @description Median time from the creation of a request to that of its first offer, in days of 24 hours with one decimal place. Null without offers. */
+            /** @description Median time from the creation of a request to that of its first offer, in days of 24 hours, rounded half away from zero to one decimal place. Null without offers. */
             medianDaysToOffer: components["schemas"]["DaysOrNull"];
-            /** @description `accepted` divided by `withOffer`, with four decimal places. Null without offers. */
+            /** @description `accepted` divided by `withOffer`, rounded half away from zero to four decimal places. Null without offers. */
             offerToAcceptedRate: components["schemas"]["RateOrNull"];
             /** @description Number of offer requests created in the period. */
             requests: components["schemas"]["ReportCount"];
-            /** @description `withOffer` divided by `requests`, with four decimal places. Null without requests. */
+            /** @description `withOffer` divided by `requests`, rounded half away from zero to four decimal places. Null without requests. */
             requestToOfferRate: components["schemas"]["RateOrNull"];
             /** @description Number of these `requests` with at least one offer, in any state. Deleted offers do not count. */
             withOffer: components["schemas"]["ReportCount"];
@@ -3229,14 +3238,14 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`; with `compare=year`, the names of two days or weeks that are compared with one: `2024-02-28/2024-02-29`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["CustomerFigures"];
-        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
         CustomerAnalyticsPreviousOrNull: {
             /** @description All periods of the previous span, in order. */
             data: components["schemas"]["CustomerAnalyticsPeriod"][];
@@ -3515,10 +3524,17 @@ export interface components {
          */
         DateOrNull: string | null;
         /**
-         * @description Number of days of 24 hours, with one decimal place.
+         * @description Number of days of 24 hours, rounded half away from zero to one decimal place.
          * @example 4.5
          */
         DaysOrNull: number | null;
+        /** @description A reason with the number of offers that were declined for it. */
+        DeclineReason: {
+            /** @description Number of offers. */
+            count: components["schemas"]["ReportCount"];
+            /** @description `declineReason` of the offers. Null for offers that were declined without a reason. */
+            reason: components["schemas"]["ReasonOrNull"];
+        };
         /**
          * Format: quantity
          * @description Default quantity according to `quantityRule`, with up to three decimal places.
@@ -3916,6 +3932,10 @@ export interface components {
              */
             longitude: number;
         } | null;
+        /** @description Parameters of a report whose records can be grouped. */
+        GroupedReportHead: {
+            groupBy: components["schemas"]["ReportGroupingOrNull"];
+        } & components["schemas"]["ReportHead"];
         /**
          * Format: gtin
          * @description Global Trade Item Number (GTIN, formerly EAN) with its check digit, or null. Several products can share one, for example when two suppliers sell the same product.
@@ -4423,14 +4443,14 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`; with `compare=year`, the names of two days or weeks that are compared with one: `2024-02-28/2024-02-29`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["MaterialFigures"];
-        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
         MaterialAnalyticsPreviousOrNull: {
             /** @description All periods of the previous span, in order. */
             data: components["schemas"]["MaterialAnalyticsPeriod"][];
@@ -4520,9 +4540,9 @@ export interface components {
         MaterialFigures: {
             /** @description In offers created in the period, by `createdAt`, that are still DRAFT today. */
             drafts: components["schemas"]["MaterialSums"];
-            /** @description The same by group of products. All periods of a report and `open` list the same groups, in the same order. */
+            /** @description The same by group of products. All periods of a report and `open` list the same groups, sorted by name, then by key, null last. */
             groups: components["schemas"]["MaterialPeriodGroup"][];
-            /** @description In offers published in the period, by `publishedAt`, that are still PUBLISHED today. */
+            /** @description In offers published in the period, by `publishedAt`, that are open today: PUBLISHED, and `validTo` is not past. */
             published: components["schemas"]["MaterialSums"];
             /** @description In offers accepted in the period, by `acceptedAt`. */
             sold: components["schemas"]["MaterialSums"];
@@ -4534,13 +4554,15 @@ export interface components {
              * @example pv_module
              */
             key: string | null;
-            /** @description Current name of the manufacturer or product. Null with `groupBy=materialType`, and for products without manufacturer. */
-            name: components["schemas"]["NameOrNull"];
             /**
-             * @description Current unit of the products of the group; for mounting systems, their `priceBasis`, as on offers: `MODULE`, `KWP` or `FLAT`. Null if the products have different units.
+             * @description Type of the products. Null with `groupBy=manufacturer`.
              * @enum {string|null}
              */
-            unit: "PIECE" | "METER" | "SET" | "FLAT" | "MODULE" | "KWP" | null;
+            materialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power" | null;
+            /** @description Current name of the manufacturer or product. Null with `groupBy=materialType`, and for products without manufacturer. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description Unit of all lines of the group that count in this report. Null if they have different units: each figure has a `unit` of its own. */
+            unit: components["schemas"]["QuantityUnitOrNull"];
         };
         /**
          * @description How products are grouped: `materialType` by type of product, `manufacturer` by manufacturer, `material` by product.
@@ -4550,10 +4572,12 @@ export interface components {
         /** @description Sums of lines of offers with products of one group. */
         MaterialGroupSums: {
             /**
-             * @description Sum of `quantity`, in `unit`. Null if the products of the group have different units.
+             * @description Sum of `quantity`, in `unit`, exact. Null if these lines have different units, such as metres and pieces.
              * @example 132
              */
             quantity: number | null;
+            /** @description Unit of these lines. Null if they have different units, and without lines. */
+            unit: components["schemas"]["QuantityUnitOrNull"];
         } & components["schemas"]["MaterialSums"];
         /** @description One page of products. */
         MaterialList: {
@@ -4567,7 +4591,7 @@ export interface components {
         MaterialPeriodGroup: {
             /** @description In offers created in the period that are still drafts. */
             drafts: components["schemas"]["MaterialGroupSums"];
-            /** @description In offers published in the period that are still open. */
+            /** @description In offers published in the period that are open today. */
             published: components["schemas"]["MaterialGroupSums"];
             /** @description In offers accepted in the period. */
             sold: components["schemas"]["MaterialGroupSums"];
@@ -4580,14 +4604,14 @@ export interface components {
         /** @description Sums of lines of offers. */
         MaterialSums: {
             /**
-             * @description Usable capacity of the batteries in kWh.
+             * @description Usable capacity of the batteries in kWh, exact to three decimal places.
              * @example 40.8
              */
             capacityKwh: number;
-            /** @description Sum of `totalPrice` in euros, net, exact to the cent. Discounts and services are not included. */
+            /** @description Sum of `totalPrice` in euros, net, exact to the cent, before discounts. Services and additional costs are not included. */
             netSum: components["schemas"]["ReportSum"];
             /**
-             * @description Power of the PV modules in kWp, with three decimal places. The power of inverters is not included.
+             * @description Power of the PV modules in kWp: added up exactly, then rounded half away from zero to three decimal places. The power of inverters is not included.
              * @example 58.08
              */
             powerKwp: number;
@@ -5009,20 +5033,20 @@ export interface components {
             previous: components["schemas"]["OfferAnalyticsPreviousOrNull"];
             /** @description The figures of the whole span. */
             totals: components["schemas"]["OfferFigures"];
-        } & components["schemas"]["ReportHead"];
+        } & components["schemas"]["GroupedReportHead"];
         /** @description The figures of one period. */
         OfferAnalyticsPeriod: {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`; with `compare=year`, the names of two days or weeks that are compared with one: `2024-02-28/2024-02-29`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["OfferFigures"];
-        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
         OfferAnalyticsPreviousOrNull: {
             /** @description All periods of the previous span, in order. */
             data: components["schemas"]["OfferAnalyticsPeriod"][];
@@ -5467,17 +5491,15 @@ export interface components {
             projectId: components["schemas"]["Id"];
             state: components["schemas"]["OfferState"];
         };
-        /** @description Offers by the date of each step. An offer that was created in March and accepted in May counts in both months. */
+        /** @description Offers by the date of each step, the reasons of declined offers, and the same by group. */
         OfferFigures: {
-            /** @description Offers accepted in the period, by `acceptedAt`. */
-            accepted: components["schemas"]["OfferSums"];
-            /** @description Offers created in the period, by `createdAt`, whatever their state is today. */
-            created: components["schemas"]["OfferSums"];
-            /** @description Offers declined in the period, by `declinedAt`. */
-            declined: components["schemas"]["OfferSums"];
-            /** @description Offers published in the period, by `publishedAt`, including those accepted or declined since. */
-            published: components["schemas"]["OfferSums"];
-        };
+            /** @description The most frequent reasons of the offers declined in the period, up to 20, the most frequent first, equally frequent ones by their text, null last. Reasons are compared as typed: "Price" and "price" are two reasons. */
+            declineReasons: components["schemas"]["DeclineReason"][];
+            /** @description The offers by group, each in one group. All periods of a report list the same groups, sorted by name, then by key, null last. Empty without `groupBy`. */
+            groups: components["schemas"]["OfferGroup"][];
+        } & components["schemas"]["OfferSteps"];
+        /** @description The offers of one group. */
+        OfferGroup: components["schemas"]["ReportGroup"] & components["schemas"]["OfferSteps"];
         /** @description An inverter with the strings connected to it. */
         OfferInverter: {
             /** @description Technical data of the product when the line was added. */
@@ -5917,14 +5939,14 @@ export interface components {
             /** @description First day of the period, not before that of the span. */
             from: components["schemas"]["Date"];
             /**
-             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`.
+             * @description Name of the period: `2026-03-02`, `2026-W10`, `2026-03`, `2026-Q1` or `2026`. In `previous`, if the span was shifted by days, the first and the last day of the period: `2026-01-17/2026-02-07`; with `compare=year`, the names of two days or weeks that are compared with one: `2024-02-28/2024-02-29`.
              * @example 2026-03
              */
             period: string;
             /** @description Last day of the period, not after that of the span. */
             to: components["schemas"]["Date"];
         } & components["schemas"]["OfferRequestFigures"];
-        /** @description The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+        /** @description The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
         OfferRequestAnalyticsPreviousOrNull: {
             /** @description All periods of the previous span, in order. */
             data: components["schemas"]["OfferRequestAnalyticsPeriod"][];
@@ -6405,6 +6427,17 @@ export interface components {
             /** @description State after the change. */
             state: components["schemas"]["OfferState"];
         };
+        /** @description Offers by the date of each step. An offer that was created in March and accepted in May counts in both months. */
+        OfferSteps: {
+            /** @description Offers accepted in the period, by `acceptedAt`. */
+            accepted: components["schemas"]["OfferSums"];
+            /** @description Offers created in the period, by `createdAt`, whatever their state is today. */
+            created: components["schemas"]["OfferSums"];
+            /** @description Offers declined in the period, by `declinedAt`. */
+            declined: components["schemas"]["OfferSums"];
+            /** @description Offers published in the period, by `publishedAt`, including those accepted or declined since. */
+            published: components["schemas"]["OfferSums"];
+        };
         /** @description A string of modules, connected in series to an MPP tracker. */
         OfferString: {
             /** @description Label in the string plan, up to 40 characters. */
@@ -6508,7 +6541,7 @@ export interface components {
             /** @description Sum of `netPrice` in euros, exact to the cent. */
             netSum: components["schemas"]["ReportSum"];
             /**
-             * @description Sum of `systemPowerKwp`.
+             * @description Sum of `systemPowerKwp` in kWp: the rounded powers of the offers, added up exactly.
              * @example 58.08
              */
             systemPowerKwpSum: number;
@@ -6620,16 +6653,16 @@ export interface components {
         OpenMaterialGroup: {
             /** @description In drafts. */
             drafts: components["schemas"]["MaterialGroupSums"];
-            /** @description In published offers. */
+            /** @description In published offers that are still valid. */
             published: components["schemas"]["MaterialGroupSums"];
         } & components["schemas"]["MaterialGroup"];
         /** @description Products in all offers that are open today, independent of the span. */
         OpenMaterials: {
             /** @description In offers that are DRAFT today. */
             drafts: components["schemas"]["MaterialSums"];
-            /** @description The same by group of products. */
+            /** @description The same by group of products, in the same order as in the periods. */
             groups: components["schemas"]["OpenMaterialGroup"][];
-            /** @description In offers that are PUBLISHED today. */
+            /** @description In offers that are PUBLISHED and not past their `validTo`. */
             published: components["schemas"]["MaterialSums"];
         };
         /**
@@ -7341,7 +7374,12 @@ export interface components {
          */
         QuantityRule: "FIXED" | "PER_UNIT" | "PER_MODULE" | "PER_STRING";
         /**
-         * @description Share from 0 to 1, with four decimal places.
+         * @description Unit of a quantity of products; of mounting systems, `MODULE`, `KWP` or `FLAT`, as on offers.
+         * @enum {string|null}
+         */
+        QuantityUnitOrNull: "PIECE" | "METER" | "SET" | "FLAT" | "MODULE" | "KWP" | null;
+        /**
+         * @description Share from 0 to 1, rounded half away from zero to four decimal places.
          * @example 0.4167
          */
         RateOrNull: number | null;
@@ -7375,6 +7413,29 @@ export interface components {
          * @example 12
          */
         ReportCount: number;
+        /** @description A group of records, by `groupBy`. */
+        ReportGroup: {
+            /**
+             * @description The id of the team member, the id of the site, or the source of the offer request. Null for records without it: with `groupBy=source`, offers without an offer request.
+             * @example 11
+             */
+            key: string | null;
+            /**
+             * @description Current name of the team member or the site. Null with `groupBy=source`, and for records without team member or site.
+             * @example Nordhausen
+             */
+            name: string | null;
+        };
+        /**
+         * @description How records are grouped: `planner` by team member, `site` by site (Standort), `source` by the `source` of the offer request.
+         * @enum {string}
+         */
+        ReportGrouping: "planner" | "site" | "source";
+        /**
+         * @description How the records are grouped. Null without `groupBy`.
+         * @enum {string|null}
+         */
+        ReportGroupingOrNull: "planner" | "site" | "source" | null;
         /** @description Parameters of a report. */
         ReportHead: {
             /** @description First day of the span. */
@@ -11148,6 +11209,31 @@ export interface components {
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
          *     - `too_many_groups`: The report would be too large. The limit applies to the number of groups, counted in every period.
          */
+        GetConversionAnalyticsBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "too_many_groups";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `too_many_groups`: The report would be too large. The limit applies to the number of groups, counted in every period.
+         */
         GetCustomerAnalyticsBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -11174,6 +11260,31 @@ export interface components {
          *     - `too_many_groups`: The report would be too large. The limit applies to the number of groups, counted in every period.
          */
         GetMaterialAnalyticsBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "too_many_groups";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `too_many_groups`: The report would be too large. The limit applies to the number of groups, counted in every period.
+         */
+        GetOfferAnalyticsBadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -12960,22 +13071,27 @@ export interface components {
          */
         PvModulePathId: string;
         /**
-         * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+         * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
          * @example previous
          */
-        ReportCompare: "previous";
+        ReportCompare: "previous" | "year";
         /**
-         * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+         * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
          * @example 2026-02-01
          */
         ReportFrom: components["schemas"]["DateInput"];
+        /**
+         * @description Adds the same figures by group. Without it there are no groups.
+         * @example planner
+         */
+        ReportGroupBy: components["schemas"]["ReportGrouping"];
         /**
          * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
          * @example month
          */
         ReportInterval: components["schemas"]["ReportInterval"];
         /**
-         * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+         * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
          * @example 2026-03-31
          */
         ReportTo: components["schemas"]["DateInput"];
@@ -13091,15 +13207,20 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Adds the same figures by group. Without it there are no groups.
+                 * @example planner
+                 */
+                groupBy?: components["parameters"]["ReportGroupBy"];
                 /**
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
@@ -13116,7 +13237,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -13139,7 +13260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversionAnalytics"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["GetConversionAnalyticsBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13152,12 +13273,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -13187,7 +13308,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -13223,12 +13344,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -13253,7 +13374,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -13289,12 +13410,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
@@ -13314,7 +13435,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -13350,20 +13471,30 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `previous` adds the figures of the previous span in the field `previous`. That span ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days.
+                 * @description Adds the figures of an earlier span in the field `previous`. `previous`: the span that ends on the day before `from` and has the same length: the same number of intervals if the span consists of whole intervals (January to March is compared with October to December), otherwise the same number of days. `year`: each period is compared with the same period of the year before, by calendar day, and weeks by their number. See [Analytics](#tag/Analytics).
                  * @example previous
                  */
                 compare?: components["parameters"]["ReportCompare"];
                 /**
-                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full.
+                 * @description First day of the report, a calendar day in Germany (Europe/Berlin), included in full, in the years 1000 to 2999.
                  * @example 2026-02-01
                  */
                 from: components["parameters"]["ReportFrom"];
+                /**
+                 * @description Adds the same figures by group. Without it there are no groups.
+                 * @example planner
+                 */
+                groupBy?: components["parameters"]["ReportGroupBy"];
                 /**
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
                 interval?: components["parameters"]["ReportInterval"];
+                /**
+                 * @description Only indications (`true`), or only detailed offers (`false`). Without it, both count.
+                 * @example false
+                 */
+                isIndicationPrice?: boolean;
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -13375,7 +13506,7 @@ export interface operations {
                  */
                 siteId?: components["parameters"]["SiteId"];
                 /**
-                 * @description Last day of the report, a calendar day in Germany, included in full. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
+                 * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
                  * @example 2026-03-31
                  */
                 to: components["parameters"]["ReportTo"];
@@ -13398,7 +13529,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferAnalytics"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["GetOfferAnalyticsBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             415: components["responses"]["UnsupportedMediaType"];

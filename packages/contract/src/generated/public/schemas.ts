@@ -45,11 +45,17 @@ export interface ConversionAnalytics extends Schema<'ConversionAnalytics'> {}
 /** The figures of one period. */
 export interface ConversionAnalyticsPeriod extends Schema<'ConversionAnalyticsPeriod'> {}
 
-/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+/** The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
 export type ConversionAnalyticsPreviousOrNull = Schema<'ConversionAnalyticsPreviousOrNull'>;
 
-/** Outcome so far of the offer requests created in the period, by `createdAt`. The date of an offer does not matter: an offer accepted in May for a request created in March counts in March. */
+/** Outcome so far of the offer requests created in the period, in total and by group. */
 export interface ConversionFigures extends Schema<'ConversionFigures'> {}
+
+/** The offer requests of one group. */
+export interface ConversionGroup extends Schema<'ConversionGroup'> {}
+
+/** Outcome so far of the offer requests created in the period, by `createdAt`. The date of an offer does not matter: an offer accepted in May for a request created in March counts in March. */
+export interface ConversionOutcome extends Schema<'ConversionOutcome'> {}
 
 /** Format of the CSV files. Omitted properties are detected. */
 export interface CsvFormat extends Schema<'CsvFormat'> {}
@@ -63,7 +69,7 @@ export interface CustomerAnalytics extends Schema<'CustomerAnalytics'> {}
 /** The figures of one period. */
 export interface CustomerAnalyticsPeriod extends Schema<'CustomerAnalyticsPeriod'> {}
 
-/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+/** The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
 export type CustomerAnalyticsPreviousOrNull = Schema<'CustomerAnalyticsPreviousOrNull'>;
 
 /** A new customer. All fields are optional, but at least one of `firstName`, `lastName`, `companyName` and `email` must have a value that is not blank. */
@@ -107,6 +113,9 @@ export interface CustomerUpsert extends Schema<'CustomerUpsert'> {}
 
 /** The customers to create or update. */
 export interface CustomersUpsert extends Schema<'CustomersUpsert'> {}
+
+/** A reason with the number of offers that were declined for it. */
+export interface DeclineReason extends Schema<'DeclineReason'> {}
 
 /** A product that supplies power during a grid outage, offered together with an inverter. */
 export interface EmergencyPower extends Schema<'EmergencyPower'> {}
@@ -159,6 +168,9 @@ export type FeedInTypeOrNull = Schema<'FeedInTypeOrNull'>;
 /** Geographic position (WGS 84), or null when unknown. Replaced in full. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 
+/** Parameters of a report whose records can be grouped. */
+export interface GroupedReportHead extends Schema<'GroupedReportHead'> {}
+
 /** An inverter (Wechselrichter) with its MPP trackers. */
 export interface Inverter extends Schema<'Inverter'> {}
 
@@ -207,7 +219,7 @@ export interface MaterialAnalytics extends Schema<'MaterialAnalytics'> {}
 /** The figures of one period. */
 export interface MaterialAnalyticsPeriod extends Schema<'MaterialAnalyticsPeriod'> {}
 
-/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+/** The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
 export type MaterialAnalyticsPreviousOrNull = Schema<'MaterialAnalyticsPreviousOrNull'>;
 
 /** Fields of all catalog products. */
@@ -324,7 +336,7 @@ export interface OfferAnalytics extends Schema<'OfferAnalytics'> {}
 /** The figures of one period. */
 export interface OfferAnalyticsPeriod extends Schema<'OfferAnalyticsPeriod'> {}
 
-/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+/** The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
 export type OfferAnalyticsPreviousOrNull = Schema<'OfferAnalyticsPreviousOrNull'>;
 
 /** A battery. At most one battery of an offer is active; the others are alternatives and are excluded from all totals. */
@@ -387,8 +399,11 @@ export interface OfferEquipmentUpdate extends Schema<'OfferEquipmentUpdate'> {}
 /** Key fields of the offer. Read the rest with `GET /v1/offers/{id}`. */
 export interface OfferEventData extends Schema<'OfferEventData'> {}
 
-/** Offers by the date of each step. An offer that was created in March and accepted in May counts in both months. */
+/** Offers by the date of each step, the reasons of declined offers, and the same by group. */
 export interface OfferFigures extends Schema<'OfferFigures'> {}
+
+/** The offers of one group. */
+export interface OfferGroup extends Schema<'OfferGroup'> {}
 
 /** An inverter with the strings connected to it. */
 export interface OfferInverter extends Schema<'OfferInverter'> {}
@@ -465,7 +480,7 @@ export interface OfferRequestAnalytics extends Schema<'OfferRequestAnalytics'> {
 /** The figures of one period. */
 export interface OfferRequestAnalyticsPeriod extends Schema<'OfferRequestAnalyticsPeriod'> {}
 
-/** The previous span with `compare=previous`, otherwise null. A span of whole intervals is shifted by the same number of intervals, any other span by its number of days. There are as many periods as in `data`, in the same order. */
+/** The earlier span with `compare`, otherwise null. With `previous`, a span of whole intervals is shifted by the same number of intervals, any other span by its number of days. With `year`, each period is compared with the same period of the year before. There are as many periods as in `data`, in the same order. */
 export type OfferRequestAnalyticsPreviousOrNull = Schema<'OfferRequestAnalyticsPreviousOrNull'>;
 
 /** The building, or null when unknown. Replaced in full: omitted fields become null. */
@@ -542,6 +557,9 @@ export interface OfferStateChangedEvent extends Schema<'OfferStateChangedEvent'>
 
 /** The offer with its previous and its new state. Read the rest with `GET /v1/offers/{id}`. */
 export interface OfferStateChangedEventData extends Schema<'OfferStateChangedEventData'> {}
+
+/** Offers by the date of each step. An offer that was created in March and accepted in May counts in both months. */
+export interface OfferSteps extends Schema<'OfferSteps'> {}
 
 /** A string of modules, connected in series to an MPP tracker. */
 export interface OfferString extends Schema<'OfferString'> {}
@@ -666,11 +684,23 @@ export interface PvModuleUpdate extends Schema<'PvModuleUpdate'> {}
 /** Basis of the default quantity: a fixed number, per product that the equipment is for, per module or per string. */
 export type QuantityRule = Schema<'QuantityRule'>;
 
+/** Unit of a quantity of products; of mounting systems, `MODULE`, `KWP` or `FLAT`, as on offers. */
+export type QuantityUnitOrNull = Schema<'QuantityUnitOrNull'>;
+
 /** A column of a CSV file. */
 export interface ReadColumn extends Schema<'ReadColumn'> {}
 
 /** How a CSV file was read. */
 export interface ReadCsvFile extends Schema<'ReadCsvFile'> {}
+
+/** A group of records, by `groupBy`. */
+export interface ReportGroup extends Schema<'ReportGroup'> {}
+
+/** How records are grouped: `planner` by team member, `site` by site (Standort), `source` by the `source` of the offer request. */
+export type ReportGrouping = Schema<'ReportGrouping'>;
+
+/** How the records are grouped. Null without `groupBy`. */
+export type ReportGroupingOrNull = Schema<'ReportGroupingOrNull'>;
 
 /** Parameters of a report. */
 export interface ReportHead extends Schema<'ReportHead'> {}
