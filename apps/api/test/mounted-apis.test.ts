@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errors } from '@pv-planning/contract';
+import { admission, type Caller, type Contract, contractApi } from '@pv-planning/server-kit';
 import { afterAll, expect, test } from 'vitest';
+import { memoryTransactions } from '../../../packages/server-kit/test/support/memory-transactions.ts';
+import { syntheticContract } from '../../../packages/server-kit/test/support/synthetic-contract.ts';
 import { testLog } from '../../../scripts/test-log.ts';
 import { httpApp } from '../src/http/http-app.ts';
 import type { MountedApi } from '../src/http/mounted-api.ts';
@@ -18,6 +21,7 @@ function mounted(
       if (request.path === path) response.json({ path });
       else next();
     },
+    takesRawBody: () => false,
     warmUp: async () => {},
   };
 }
@@ -36,7 +40,38 @@ const everything = mounted('/v1/company', {
 });
 
 const { logger, lines } = testLog();
-const app = httpApp([pages, everything], {
+
+/** A contract with an operation for browsers, and one that another service calls. */
+const contract = syntheticContract({
+  getBooking: { path: '/bookings/v1/bookings/{id}' },
+  receiveEvent: { path: '/bookings/v1/events/{account}', body: {}, rawBody: true },
+});
+const bookings: MountedApi = {
+  ...contractApi<Contract, Caller, Caller>({
+    contract,
+    authenticate: async () => ({
+      tenant: '1',
+      owner: 'anybody',
+      rateLimitKey: 'anybody',
+      logFields: {},
+      hasScope: () => true,
+    }),
+    handlers: {
+      getBooking: async () => ({ status: 200, body: {} }),
+      receiveEvent: async () => ({ status: 200, body: {} }),
+    } as never,
+    transactions: memoryTransactions(),
+    requestsPerMinute: 0,
+    admission: admission(4),
+    validateResponses: true,
+    logger,
+  }),
+  basePath: '/bookings/v1/',
+  errors: contract.errors,
+  headers: {},
+  cors: { origin: '*' },
+};
+const app = httpApp([pages, bookings, everything], {
   settings: { trustProxy: 0 },
   ready: async () => true,
   logger,
@@ -80,6 +115,14 @@ test('each document has origins of its own', async () => {
   expect((await get('/pages/v1/offer', elsewhere, 'OPTIONS')).origin).toBe('*');
   expect((await get('/v1/company', elsewhere, 'OPTIONS')).origin).toBeNull();
   expect((await get('/v1/company', elsewhere)).origin).toBeNull();
+});
+
+test('pages of other origins cannot call an operation that takes the bytes of a body', async () => {
+  const elsewhere = 'https://elsewhere.example';
+  expect(await get('/bookings/v1/bookings/1', elsewhere)).toMatchObject({ status: 200, origin: '*' });
+  expect((await get('/bookings/v1/bookings/1', elsewhere, 'OPTIONS')).origin).toBe('*');
+  expect(await get('/bookings/v1/events/1', elsewhere, 'POST')).toMatchObject({ status: 200, origin: null });
+  expect((await get('/bookings/v1/events/1', elsewhere, 'OPTIONS')).origin).toBeNull();
 });
 
 test('warns once of a proxy that TRUST_PROXY does not count', async () => {

@@ -11,18 +11,18 @@ import { sortParameter } from './sort-parameter.js';
  * @param {{file: string, document: object}} target the file and the document of the operation
  */
 export function completeOperation(operation, { parameters, errors, limits }, { file, document }) {
+  const root = reference(file, document.file);
   const componentsFolder = reference(file, document.file, '..', 'components');
   for (const response of Object.values(operation.responses)) {
-    const headers = headerRefs(`${componentsFolder}/headers`, successHeaders(response, parameters));
+    const names = successHeaders(response, parameters);
+    const headers = headerRefs(names, { folder: `${componentsFolder}/headers`, root, limits });
     response.headers = { ...response.headers, ...headers };
   }
   if (takesHeader(parameters, 'If-None-Match')) {
     operation.responses['304'] = { $ref: `${componentsFolder}/responses/NotModified.yaml` };
   }
   for (const [status, name] of Object.entries(errors)) {
-    operation.responses[status] = {
-      $ref: `${reference(file, document.file)}#/components/responses/${name}`,
-    };
+    operation.responses[status] = { $ref: `${root}#/components/responses/${name}` };
   }
   const limited = limitsText(operation['x-limits'], limits);
   if (limited !== '') operation.description = `${operation.description.trimEnd()}\n\n${limited}`;

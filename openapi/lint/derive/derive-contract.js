@@ -10,6 +10,7 @@ import { addFields, removeInputExtensions, requireAll } from './fields-of.js';
 import { fileOf, readYaml } from './files.js';
 import { writeFormat } from './format.js';
 import { guideText } from './guide-text.js';
+import { limitHeaders } from './headers.js';
 import { pathIds } from './path-ids.js';
 import { replaceContent } from './replace-content.js';
 import { filledTemplate } from './template.js';
@@ -42,6 +43,8 @@ export function deriveContract() {
       },
       leave(root) {
         ids.complete(document);
+        for (const [name, header] of Object.entries(limitHeaders(document, vocabulary.limits)))
+          document.addComponent('headers', name, header);
         document.writeInto(root);
         events.complete();
         delete root['x-vocabulary'];

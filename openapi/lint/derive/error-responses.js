@@ -11,7 +11,7 @@ import { errorHeaders, headerRefs } from './headers.js';
  *   response, all codes
  */
 export function errorResponses(vocabulary, operation, parameters) {
-  const { errors, statuses } = vocabulary;
+  const { errors, statuses, limits } = vocabulary;
   const shapes = shapesOf({ operation, parameters });
   const names = {};
   const components = {};
@@ -21,7 +21,7 @@ export function errorResponses(vocabulary, operation, parameters) {
     const isShared = ofStatus.every((code) => shapes.includes(errors[code].when));
     const name = isShared ? sharedName(status, shapes, errors) : ownName(status, operation);
     names[status] = name;
-    components[name] = errorResponse(Number(status), statuses[status], entriesOf(errors, ofStatus));
+    components[name] = errorResponse(Number(status), statuses[status], entriesOf(errors, ofStatus), limits);
   }
   return { names, components, codes };
 }
@@ -47,13 +47,13 @@ function sharedName(status, shapes, errors) {
   );
 }
 
-function errorResponse(status, meaning, entries) {
+function errorResponse(status, meaning, entries, limits) {
   if (meaning === undefined) throw new Error(`statuses.yaml has no text for status ${status}`);
   const codes = Object.keys(entries);
   const list = codes.map((code) => `- \`${code}\`: ${entries[code].meaning}`).join('\n');
   return {
     description: `${meaning}\n\n${list}`,
-    headers: headerRefs('./components/headers', errorHeaders(status, codes)),
+    headers: headerRefs(errorHeaders(status, codes), { folder: './components/headers', root: '', limits }),
     content: {
       'application/json': {
         schema: errorSchema(entries),

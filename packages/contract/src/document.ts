@@ -66,6 +66,7 @@ export interface Parameter {
 export interface Header {
   description?: string;
   schema: Schema;
+  example?: unknown;
 }
 
 export interface DescribedResponse {

@@ -53,6 +53,16 @@ test('the description of an operation ends with its limits', () => {
   );
 });
 
+test('the examples of the rate limit headers name a limit of the document', () => {
+  const examples = Object.values(bundles).map(({ components: { headers } }) =>
+    ['RateLimit-Policy', 'RateLimit'].map((name) => headers?.[name]?.example),
+  );
+  expect(examples).toEqual([
+    ['"default";q=600;w=60', '"default";r=599;t=1'],
+    ['"reads";q=60;w=60', '"reads";r=59;t=60'],
+  ]);
+});
+
 describe.each(Object.entries(bundles))('%s', (name, document) => {
   const { operations, calls, errors } = documents[name as keyof typeof documents];
 

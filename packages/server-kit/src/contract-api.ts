@@ -73,6 +73,8 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
 export interface Api {
   /** Handles the requests of the contract. Passes on paths that the contract does not have. */
   handler: RequestHandler;
+  /** Whether an operation of a path has `x-raw-body`: other services call it, not pages in browsers. */
+  takesRawBody(path: string): boolean;
   /** Compiles the validators ahead of the first requests, until the signal is aborted. Requests are served meanwhile. */
   warmUp(signal?: AbortSignal): Promise<void>;
 }
@@ -138,6 +140,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     };
   });
   const findOperation = operationLookup(endpoints);
+  const findRawBodyPath = operationLookup(endpoints.filter(({ operation }) => operation.rawBody));
   const { handlers: handlerSlots, largeBodies: largeBodySlots, maxAnonymous } = admission;
   const validator = contractValidator(contract, { formatValidators, validateResponses });
   const cursors = cursorCodec(cursorKey);
@@ -203,7 +206,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const respond = async () => {
       if (!operation.steps) return runInTransaction(run);
       releaseSlot();
-      return runSteps(run, { lifetime, acquireSlot });
+      return runSteps(run, { errors: contract.errors, lifetime, acquireSlot });
     };
     const result = await (key ? inKeyQueue(`${tenant} ${caller.owner} ${key.key}`, respond) : respond());
     const isReplay = 'Idempotent-Replayed' in result.headers;
@@ -253,6 +256,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const stopCounting = exchange.addUnread?.(unreadBytes);
       if (stopCounting) whenClosed(response, stopCounting);
     },
+    takesRawBody: (path) => findRawBodyPath('OPTIONS', path) !== undefined,
     warmUp: validator.warmUp,
   };
 }

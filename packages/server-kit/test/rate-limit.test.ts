@@ -34,6 +34,30 @@ test('starts a window of a minute with the first request of each caller', async 
   expect(await send('bea')).toEqual({ status: 429, seconds: 40 });
 });
 
+test.each([600, 3600])('counts in windows of %i seconds', async (seconds) => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const creations = { name: 'creations', by: 'tenant', requests: 2, seconds } as const;
+  const { send, close } = await serveSynthetic({ addThing: { path: '/v1/things', limits: [creations] } });
+  onTestFinished(close);
+  async function create() {
+    const { status, headers } = await send('/v1/things');
+    const [policy, state, wait] = ['ratelimit-policy', 'ratelimit', 'retry-after'].map((name) =>
+      headers.get(name),
+    );
+    expect(policy).toBe(`"creations";q=2;w=${seconds}`);
+    return [status, state, wait];
+  }
+  expect(await create()).toEqual([200, `"creations";r=1;t=${seconds}`, null]);
+  vi.advanceTimersByTime(100_000);
+  const left = seconds - 100;
+  expect(await create()).toEqual([200, `"creations";r=0;t=${left}`, null]);
+  expect(await create()).toEqual([429, `"creations";r=0;t=${left}`, String(left)]);
+  vi.advanceTimersByTime(left * 1000 - 1);
+  expect(await create()).toEqual([429, '"creations";r=0;t=1', '1']);
+  vi.advanceTimersByTime(1);
+  expect(await create()).toEqual([200, `"creations";r=1;t=${seconds}`, null]);
+});
+
 test('returns a wait of at most 60 seconds for fractions of milliseconds', async () => {
   const send = await serveOnePerMinute();
   const now = 121_882.203_377_489_34;

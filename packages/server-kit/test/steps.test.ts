@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { apiErrors, type Caller, type Transactions } from '../src/index.ts';
+import { apiErrors, type Caller, type StepOptions, type Transactions } from '../src/index.ts';
 import { memoryTransactions } from './support/memory-transactions.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 import { type SyntheticOperation, syntheticErrors } from './support/synthetic-contract.ts';
@@ -201,27 +201,48 @@ test('a repeat waits for two seconds', async () => {
   expect((await first).status).toBe(200);
 });
 
-test('a rejected request can be repeated with its key, and with another body if nothing was written', async () => {
+/** Rejects the first request after a step. */
+function rejectingOnce(options: StepOptions, undo: boolean) {
   let attempts = 0;
-  const handle =
-    (read: boolean): HandleSteps =>
-    async (_request, { step, finish }) => {
-      attempts += 1;
-      await step(async () => {}, { read });
-      return finish(async () => {
-        if (attempts === 1) throw conflict('version_conflict');
-        return { status: 200, body: {} };
-      });
-    };
-  const reading = await serveSteps(handle(true));
-  expect((await reading.run('k')).body.error).toBe('version_conflict');
-  expect((await reading.run('k', { other: true })).status).toBe(200);
-  attempts = 0;
-  const writing = await serveSteps(handle(false));
-  expect((await writing.run('k')).body.error).toBe('version_conflict');
-  expect((await writing.run('k', { other: true })).body.error).toBe('idempotency_key_reused');
-  expect((await writing.run('k')).status).toBe(200);
-  expect(attempts).toBe(2);
+  const handle: HandleSteps = async (_request, { step, finish }) => {
+    attempts += 1;
+    await step(async () => {}, options);
+    if (undo) await step(async () => {}, { undoes: true });
+    return finish(async () => {
+      if (attempts === 1) throw conflict('version_conflict');
+      return { status: 200, body: { attempts } };
+    });
+  };
+  return handle;
+}
+
+test.each([
+  ['wrote nothing', rejectingOnce({ read: true }, false)],
+  ['undid what it wrote', rejectingOnce({}, true)],
+])(
+  'a request that was rejected and %s can be repeated with its key, and with another body',
+  async (_, handle) => {
+    const { run } = await serveSteps(handle);
+    expect((await run('k')).body.error).toBe('version_conflict');
+    expect((await run('k', { other: true })).body).toEqual({ attempts: 2 });
+  },
+);
+
+test('a request can be rejected after an unfinished last step, which has changed nothing', async () => {
+  const { run } = await serveSteps(async (_request, { finish }) => {
+    await finish(async () => undefined);
+    throw conflict('version_conflict');
+  });
+  expect((await run()).body.error).toBe('version_conflict');
+});
+
+test('a rejection after a step that has written is an internal error, and the request can be repeated with its key', async () => {
+  const { run } = await serveSteps(rejectingOnce({}, false));
+  expect((await run()).body.error).toBe('internal_error');
+  const { run: runWithKey } = await serveSteps(rejectingOnce({}, false));
+  expect((await runWithKey('k')).body.error).toBe('internal_error');
+  expect((await runWithKey('k', { other: true })).body.error).toBe('idempotency_key_reused');
+  expect((await runWithKey('k')).body).toEqual({ attempts: 2 });
 });
 
 test('completes what has begun to write, however busy the tenant is', async () => {

@@ -29,6 +29,7 @@ export function customerLinks({ admission }: Pick<SharedParts, 'admission'>): Mo
     errors: pagesContract.errors,
     // Pages of any origin follow links.
     headers: { ...linkHeaders, 'Access-Control-Allow-Origin': '*' },
+    takesRawBody: () => false,
     warmUp: async () => {},
   };
 }

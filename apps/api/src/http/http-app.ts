@@ -1,5 +1,5 @@
 import { fallbackResponder, requestLog } from '@pv-planning/server-kit';
-import cors from 'cors';
+import cors, { type CorsOptions } from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
@@ -23,6 +23,10 @@ interface HttpAppParts {
  */
 export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }: HttpAppParts): Express {
   const apiOf = (path: string) => apis.find(({ basePath }) => path.startsWith(basePath));
+  function corsOf(path: string): CorsOptions {
+    const api = apiOf(path);
+    return (api?.takesRawBody(path) ? undefined : api?.cors) ?? { origin: false };
+  }
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -31,9 +35,7 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.set('trust proxy', settings.trustProxy);
   app.use(probes(ready));
   app.use(requestLog(logger), proxyWarning(settings.trustProxy, logger));
-  app.use(
-    cors<express.Request>(({ path }, callback) => callback(null, apiOf(path)?.cors ?? { origin: false })),
-  );
+  app.use(cors<express.Request>(({ path }, callback) => callback(null, corsOf(path))));
   app.use(noSniffing, requireOneHost);
   app.use(publishedDocuments());
   app.use(responseHeaders((path) => apiOf(path)?.headers ?? {}));

@@ -25,6 +25,6 @@ export interface MountedApi extends Api {
   errors: ErrorTable;
   /** Headers of every response below `basePath`. */
   headers: Readonly<Record<string, string>>;
-  /** Default: pages of other origins cannot read responses. */
+  /** For pages of other origins, which by default cannot read responses, and never those of operations with `x-raw-body`. */
   cors?: CorsOptions;
 }

@@ -9,34 +9,17 @@ import {
   contractApi,
   fallbackResponder,
   type Handlers,
-  type Operation,
 } from '@pv-planning/server-kit';
+import { operationDefaults } from '@pv-planning/server-kit/testing';
 import express from 'express';
 import { pino } from 'pino';
 
 const waitMs = 5_000;
 
-const usual = {
-  errors: Object.keys(errors),
-  hasBody: false,
-  optionalBody: false,
-  rawBody: false,
-  maxBodyMiB: 1,
-  concurrency: null,
-  limits: [],
-  timeLimitSeconds: null,
-  idempotent: false,
-  dryRun: false,
-  ifMatch: false,
-  etag: false,
-  location: null,
-  sortable: [],
-  nullableSort: [],
-  defaultSort: null,
-} satisfies Partial<Operation>;
+const usual = { ...operationDefaults, errors: Object.keys(errors) };
 
 const operations = {
-  getThing: { ...usual, method: 'GET', path: '/v1/thing', steps: false, readOnly: true },
+  getThing: { ...usual, method: 'GET', path: '/v1/thing', readOnly: true },
   waitForThing: { ...usual, method: 'POST', path: '/v1/waits', steps: true, readOnly: false },
 } as const;
 

@@ -1,5 +1,6 @@
 import { errors } from '@pv-planning/contract';
 import type { Contract, ContractDocument, Operation } from '@pv-planning/server-kit';
+import { operationDefaults } from '@pv-planning/server-kit/testing';
 
 export const pathCount = 130;
 
@@ -39,27 +40,12 @@ const document: ContractDocument = {
 
 function read(path: string): Operation {
   return {
+    ...operationDefaults,
     method: 'GET',
     path,
     scope: 'read:customers',
     errors: Object.keys(errors),
-    hasBody: false,
-    optionalBody: false,
-    rawBody: false,
-    maxBodyMiB: 1,
     readOnly: true,
-    concurrency: null,
-    limits: [],
-    steps: false,
-    timeLimitSeconds: null,
-    idempotent: false,
-    dryRun: false,
-    ifMatch: false,
-    etag: false,
-    location: null,
-    sortable: [],
-    nullableSort: [],
-    defaultSort: null,
   };
 }
 

@@ -284,4 +284,25 @@ export const serverKitGuards: readonly Guard[] = [
     replace: 'true',
     tests: [`${kitTests}/validator-library`],
   },
+  {
+    name: 'the windows of a limit take limited memory',
+    file: `${kit}/admission/window-counter.ts`,
+    find: 'windows.size >= maxWindows',
+    replace: 'false',
+    tests: [`${kitTests}/window-counter`],
+  },
+  {
+    name: 'a request that was rejected has had no effect',
+    file: `${kit}/handlers/run-steps.ts`,
+    find: 'hasWritten && promisesNoEffect(error, errors)',
+    replace: 'false',
+    tests: [`${kitTests}/steps`],
+  },
+  {
+    name: 'pages of other origins cannot call operations with raw bodies',
+    file: 'apps/api/src/http/http-app.ts',
+    find: 'api?.takesRawBody(path)',
+    replace: 'false',
+    tests: ['mounted-apis'],
+  },
 ];

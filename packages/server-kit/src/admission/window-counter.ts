@@ -18,7 +18,15 @@ interface Window {
   endsAt: number;
 }
 
-export function windowCounter(windowMs: number): WindowCounter {
+/** Some 20 MB. */
+const defaultMaxWindows = 100_000;
+
+/**
+ * @param maxWindows Beyond this number, the window that ends first is forgotten, so its key starts anew. Nobody is rejected because of
+ *   others. Somebody with many addresses can renew the windows of one of them, with a request from each of so many others: they could
+ *   have sent more with those alone.
+ */
+export function windowCounter(windowMs: number, maxWindows = defaultMaxWindows): WindowCounter {
   /** In the order in which they end. */
   const windows = new Map<string, Window>();
 
@@ -29,13 +37,20 @@ export function windowCounter(windowMs: number): WindowCounter {
     }
   }
 
+  function begin(key: string, window: Window): void {
+    const [first] = windows.keys();
+    if (windows.size >= maxWindows && first !== undefined) windows.delete(first);
+    windows.set(key, window);
+  }
+
   function read(key: string, increment: number): WindowCount {
     // Whole milliseconds avoid rounding errors: (now + windowMs) - now could exceed windowMs.
     const now = Math.floor(performance.now());
     removeEnded(now);
-    const window = windows.get(key) ?? { count: 0, endsAt: now + windowMs };
+    const known = windows.get(key);
+    const window = known ?? { count: 0, endsAt: now + windowMs };
     window.count += increment;
-    if (window.count > 0) windows.set(key, window);
+    if (!known && increment > 0) begin(key, window);
     return { count: window.count, secondsLeft: Math.ceil((window.endsAt - now) / 1000) };
   }
 

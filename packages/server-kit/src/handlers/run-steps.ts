@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../admission/caller.ts';
+import type { ErrorTable } from '../contract/error-codes.ts';
+import { isApiError } from '../errors/api-error.ts';
 import type { IdempotencyRecords, KeyLease, RequestKey } from '../idempotency/idempotency-records.ts';
 import { inProgress, replayOf } from '../idempotency/run-once.ts';
-import type { RequestLifetime } from '../request/request-lifetime.ts';
+import { type RequestLifetime, RequestTimeoutError } from '../request/request-lifetime.ts';
 import { type ApiResponse, storedResponse } from '../responses/api-response.ts';
 import { type HandlerResult, type HandlerRun, handlerRequest } from './run-handler.ts';
 import type { StepOptions, Steps } from './steps.ts';
@@ -16,6 +18,7 @@ const lookEveryMs = 100;
 const maxStepSeconds = 60;
 
 interface StepResources {
+  errors: ErrorTable;
   lifetime: Pick<RequestLifetime, 'startTimeout' | 'startWait' | 'timeoutMs'>;
   /**
    * Waits for a slot until the signal is aborted, and returns a function that releases it.
@@ -37,7 +40,7 @@ const never = new AbortController().signal;
  */
 export async function runSteps<Who extends Caller, Context>(
   run: HandlerRun<Who, Context>,
-  { lifetime, acquireSlot }: StepResources,
+  { errors, lifetime, acquireSlot }: StepResources,
 ): Promise<ApiResponse> {
   lifetime.startWait();
   const inSlot: InSlot = async (signal, work) => {
@@ -50,9 +53,11 @@ export async function runSteps<Who extends Caller, Context>(
     }
   };
   const { key } = run;
-  if (!key) return responseOfSteps(run, inSlot);
+  if (!key) return responseOfSteps(run, errors, inSlot);
   const lease: KeyLease = { id: randomUUID(), seconds: maxStepSeconds + lifetime.timeoutMs / 1000 };
-  return (await replayOrReserve(run, inSlot, key, lease)) ?? responseOfSteps(run, inSlot, { key, lease });
+  return (
+    (await replayOrReserve(run, inSlot, key, lease)) ?? responseOfSteps(run, errors, inSlot, { key, lease })
+  );
 }
 
 /** Reserves the key in a transaction of its own, or returns the response of an earlier request, for which it waits a short time. */
@@ -79,6 +84,7 @@ async function replayOrReserve<Who extends Caller, Context>(
 
 async function responseOfSteps<Who extends Caller, Context>(
   { transactions, caller, operation, handle, valid }: HandlerRun<Who, Context>,
+  errors: ErrorTable,
   inSlot: InSlot,
   held?: { key: RequestKey; lease: KeyLease },
 ): Promise<ApiResponse> {
@@ -90,7 +96,7 @@ async function responseOfSteps<Who extends Caller, Context>(
 
   async function step<T>(
     work: (context: Context, records?: IdempotencyRecords) => Promise<T>,
-    { read = false }: StepOptions = {},
+    { read = false, undoes = false }: StepOptions = {},
   ): Promise<T> {
     if (isRunning || response)
       throw new Error('A step begins after the previous one and before the end of finish.');
@@ -108,7 +114,7 @@ async function responseOfSteps<Who extends Caller, Context>(
           return work(context, records);
         });
       });
-      hasWritten ||= !readOnly && !read;
+      hasWritten = !undoes && (hasWritten || !(readOnly || read));
       return result;
     } finally {
       isRunning = false;
@@ -119,6 +125,7 @@ async function responseOfSteps<Who extends Caller, Context>(
     work: (context: Context) => Promise<unknown>,
     options?: StepOptions,
   ): Promise<unknown> {
+    const hadWritten = hasWritten;
     response = await step(async (context, records) => {
       const result = (await work(context)) as HandlerResult | undefined;
       if (result === undefined) return undefined;
@@ -126,6 +133,7 @@ async function responseOfSteps<Who extends Caller, Context>(
       if (held && records) await records.store(held.key.key, storedResponse(made));
       return made;
     }, options);
+    if (!response) hasWritten = hadWritten;
     return response;
   }
 
@@ -143,6 +151,20 @@ async function responseOfSteps<Who extends Caller, Context>(
       // If this fails, the lease expires.
       await releasing.catch(() => undefined);
     }
+    if (hasWritten && promisesNoEffect(error, errors)) {
+      const rejection = isApiError(error) ? error.code : String(error);
+      throw new Error(`The handler rejected the request (${rejection}) after a step that has written.`, {
+        cause: error,
+      });
+    }
     throw error;
   }
+}
+
+/** Whether the contract says of the response to an error that the request has had no effect. A lost key is another request's. */
+function promisesNoEffect(error: unknown, errors: ErrorTable): boolean {
+  if (error instanceof RequestTimeoutError) return true;
+  if (!isApiError(error) || error.code === 'idempotency_in_progress') return false;
+  const { status = 500 } = errors[error.code] ?? {};
+  return status < 500 || status === 503;
 }

@@ -13,6 +13,8 @@ export interface StepOptions {
    * statements need not see the same moment, even where a read-only operation could read a snapshot.
    */
   read?: boolean;
+  /** The step undoes what the earlier ones have written, so that the handler can reject the request. */
+  undoes?: boolean;
 }
 
 /**
@@ -21,13 +23,16 @@ export interface StepOptions {
  *
  * If a process dies between two steps, what the first ones have committed remains. A repeat with the same idempotency key runs the
  * handler again from its beginning, so a handler with several steps that write must record in its own tables what it has done.
+ *
+ * Responses with status 4xx or 503 promise that the request has had no effect. After a step that has written, such an error becomes 500
+ * `internal_error`, unless a later step undoes it.
  */
 export interface Steps<Context> {
   /** Runs work in a transaction of its own. The work may run more than once: a conflict with another transaction repeats it. */
   step<T>(work: (context: Context) => Promise<T>, options?: StepOptions): Promise<T>;
   /**
    * Runs the last step, whose result becomes the response. The response is stored for the idempotency key in its transaction. If the
-   * result is undefined, the operation goes on, as if this had been `step`.
+   * result is undefined, the operation goes on; the work must then have changed nothing.
    */
   finish<Result>(
     work: (context: Context) => Promise<Result>,

@@ -9,6 +9,7 @@ import {
   type Handlers,
   notFound,
 } from '../../src/index.ts';
+import { operationDefaults } from '../../src/testing.ts';
 import { kitErrors } from './kit-errors.ts';
 
 interface Parcel {
@@ -41,28 +42,15 @@ const readErrors = ['invalid_request', 'not_found', 'rate_limited', 'internal_er
 
 const operations = {
   getParcel: {
+    ...operationDefaults,
     method: 'GET',
     path: '/pages/v1/parcels/{token}',
     errors: readErrors,
-    hasBody: false,
-    optionalBody: false,
-    rawBody: false,
-    maxBodyMiB: 1,
     readOnly: true,
-    concurrency: null,
-    limits: [],
-    steps: false,
-    timeLimitSeconds: null,
-    idempotent: false,
-    dryRun: false,
-    ifMatch: false,
     etag: true,
-    location: null,
-    sortable: [],
-    nullableSort: [],
-    defaultSort: null,
   },
   collectParcel: {
+    ...operationDefaults,
     method: 'POST',
     path: '/pages/v1/parcels/{token}/collect',
     errors: [
@@ -73,22 +61,8 @@ const operations = {
       'idempotency_in_progress',
     ],
     hasBody: true,
-    optionalBody: false,
-    rawBody: false,
-    maxBodyMiB: 1,
     readOnly: false,
-    concurrency: null,
-    limits: [],
-    steps: false,
-    timeLimitSeconds: null,
     idempotent: true,
-    dryRun: false,
-    ifMatch: false,
-    etag: false,
-    location: null,
-    sortable: [],
-    nullableSort: [],
-    defaultSort: null,
   },
 } as const;
 

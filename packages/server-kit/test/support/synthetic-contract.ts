@@ -1,4 +1,5 @@
 import type { Caller, Contract, ErrorTable, Finished, Operation, Steps } from '../../src/index.ts';
+import { operationDefaults } from '../../src/testing.ts';
 import { kitErrors } from './kit-errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -53,25 +54,12 @@ const anyContent = { content: { '*/*': {} } };
 function entryOf(own: SyntheticOperation, errors: ErrorTable): Operation {
   const { query, body, status, result, errorStatuses, handle, handleSteps, ...entry } = own;
   return {
+    ...operationDefaults,
     method: body ? 'POST' : 'GET',
     errors: Object.keys(errors),
     hasBody: body !== undefined,
-    optionalBody: false,
-    rawBody: false,
-    maxBodyMiB: 1,
     readOnly: body === undefined,
-    concurrency: null,
-    limits: [],
     steps: handleSteps !== undefined,
-    timeLimitSeconds: null,
-    idempotent: false,
-    dryRun: false,
-    ifMatch: false,
-    etag: false,
-    location: null,
-    sortable: [],
-    nullableSort: [],
-    defaultSort: null,
     ...entry,
   };
 }

@@ -12,6 +12,7 @@ import {
   fallbackResponder,
   type Handlers,
 } from '@pv-planning/server-kit';
+import { operationDefaults } from '@pv-planning/server-kit/testing';
 import express from 'express';
 import { pino } from 'pino';
 import type { CompanyCaller } from '../../../src/authentication/company-caller.ts';
@@ -21,26 +22,13 @@ import { databaseTransactions } from '../../../src/transactions/database-transac
 
 const operations = {
   moveCustomer: {
+    ...operationDefaults,
     method: 'POST',
     path: '/v1/moves',
     errors: ['idempotency_key_reused', 'idempotency_in_progress', 'internal_error'],
-    hasBody: false,
-    optionalBody: false,
-    rawBody: false,
-    maxBodyMiB: 1,
     steps: true,
-    timeLimitSeconds: null,
     readOnly: false,
-    concurrency: null,
-    limits: [],
     idempotent: true,
-    dryRun: false,
-    ifMatch: false,
-    etag: false,
-    location: null,
-    sortable: [],
-    nullableSort: [],
-    defaultSort: null,
   },
 } as const;
 

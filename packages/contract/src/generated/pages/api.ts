@@ -879,13 +879,13 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description Remaining requests (`r`) and seconds until more are available (`t`).
-         * @example "default";r=599;t=1
+         * @description For each limit, the remaining requests (`r`) and the seconds until more are available (`t`).
+         * @example "reads";r=59;t=60
          */
         RateLimit: string;
         /**
-         * @description Rate limit of the caller: `q` requests per window of `w` seconds.
-         * @example "default";q=600;w=60
+         * @description Limits of the request: `q` requests per window of `w` seconds, each.
+         * @example "reads";q=60;w=60
          */
         "RateLimit-Policy": string;
         /**

@@ -13174,12 +13174,12 @@ export interface components {
          */
         Location: string;
         /**
-         * @description Remaining requests (`r`) and seconds until more are available (`t`).
+         * @description For each limit, the remaining requests (`r`) and the seconds until more are available (`t`).
          * @example "default";r=599;t=1
          */
         RateLimit: string;
         /**
-         * @description Rate limit of the caller: `q` requests per window of `w` seconds.
+         * @description Limits of the request: `q` requests per window of `w` seconds, each.
          * @example "default";q=600;w=60
          */
         "RateLimit-Policy": string;
