@@ -36,6 +36,7 @@ const jsonTypes: Readonly<Record<string, string>> = {
   'offer_request.roofs': 'JsonArray',
   'offer.vat_breakdown': 'JsonArray',
   'offer_line.strings': 'JsonArray | null',
+  'schedule_override.ranges': 'JsonArray',
 };
 
 /** Tables without a company, and those of webhook delivery, whose types are in `src/webhook-tables.ts`. */

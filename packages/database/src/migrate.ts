@@ -45,7 +45,7 @@ async function applyNext(client: ClientBase, migrations: readonly Migration[]): 
   try {
     const pending = await findPending(client, migrations);
     if (pending) {
-      await apply(client, pending);
+      await apply(client, pending, migrations);
       await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
         pending.name,
         pending.checksum,
@@ -99,7 +99,11 @@ function nextPending(migrations: readonly Migration[], applied: Map<string, stri
 /** SQLSTATEs of `create extension`: insufficient privilege; not supported; files not installed. */
 const extensionErrors = new Set(['42501', '0A000', '58P01']);
 
-async function apply(client: ClientBase, migration: Migration): Promise<void> {
+async function apply(
+  client: ClientBase,
+  migration: Migration,
+  migrations: readonly Migration[],
+): Promise<void> {
   try {
     await client.query(migration.sql);
   } catch (error) {
@@ -108,9 +112,10 @@ async function apply(client: ClientBase, migration: Migration): Promise<void> {
       extensionErrors.has(error.code ?? '') &&
       /extension/.test(error.message)
     ) {
-      const extensions = [...migration.sql.matchAll(/create extension if not exists (\w+)/g)].map(
-        ([, name]) => name,
-      );
+      const extensions = migrations
+        .slice(migrations.indexOf(migration))
+        .flatMap(({ sql }) => [...sql.matchAll(/create extension if not exists (\w+)/g)])
+        .map(([, name]) => name);
       throw new Error(
         `This role cannot create extensions (${error.message}). Ask an administrator to run in this database: ` +
           `${extensions.map((name) => `create extension ${name};`).join(' ')}`,

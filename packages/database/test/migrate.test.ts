@@ -110,9 +110,11 @@ test('tells what an administrator must run if the role may not create extensions
   poor.password = 'poor';
   await within(url, (client) => client.query(`grant create on schema public to ${role}`));
   await expect(openDatabase({ url: poor.href })).rejects.toThrow(
-    /create extension pg_trgm; create extension btree_gin;/,
+    /create extension pg_trgm; create extension btree_gin; create extension btree_gist;/,
   );
-  await within(url, (client) => client.query('create extension pg_trgm; create extension btree_gin'));
+  await within(url, (client) =>
+    client.query('create extension pg_trgm; create extension btree_gin; create extension btree_gist'),
+  );
   const database = await openDatabase({ url: poor.href });
   await database.close();
 });
@@ -215,5 +217,28 @@ test('0025 keeps the quantities of existing lines, except those that follow a ru
     { ref: 'b', quantity: 3, automatic: false, product: { quantityRule: 'FIXED', defaultQuantity: 1 } },
     { ref: 'c', quantity: 4, automatic: true, product: { quantityRule: 'FIXED' } },
     { ref: 'd', quantity: 5, automatic: false, product: { quantityRule: 'FIXED' } },
+  ]);
+});
+
+test('0029 derives the addresses of companies from their names', async () => {
+  const { url, rest } = await databaseBefore('0029');
+  const names = [
+    'Sonnendach Musterstadt GmbH (demo)',
+    'Müller & Söhne – Große Dächer',
+    '***',
+    'x '.repeat(40),
+  ];
+  await within(url, (client) =>
+    client.query('insert into company (name) select unnest($1::text[])', [names]),
+  );
+  await rest();
+  const { rows } = await within(url, (client) =>
+    client.query('select slug from company order by company_id'),
+  );
+  expect(rows.map(({ slug }) => slug)).toEqual([
+    'sonnendach-musterstadt-gmbh-demo',
+    'mueller-soehne-grosse-daecher',
+    'company',
+    Array(25).fill('x').join('-'),
   ]);
 });

@@ -7,6 +7,7 @@ import { completeAddress, converted } from '../records/stored-values.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireLogo } from './company-logo.ts';
 import { type CompanyWithLogo, readCompanyWithLogo } from './company-records.ts';
+import { slugOf } from './company-slug.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { RecordPatch } from './record-patch.ts';
 
@@ -33,7 +34,7 @@ export function companyAdministration(kysely: Kysely<Tables>): CompanyAdministra
     async createCompany({ name }) {
       const { id } = await kysely
         .insertInto('company')
-        .values({ name })
+        .values({ name, slug: slugOf(name) })
         .returning('companyId as id')
         .executeTakeFirstOrThrow();
       return { id };

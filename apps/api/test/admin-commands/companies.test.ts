@@ -2,7 +2,7 @@ import { scopes } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openCommandLine } from '../support/command-line.ts';
 
-const { text, json, newCompany } = await openCommandLine();
+const { admin, text, json, newCompany } = await openCommandLine();
 
 let company = '';
 beforeEach(async () => {
@@ -27,6 +27,19 @@ test('stores names in NFC, the form in which requests search for them', async ()
   expect(await json('company', 'list')).toContainEqual(
     expect.objectContaining({ id, name: 'B\u00e4ckerei' }),
   );
+});
+
+test('derives the name in addresses from the name, and changes it', async () => {
+  const { id } = await json('company', 'create', '--name', 'Müller & Söhne – Große Dächer');
+  const slugged = (...args: string[]) => json('company', 'update', id, ...args);
+  expect((await slugged('--no-logo')).slug).toBe('mueller-soehne-grosse-daecher');
+  expect((await slugged('--slug', 'mueller')).slug).toBe('mueller');
+  expect((await json('company', 'update', id, '--no-logo')).slug).toBe('mueller');
+  const { exitCode, stderr } = await admin(['company', 'update', id, '--slug', 'Müller']);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('lower-case letters'),
+  });
 });
 
 describe('keys', () => {

@@ -26,6 +26,15 @@ export const tableNames = [
   'offer_decision',
   'offer_withdrawal',
   'company_task',
+  'booking_type',
+  'booking_type_member',
+  'booking_type_site',
+  'schedule',
+  'schedule_rule',
+  'schedule_override',
+  'absence',
+  'booking',
+  'booking_log',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -54,6 +63,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     logo: 'bytea',
+    slug: 'text',
   },
   apiKey: {
     companyId: 'bigint',
@@ -430,6 +440,122 @@ export const columnTypes = {
     task: 'text',
     dueAt: 'timestamptz',
   },
+  bookingType: {
+    companyId: 'bigint',
+    id: 'bigint',
+    slug: 'text',
+    name: 'text',
+    description: 'text',
+    durationMinutes: 'integer',
+    stepMinutes: 'integer',
+    bufferBeforeMinutes: 'integer',
+    bufferAfterMinutes: 'integer',
+    minNoticeMinutes: 'integer',
+    maxAdvanceDays: 'integer',
+    rescheduleNoticeMinutes: 'integer',
+    cancelNoticeMinutes: 'integer',
+    location: 'text',
+    requiresAddress: 'boolean',
+    assignment: 'text',
+    capacity: 'integer',
+    priceCents: 'integer',
+    taxRate: 'double precision',
+    sources: 'text[]',
+    reminder: 'boolean',
+    active: 'boolean',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  bookingTypeMember: {
+    companyId: 'bigint',
+    bookingTypeId: 'bigint',
+    memberId: 'uuid',
+    priority: 'integer',
+    weight: 'integer',
+  },
+  bookingTypeSite: {
+    companyId: 'bigint',
+    bookingTypeId: 'bigint',
+    siteId: 'bigint',
+  },
+  schedule: {
+    companyId: 'bigint',
+    id: 'bigint',
+    memberId: 'uuid',
+    updatedAt: 'timestamptz',
+  },
+  scheduleRule: {
+    companyId: 'bigint',
+    scheduleId: 'bigint',
+    weekday: 'integer',
+    starts: 'text',
+    ends: 'text',
+  },
+  scheduleOverride: {
+    companyId: 'bigint',
+    scheduleId: 'bigint',
+    date: 'date',
+    ranges: 'json',
+  },
+  absence: {
+    companyId: 'bigint',
+    id: 'bigint',
+    memberId: 'uuid',
+    kind: 'text',
+    startsAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
+  booking: {
+    companyId: 'bigint',
+    id: 'uuid',
+    source: 'text',
+    status: 'text',
+    typeSlug: 'text',
+    typeName: 'text',
+    location: 'text',
+    startsAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    blockedFrom: 'timestamptz',
+    blockedTo: 'timestamptz',
+    resource: 'text',
+    lane: 'integer',
+    plannerId: 'uuid',
+    siteId: 'bigint',
+    holdUntil: 'timestamptz',
+    paymentStatus: 'text',
+    priceCents: 'integer',
+    taxRate: 'double precision',
+    customerId: 'bigint',
+    name: 'text',
+    forename: 'text',
+    surname: 'text',
+    email: 'text',
+    phone: 'text',
+    address: 'text',
+    language: 'text',
+    note: 'text',
+    offerRequestId: 'bigint',
+    followUpOf: 'uuid',
+    cancelledAt: 'timestamptz',
+    cancellationReason: 'text',
+    calendarSequence: 'integer',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  bookingLog: {
+    companyId: 'bigint',
+    bookingId: 'uuid',
+    id: 'bigint',
+    action: 'text',
+    actorKind: 'text',
+    actorId: 'text',
+    previousStatus: 'text',
+    status: 'text',
+    previous: 'json',
+    changed: 'json',
+    changedAt: 'timestamptz',
+  },
 } as const;
 
 export interface ResourceTables {
@@ -457,6 +583,7 @@ export interface ResourceTables {
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
     logo: Buffer | null;
+    slug: Generated<string>;
   };
   apiKey: {
     companyId: string;
@@ -832,5 +959,121 @@ export interface ResourceTables {
     companyId: string;
     task: string;
     dueAt: Timestamp;
+  };
+  bookingType: {
+    companyId: string;
+    id: Generated<string>;
+    slug: string;
+    name: string;
+    description: string | null;
+    durationMinutes: number;
+    stepMinutes: Generated<number>;
+    bufferBeforeMinutes: Generated<number>;
+    bufferAfterMinutes: Generated<number>;
+    minNoticeMinutes: Generated<number>;
+    maxAdvanceDays: Generated<number>;
+    rescheduleNoticeMinutes: Generated<number>;
+    cancelNoticeMinutes: Generated<number>;
+    location: string;
+    requiresAddress: Generated<boolean>;
+    assignment: string;
+    capacity: Generated<number>;
+    priceCents: Generated<number>;
+    taxRate: number | null;
+    sources: Generated<string[]>;
+    reminder: Generated<boolean>;
+    active: Generated<boolean>;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+  };
+  bookingTypeMember: {
+    companyId: string;
+    bookingTypeId: string;
+    memberId: string;
+    priority: Generated<number>;
+    weight: Generated<number>;
+  };
+  bookingTypeSite: {
+    companyId: string;
+    bookingTypeId: string;
+    siteId: string;
+  };
+  schedule: {
+    companyId: string;
+    id: Generated<string>;
+    memberId: string | null;
+    updatedAt: Generated<Timestamp>;
+  };
+  scheduleRule: {
+    companyId: string;
+    scheduleId: string;
+    weekday: number;
+    starts: string;
+    ends: string;
+  };
+  scheduleOverride: {
+    companyId: string;
+    scheduleId: string;
+    date: string;
+    ranges: JsonArray;
+  };
+  absence: {
+    companyId: string;
+    id: Generated<string>;
+    memberId: string;
+    kind: string;
+    startsAt: Timestamp;
+    endsAt: Timestamp;
+    createdAt: Generated<Timestamp>;
+  };
+  booking: {
+    companyId: string;
+    id: string;
+    source: string;
+    status: string;
+    typeSlug: string | null;
+    typeName: string | null;
+    location: string | null;
+    startsAt: Timestamp;
+    endsAt: Timestamp;
+    blockedFrom: Timestamp;
+    blockedTo: Timestamp;
+    resource: string;
+    lane: Generated<number>;
+    plannerId: string | null;
+    siteId: string | null;
+    holdUntil: Timestamp | null;
+    paymentStatus: string;
+    priceCents: number;
+    taxRate: number | null;
+    customerId: string | null;
+    name: string | null;
+    forename: string | null;
+    surname: string | null;
+    email: string | null;
+    phone: string | null;
+    address: string | null;
+    language: Generated<string>;
+    note: string | null;
+    offerRequestId: string | null;
+    followUpOf: string | null;
+    cancelledAt: Timestamp | null;
+    cancellationReason: string | null;
+    calendarSequence: Generated<number>;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+  };
+  bookingLog: {
+    companyId: string;
+    bookingId: string;
+    id: Generated<string>;
+    action: string;
+    actorKind: string;
+    actorId: string;
+    previousStatus: string | null;
+    status: string;
+    previous: JsonObject | null;
+    changed: JsonObject | null;
+    changedAt: Timestamp;
   };
 }

@@ -1,7 +1,7 @@
 import { type EventType, events, type MemberRole, type Scope, scopes } from '@pv-planning/contract';
 import { InvalidArgumentError } from 'commander';
 import { schemaNamed } from '../../contract/contract-document.ts';
-import { propertyValidator } from '../../contract/contract-schemas.ts';
+import { propertyValidator, schemaValidator } from '../../contract/contract-schemas.ts';
 import { commaList } from '../../settings/comma-list.ts';
 
 export const memberRoles = schemaNamed<{ enum: readonly MemberRole[] }>('MemberRole').enum;
@@ -17,6 +17,13 @@ export function nameText(text: string): string {
 export function emailAddress(text: string): string {
   if (propertyValidator('Member', 'email')(text)) return text;
   throw new InvalidArgumentError('Enter an e-mail address such as lena.vogt@sonnendach.example.');
+}
+
+export function slugText(text: string): string {
+  if (schemaValidator('Slug')(text)) return text;
+  throw new InvalidArgumentError(
+    'Enter up to 50 lower-case letters, digits and single hyphens, such as sonnendach.',
+  );
 }
 
 function someOf<Known extends string>(known: readonly Known[], what: string) {

@@ -4,11 +4,12 @@ import type { CompanyWithLogo } from '../../company/company-records.ts';
 import type { Run } from '../command-output.ts';
 import type { ReadInput } from '../read-input.ts';
 import { table } from '../table.ts';
-import { nameText } from './arguments.ts';
+import { nameText, slugText } from './arguments.ts';
 import { fileHelp, fileOption, readRecordFile } from './record-file.ts';
 
 interface UpdateOptions {
   file?: string;
+  slug?: string;
   /** False for `--no-logo`. */
   logo?: string | false;
 }
@@ -48,6 +49,11 @@ export function addCompanyCommands(program: Command, run: Run, readInput: ReadIn
     .option(...fileOption)
     .option('--logo <file>', `PNG or JPEG file of up to ${maxLogoBytes / 1024} KiB, which offers show`)
     .option('--no-logo', 'remove the logo')
+    .option(
+      '--slug <slug>',
+      'name in the addresses of pages for customers; links with the old one stop working',
+      slugText,
+    )
     .on('option:logo', () => logoOptions.add('--logo'))
     .on('option:no-logo', () => logoOptions.add('--no-logo'))
     .addHelpText(
@@ -55,14 +61,16 @@ export function addCompanyCommands(program: Command, run: Run, readInput: ReadIn
       `${fileHelp}
 Examples:
   npm run admin -- company update 1 --file company.json --logo logo.png
+  npm run admin -- company update 1 --slug sonnendach
   echo '{"phone":"0351 555 0100","website":null}' | npm run admin -- company update 1 --file -`,
     )
-    .action(async (id: string, { file, logo }: UpdateOptions) => {
-      if (file === undefined && logo === undefined)
-        throw new InvalidArgumentError('Nothing to change: specify --file, --logo or --no-logo.');
+    .action(async (id: string, { file, logo, slug }: UpdateOptions) => {
+      if (file === undefined && logo === undefined && slug === undefined)
+        throw new InvalidArgumentError('Nothing to change: specify --file, --slug, --logo or --no-logo.');
       if (logoOptions.size > 1) throw new InvalidArgumentError('Specify either --logo or --no-logo.');
       const patch = {
         ...(file !== undefined && (await readRecordFile(readInput, file, 'Company'))),
+        ...(slug !== undefined && { slug }),
         ...(logo !== undefined && { logo: logo === false ? null : await readInput(logo, maxLogoBytes) }),
       };
       return run(async ({ administration }) => updated(await administration.updateCompany(id, patch)));

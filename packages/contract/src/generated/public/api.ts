@@ -3045,6 +3045,11 @@ export interface components {
             registerCourt: components["schemas"]["NameOrNull"];
             /** @description Number in the commercial register (Handelsregisternummer). */
             registerNumber: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Name of the company in the addresses of its pages for customers, in which its id follows. `sonnendach-1` for example.
+             * @example sonnendach
+             */
+            slug: components["schemas"]["Slug"];
             /** @description Tax number (Steuernummer). */
             taxNumber: components["schemas"]["ShortTextOrNull"];
             /**
@@ -7878,6 +7883,11 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /**
+         * @description A name for addresses.
+         * @example vor-ort-termin
+         */
+        Slug: string;
         /**
          * @description Snow load zone (Schneelastzone) of the location. Null when unknown.
          * @enum {string|null}

@@ -6,6 +6,7 @@ export const formats = {
   text: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$", says: "must not contain control characters other than tabs and line breaks" },
   "printable-ascii": { pattern: "^[\\u0020-\\u007E]+$", says: "must contain only printable ASCII characters" },
   "entity-tags": { pattern: "^(\\*|(W/)?\"[^\"]*\"([ \\t]*,[ \\t]*(W/)?\"[^\"]*\")*)$", says: "must be * or entity tags in double quotes, as the header ETag has them" },
+  slug: { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", says: "must be lower-case letters, digits and single hyphens between them, such as site-visit" },
   country: { pattern: "^[A-Z]{2}$", says: "must be two upper-case letters" },
   language: { pattern: "^[a-z]{2}$", says: "must be two lower-case letters" },
   email: { format: "email", says: "must be an e-mail address" },
