@@ -10,6 +10,7 @@ const verbs = {
     'plan',
     'check',
     'convert',
+    'duplicate',
     'withdraw',
     'upsert',
   ],

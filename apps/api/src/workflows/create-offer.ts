@@ -1,7 +1,8 @@
-import type { Offer, OfferCreate } from '@pv-planning/contract';
+import type { Body, Offer, OfferCreate } from '@pv-planning/contract';
 import type { Context } from '../handler-context.ts';
 import { lockOpenRequest } from '../offer-requests/lock-requests.ts';
-import { insertPreparedOffer, prepareOffer } from '../offers/lifecycle/create-offer.ts';
+import { prepareDuplicate } from '../offers/duplicates/prepare-duplicate.ts';
+import { insertPreparedOffer, type PreparedOffer, prepareOffer } from '../offers/lifecycle/create-offer.ts';
 import { followOffers } from './follow-offers.ts';
 
 /**
@@ -14,8 +15,27 @@ export async function createOffer(
   context: Pick<Context, 'db' | 'raise'>,
   input: OfferCreate,
 ): Promise<Offer> {
+  return storeOffer(context, await prepareOffer(context.db, input, ''));
+}
+
+/**
+ * Creates a draft with the lines of another offer, raises `offer.created`, and updates the status of its offer request.
+ *
+ * @throws 400 `unknown_reference`, `invalid_request`, `amount_too_large`
+ * @throws 404 `not_found`
+ * @throws 409 `offer_request_closed`, `material_archived`, `service_archived`
+ */
+export async function duplicateOffer(
+  context: Pick<Context, 'db' | 'raise'>,
+  id: string,
+  body: Body<'duplicateOffer'>,
+): Promise<Offer> {
+  return storeOffer(context, await prepareDuplicate(context.db, id, body));
+}
+
+/** Stores a prepared offer, and updates the status of its offer request, which is locked first. */
+async function storeOffer(context: Pick<Context, 'db' | 'raise'>, prepared: PreparedOffer): Promise<Offer> {
   const { db } = context;
-  const prepared = await prepareOffer(db, input, '');
   const { offerRequestId } = prepared.fields;
   const requests =
     offerRequestId === null ? [] : [await lockOpenRequest(db, offerRequestId, '/offerRequestId')];

@@ -5,7 +5,7 @@ import { acceptOffer, declineOffer } from '../offers/lifecycle/decide-offer.ts';
 import { deleteOffer } from '../offers/lifecycle/delete-offer.ts';
 import { publishOffer } from '../offers/lifecycle/publish-offer.ts';
 import { convertOfferRequest } from './convert-offer-request.ts';
-import { createOffer } from './create-offer.ts';
+import { createOffer, duplicateOffer } from './create-offer.ts';
 import { deleteCustomer } from './delete-customer.ts';
 import { deleteOfferRequest } from './delete-offer-request.ts';
 import { deleteProject } from './delete-project.ts';
@@ -15,6 +15,7 @@ type WorkflowOperation =
   | 'deleteCustomer'
   | 'deleteProject'
   | 'createOffer'
+  | 'duplicateOffer'
   | 'deleteOffer'
   | 'publishOffer'
   | 'acceptOffer'
@@ -39,6 +40,10 @@ export const workflowHandlers = {
 
   async createOffer({ body }, context) {
     return { status: 201, body: await createOffer(context, body) };
+  },
+
+  async duplicateOffer({ params, body }, context) {
+    return { status: 201, body: await duplicateOffer(context, params.id, body) };
   },
 
   async deleteOffer({ params, requireMatch }, context) {

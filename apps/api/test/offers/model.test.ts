@@ -116,7 +116,7 @@ abstract class OfferCommand implements fc.AsyncCommand<Model, object> {
   protected abstract expected(offer: ModelOffer, model: Model, id: string): Expected;
   protected abstract send(id: string, offer: ModelOffer, model: Model): Promise<ApiResponse>;
   /** Copies values that only the service knows from the response to the model. */
-  protected learn(_answer: ApiResponse, _offer: ModelOffer): void {}
+  protected learn(_answer: ApiResponse, _offer: ModelOffer, _model: Model): void {}
 
   async run(model: Model): Promise<void> {
     const [id = '', offer] = [...model.offers][this.pick % model.offers.size] ?? [];
@@ -130,7 +130,7 @@ abstract class OfferCommand implements fc.AsyncCommand<Model, object> {
     expect([response?.error, events.map(({ type }) => type)]).toEqual(
       isError ? [expected.error, []] : [undefined, expected.events],
     );
-    if (!isError && response) this.learn(response, offer);
+    if (!isError && response) this.learn(response, offer, model);
     await expectStored(id, model.offers.get(id));
   }
 
@@ -184,6 +184,24 @@ class Create implements fc.AsyncCommand<Model, object> {
     offers.set(id, { state: 'DRAFT', name: null, vatMode: 'PV_ZERO', lines, ...others });
   }
   toString = () => `Create(${JSON.stringify(this.line)}, ${this.hasPlant})`;
+}
+
+class Duplicate extends OfferCommand {
+  send(id: string) {
+    return api.send('POST', `/v1/offers/${id}/duplicate`);
+  }
+  expected(offer: ModelOffer): Expected {
+    outcome(offer, 'duplicate');
+    return { events: ['offer.created'] };
+  }
+  override learn({ body }: ApiResponse, offer: ModelOffer, { offers }: Model) {
+    const { id, additionalCosts, batteries } = body as Offer;
+    const costs = [...offer.lines.values()];
+    const lines = additionalCosts.map((line, index) => [line.id, costs[index] as ModelLine] as const);
+    const actives = [...offer.batteries.values()];
+    const copied = batteries.map((line, index) => [line.id, actives[index] ?? false] as const);
+    offers.set(id, { ...offer, state: 'DRAFT', lines: new Map(lines), batteries: new Map(copied) });
+  }
 }
 
 class Decide extends OfferCommand {
@@ -450,6 +468,7 @@ const changes = fc.oneof(
     .map(([offer, count, hasPlant]) => new ReplaceLines(offer, count, hasPlant)),
   pick.map((offer) => new PlanStrings(offer)),
   pick.map((offer) => new SetExternalId(offer)),
+  pick.map((offer) => new Duplicate(offer)),
   fc.tuple(pick, fc.constantFrom('A', 'B', null)).map(([offer, name]) => new Rename(offer, name)),
   fc
     .tuple(pick, fc.constantFrom<Offer['vatMode'][]>('PV_ZERO', 'STANDARD', 'REVERSE_CHARGE'))
@@ -476,6 +495,6 @@ test('random sequences of operations match the model in states, errors, lines an
     await new Create(null, true).run(model);
     await fc.asyncModelRun(() => ({ model, real: {} }), sequence);
   });
-  await fc.assert(property, { numRuns: runs, seed: 15 });
+  await fc.assert(property, { numRuns: runs, seed: 16 });
   expect(covered).toEqual(new Set(everyAction));
 });

@@ -92,6 +92,7 @@ const eventsOf: Partial<Record<Action, readonly string[]>> = {
   publish: ['offer.state_changed', 'offer.published'],
   accept: ['offer.state_changed', 'offer.accepted'],
   decline: ['offer.state_changed'],
+  duplicate: ['offer.created'],
   delete: ['offer.deleted'],
 };
 
@@ -128,7 +129,7 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
         } else {
           const after = await read(offer.id);
           expect(after.state).toBe(outcome);
-          expect(after.updatedAt > offer.updatedAt).toBe(action !== 'link');
+          expect(after.updatedAt > offer.updatedAt).toBe(!['link', 'duplicate'].includes(action));
         }
       });
       expect(events.map(({ type }) => type)).toEqual(isRejected ? [] : (eventsOf[action] ?? []));

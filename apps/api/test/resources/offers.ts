@@ -162,7 +162,7 @@ const offers: Resource = {
   raisesEvents: true,
   calculated: [...sums, ...groupNames],
   testedElsewhere: groupNames,
-  requestOnly: ['includeAutoAdded'],
+  requestOnly: ['includeAutoAdded', 'keepPrices', 'withoutArchived'],
   values: {
     projectId: [house.projectId],
     includeAutoAdded: [false],

@@ -353,6 +353,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     searchText: 'text',
+    duplicateOfId: 'bigint',
   },
   offerLine: {
     companyId: 'bigint',
@@ -873,6 +874,7 @@ export interface ResourceTables {
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
     searchText: GeneratedAlways<string>;
+    duplicateOfId: string | null;
   };
   offerLine: {
     companyId: string;

@@ -71,9 +71,34 @@ const defaults: Required<Omit<OfferFields, 'projectId' | 'siteId' | 'plannerId'>
   vatMode: 'PV_ZERO',
 };
 
+/** The project of a new offer, locked against deletion and against changes of its roofs. */
+interface SharedProject {
+  /** The time of the new offer. */
+  createdAt: string;
+  project: ProjectFields;
+}
+
+/**
+ * Locks the customer and the project of a new offer.
+ *
+ * @param path JSON Pointer of the id in the body
+ * @throws 400 `unknown_reference` if the project was deleted after its id was checked
+ */
+export async function shareProjectOfOffer(
+  db: CompanyQueries,
+  projectId: string,
+  path: string,
+): Promise<SharedProject> {
+  await shareCustomerOf(db, { projectId });
+  const [found] = await shareProject(db, { id: projectId });
+  if (!found) throw unknownReference(path);
+  const { clock: createdAt, ...project } = found;
+  return { createdAt, project };
+}
+
 /** A valid new offer that is not stored yet. Its customer and project are locked. */
 export interface PreparedOffer {
-  fields: Required<OfferFields>;
+  fields: Required<OfferFields> & Partial<Pick<OfferHeader, 'duplicateOfId'>>;
   project: ProjectFields;
   lines: readonly Line[];
   sums: OfferSums;
@@ -95,11 +120,7 @@ export async function prepareOffer(
   await requireReferences(db, offerReferences(input, at));
   const { includeAutoAdded = true, ...body } = withoutLines(storedOffer(input));
   const { projectId } = body;
-  await shareCustomerOf(db, { projectId });
-  const [found] = await shareProject(db, { id: projectId });
-  // The project was deleted after its id was checked.
-  if (!found) throw unknownReference(`${at}/projectId`);
-  const { clock: createdAt, ...project } = found;
+  const { createdAt, project } = await shareProjectOfOffer(db, projectId, `${at}/projectId`);
   const { siteId, plannerId } = project;
   const fields: Required<OfferFields> = { siteId, plannerId, ...defaults, ...body };
   const pricesAt = await priceSite(db, fields.siteId ?? project.siteId);

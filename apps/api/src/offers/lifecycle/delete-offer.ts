@@ -1,7 +1,9 @@
 import type { Offer } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import type { ExpressionBuilder } from 'kysely';
 import { type StateOf, stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
+import { detachDuplicates } from '../records/duplicates.ts';
 import { lockOffer, removeOffer } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
 
@@ -21,6 +23,7 @@ export async function deleteOffer(
   const offer = shownOffer(header, lines);
   requireMatch(offer);
   stateAfter('offer', 'delete', offer.state);
+  await detachDuplicates(db, [offer.id]);
   await removeOffer(db, offer.id);
   await raise('offer.deleted', offer);
   return offer;
@@ -35,16 +38,26 @@ export async function deleteOffersOfProjects(
   db: CompanyQueries,
   projectIds: readonly string[],
 ): Promise<string[]> {
-  const offers = await db
+  const isInProjects = ({ eb, fn, val }: ExpressionBuilder<CompanyTables, 'offer'>) =>
+    eb('projectId', '=', fn.any(val(projectIds)));
+  // Duplicates in other projects are locked in the same order, because they change, too.
+  const locked = await db
     .selectFrom('offer')
-    .select(['id', 'state', 'offerRequestId'])
-    .where(({ eb, fn, val }) => eb('projectId', '=', fn.any(val(projectIds))))
+    .select(['id', 'state', 'offerRequestId', 'projectId'])
+    .where((eb) =>
+      eb.or([
+        isInProjects(eb),
+        eb('duplicateOfId', 'in', ({ selectFrom }) => selectFrom('offer').select('id').where(isInProjects)),
+      ]),
+    )
     .orderBy('id')
     .forUpdate()
     .execute();
+  const offers = locked.filter(({ projectId }) => projectIds.includes(projectId));
   for (const { state } of offers) stateAfter('offer', 'delete', state as StateOf<'offer'>);
   if (offers.length > 0) {
     const ids = offers.map(({ id }) => id);
+    await detachDuplicates(db, ids);
     await db
       .deleteFrom('offer')
       .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))

@@ -3,16 +3,12 @@ import type { ErrorDetail } from '@pv-planning/server-kit';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
+import { lineDetail } from '../lines/line-problems.ts';
 import { wiredLines } from '../lines/wired-modules.ts';
 import type { Line } from '../model/line.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
 import { moveOffer } from './offer-transition.ts';
 import { defaultValidTo, requireValid } from './offer-validity.ts';
-
-/** Returns an error detail about a line. The parameter `id` of the path names the offer. */
-function lineDetail({ id }: Line, code: string, message: string): ErrorDetail {
-  return { in: 'path', path: 'id', code, message, id };
-}
 
 /** Returns the lines without which the offer could be published. */
 function lineProblems(lines: readonly Line[]): ErrorDetail[] {

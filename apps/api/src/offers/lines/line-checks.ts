@@ -3,7 +3,7 @@ import { conflict } from '../../contract/api-errors.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from '../model/line-groups.ts';
 import type { LineInput, RequestedByRef, RequestedLine } from '../model/requested-lines.ts';
-import type { LineProblems } from './line-problems.ts';
+import { type ArchivedSource, type LineProblems, rejectArchived } from './line-problems.ts';
 import type { LineSources } from './line-sources.ts';
 
 /** Requires that refs are unique in the offer, across all groups. Returns them. @throws 400 `invalid_request` */
@@ -107,13 +107,20 @@ export function requireNotArchived(
 ): void {
   const materialIds = new Set(before.map(({ materialId }) => materialId));
   const serviceIds = new Set(before.map(({ serviceId }) => serviceId));
-  for (const { path, input } of inputs) {
-    const { materialId = '', serviceId = '' } = input;
-    if (!materialIds.has(materialId) && sources.products.get(materialId)?.archived)
-      throw conflict('material_archived', { values: { path: `${path}/materialId` } });
-    if (!serviceIds.has(serviceId) && sources.services.get(serviceId)?.archived)
-      throw conflict('service_archived', { values: { path: `${path}/serviceId` } });
-  }
+  const archivedAt = (path: string, code: ArchivedSource['code'], message: string): ArchivedSource => ({
+    code,
+    place: path,
+    detail: { in: 'body', path, code, message },
+  });
+  const archived = inputs.flatMap(({ path, input: { materialId = '', serviceId = '' } }) => [
+    ...(!materialIds.has(materialId) && sources.products.get(materialId)?.archived
+      ? [archivedAt(`${path}/materialId`, 'material_archived', 'the product is archived')]
+      : []),
+    ...(!serviceIds.has(serviceId) && sources.services.get(serviceId)?.archived
+      ? [archivedAt(`${path}/serviceId`, 'service_archived', 'the service is archived')]
+      : []),
+  ]);
+  rejectArchived(archived);
 }
 
 const mebibyte = 1024 * 1024;

@@ -1,5 +1,27 @@
 import { type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
-import { badRequest } from '../../contract/api-errors.ts';
+import { badRequest, conflict } from '../../contract/api-errors.ts';
+import type { Line } from '../model/line.ts';
+
+/** Returns an error detail about a stored line. The parameter `id` of the path names the offer. */
+export function lineDetail({ id }: Pick<Line, 'id'>, code: string, message: string): ErrorDetail {
+  return { in: 'path', path: 'id', code, message, id };
+}
+
+/** An archived product or service that lines of an offer would have. */
+export interface ArchivedSource {
+  code: 'material_archived' | 'service_archived';
+  /** Completes the message: "The product in … is archived." */
+  place: string;
+  detail: ErrorDetail;
+}
+
+/** @throws 409 `material_archived` or `service_archived`, whose details name all of them */
+export function rejectArchived(archived: readonly ArchivedSource[]): void {
+  const [first] = archived;
+  if (!first) return;
+  const details = archived.map(({ detail }) => detail);
+  throw conflict(first.code, { values: { path: first.place }, details });
+}
 
 /** Collects the errors in the lines of a request, so that one response reports all of the same code. */
 export interface LineProblems {

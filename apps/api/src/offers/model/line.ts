@@ -21,7 +21,7 @@ export interface NarrowColumns {
  * A line of an offer: the fields of all groups, null where a group does not have them. The id of a line that is not stored yet is
  * empty. `targetRef` is `inverterRef` or `forRef`. For equipment and misc materials, `product` contains `quantityRule` and
  * `defaultQuantity`. `quantityFrozen`: the quantity was automatic until the line that it counted was removed; `priceFromCatalog`:
- * the price was taken from the product or service; `priceMissing`: added automatically at 0, because the product had no price.
+ * the price was taken from the product or service; `priceMissing`: added or duplicated at 0, because the product had no price.
  * `powerKw` is in kWp for modules and in kW for inverters.
  */
 export type Line = Omit<Row, keyof NarrowColumns> & NarrowColumns;

@@ -82,7 +82,7 @@ function hasOtherModules({ moduleCount, product }: Line): boolean {
 function priceHint(line: Line): PriceHint | undefined {
   const { ref, name, lineGroup, moduleCount } = line;
   if (line.priceMissing) {
-    const message = `${name} was added automatically and has no selling price at the site.`;
+    const message = `${name} has price 0, because the product has no selling price at the site.`;
     return { code: 'price_missing', ref, message };
   }
   if (lineGroup === 'batteries' && line.priceFromCatalog && hasOtherModules(line)) {

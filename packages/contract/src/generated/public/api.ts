@@ -1274,6 +1274,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/offers/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate an offer
+         * @description Creates a draft with the same lines and strings, in the same or in another project, from an offer in any state: for example the new version of a published offer, whose terms stand, which you then decline. The draft has no `validTo` and no `externalId`; in another project, it has no `offerRequestId`, and the site and the planner of that project. Automatic quantities remain automatic. Misc materials with `autoAdd` are not added again. If lines have archived products or services, the request is rejected, and `details` name the lines. Raises `offer.created`. See [How offers work](#tag/How-offers-work).
+         */
+        post: operations["duplicateOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/offers/{id}/emergency-power": {
         parameters: {
             query?: never;
@@ -5348,6 +5374,15 @@ export interface components {
              */
             type: "offer.deleted";
         };
+        /** @description How to duplicate the offer. Without a body, the new offer is for the same project and has the same prices. */
+        OfferDuplicate: {
+            /** @description Whether the lines keep their prices, texts and technical data. With `false`, they are copied again from the catalog. A product without a selling price at the site gets price 0, with an entry in `priceHints`. Defaults to `true`. */
+            keepPrices?: boolean;
+            /** @description Project of the new offer. Defaults to that of the offer. Another project needs a roof of the same name for each roof that lines refer to. */
+            projectId?: components["schemas"]["Id"];
+            /** @description Whether lines with archived products and services are left out. With `false`, such lines return `material_archived` or `service_archived`. Defaults to `false`. */
+            withoutArchived?: boolean;
+        };
         /** @description Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
         OfferEmergencyPower: {
             /** @description `ref` of the inverter that supplies the power. Null after the inverter was removed from the offer. */
@@ -5666,6 +5701,8 @@ export interface components {
             declinedAt: components["schemas"]["TimestampOrNull"];
             /** @description Why the offer was declined, if a reason was given. */
             declineReason: components["schemas"]["ReasonOrNull"];
+            /** @description Offer of which this one is a duplicate. Null if there is none or if it was deleted. */
+            duplicateOfId: components["schemas"]["IdOrNull"];
             externalId: components["schemas"]["ExternalIdOrNull"];
             /** @description Id of the offer. */
             id: components["schemas"]["Id"];
@@ -6713,7 +6750,7 @@ export interface components {
         /** @description A line whose price you should check. */
         PriceHint: {
             /**
-             * @description `price_missing`: the line was added automatically at price 0, because the product has no selling price at the site. `price_for_default_modules`: the price of the catalog is for the usual number of modules, but the battery has another `moduleCount`.
+             * @description `price_missing`: the line was added automatically, or duplicated with `keepPrices: false`, at price 0, because the product has no selling price at the site. `price_for_default_modules`: the price of the catalog is for the usual number of modules, but the battery has another `moduleCount`.
              * @enum {string}
              */
             code: "price_missing" | "price_for_default_modules";
@@ -8961,8 +8998,8 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `material_archived`: An archived product cannot be added to an offer.
-         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
          *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -9457,7 +9494,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9472,6 +9509,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -9485,8 +9523,8 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
-         *     - `material_archived`: An archived product cannot be added to an offer.
-         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
          *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -9546,7 +9584,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9561,6 +9599,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -9604,7 +9643,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9619,6 +9658,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -9662,7 +9702,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9677,6 +9717,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -9747,7 +9788,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9762,6 +9803,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -9804,7 +9846,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9819,6 +9861,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -9914,7 +9957,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9929,6 +9972,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -9971,7 +10015,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9986,6 +10030,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -10028,7 +10073,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
-         *     - `material_archived`: An archived product cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10043,6 +10088,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -11191,6 +11237,63 @@ export interface components {
             };
         };
         /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `amount_too_large`: A calculated quantity or amount is outside the limits.
+         */
+        DuplicateOfferBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "amount_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
+         *     - `offer_request_closed`: The offer request is closed or was already converted.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        DuplicateOfferConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The API key does not have the required scope.
          *
          *     - `insufficient_scope`: The API key is valid but does not have the scope of this operation.
@@ -12122,8 +12225,8 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
-         *     - `material_archived`: An archived product cannot be added to an offer.
-         *     - `service_archived`: An archived service cannot be added to an offer.
+         *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
@@ -17277,6 +17380,59 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["DeclineOfferConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    duplicateOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OfferDuplicate"];
+            };
+        };
+        responses: {
+            /** @description The new offer with its lines. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["DuplicateOfferBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["DuplicateOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

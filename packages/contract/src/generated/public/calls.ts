@@ -262,6 +262,8 @@ export const calls = {
   updateOfferAdditionalCost: { method: "PATCH", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: false, idempotent: false },
   /** Remove an additional cost from an offer */
   deleteOfferAdditionalCost: { method: "DELETE", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 204, readOnly: false, idempotent: false },
+  /** Duplicate an offer */
+  duplicateOffer: { method: "POST", path: "/v1/offers/{id}/duplicate", status: 201, readOnly: false, idempotent: true },
   /** Plan the strings of an offer */
   planOfferStrings: { method: "POST", path: "/v1/offers/{id}/plan-strings", status: 200, readOnly: false, idempotent: true },
   /** Publish an offer */

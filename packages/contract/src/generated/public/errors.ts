@@ -52,10 +52,10 @@ export const errors = {
   accepted_offer_exists: { status: 409, message: "An accepted offer must be kept.", meaning: "The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.", remedy: "Keep the record. For a project without an installation, set its state to `ARCHIVED`." },
   /** The offer has the maximum number of lines, in total or of this kind. */
   too_many_lines: { status: 409, message: "An offer can have at most {maximum} {kind}.", meaning: "The offer has the maximum number of lines, in total or of this kind.", remedy: "Remove a line, or distribute the lines over several offers." },
-  /** An archived product cannot be added to an offer. */
-  material_archived: { status: 409, message: "The product in {path} is archived.", meaning: "An archived product cannot be added to an offer.", remedy: "Choose another product, or restore this one." },
-  /** An archived service cannot be added to an offer. */
-  service_archived: { status: 409, message: "The service in {path} is archived.", meaning: "An archived service cannot be added to an offer.", remedy: "Choose another service, or restore this one." },
+  /** An archived product cannot be added to an offer. `details` name all archived products and services of the request. */
+  material_archived: { status: 409, message: "The product in {path} is archived.", meaning: "An archived product cannot be added to an offer. `details` name all archived products and services of the request.", remedy: "Choose another product, or restore this one. `duplicateOffer` leaves such lines out with `withoutArchived`." },
+  /** An archived service cannot be added to an offer. `details` name all archived services of the request. */
+  service_archived: { status: 409, message: "The service in {path} is archived.", meaning: "An archived service cannot be added to an offer. `details` name all archived services of the request.", remedy: "Choose another service, or restore this one. `duplicateOffer` leaves such lines out with `withoutArchived`." },
   /** The offer request is closed or was already converted. */
   offer_request_closed: { status: 409, message: "The offer request is closed or was already converted.", meaning: "The offer request is closed or was already converted.", remedy: "Create another offer request, or an offer for the project." },
   /** The status of the offer request follows its offers. It can only be set to `LOST`. */

@@ -369,6 +369,9 @@ export interface OfferDecline extends Schema<'OfferDecline'> {}
 /** An offer was deleted. */
 export interface OfferDeletedEvent extends Schema<'OfferDeletedEvent'> {}
 
+/** How to duplicate the offer. Without a body, the new offer is for the same project and has the same prices. */
+export interface OfferDuplicate extends Schema<'OfferDuplicate'> {}
+
 /** Emergency or backup power of an inverter (Notstrom, Ersatzstrom). */
 export interface OfferEmergencyPower extends Schema<'OfferEmergencyPower'> {}
 
