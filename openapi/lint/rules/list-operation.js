@@ -1,15 +1,15 @@
 import { parametersOf } from '../parameters.js';
 import { resolved } from '../resolved.js';
 
-const pageParameters = ['limit', 'offset', 'after', 'sort'];
+const pageParameters = ['limit', 'offset', 'after', 'ids', 'sort'];
 const pageFields = ['data', 'total', 'limit', 'offset'];
 
 /** The page parameters are the same for every list; `sort` is derived from `x-sortable`. */
-const sharedFiles = { limit: 'Limit.yaml', offset: 'Offset.yaml', after: 'After.yaml' };
+const sharedFiles = { limit: 'Limit.yaml', offset: 'Offset.yaml', after: 'After.yaml', ids: 'Ids.yaml' };
 
 /**
- * A GET that lists records takes the shared `limit`, `offset` and `after` and the derived `sort`, and returns exactly
- * `{ data, total, limit, offset }` and the header `Link`. A report, whose `data` are periods with their `totals`, is no list.
+ * A GET that lists records takes the shared `limit`, `offset`, `after` and `ids` and the derived `sort`, and returns exactly
+ * `{ data, total, limit, offset }` and the header `Link`. A filter with an enumeration takes several values. A report, whose `data` are periods with their `totals`, is no list.
  */
 export function listOperation() {
   return {
@@ -48,7 +48,12 @@ export function listOperation() {
 }
 
 function parameterFaults(operation, pathItem, ctx) {
-  const names = parametersOf(operation, pathItem, ctx).map(({ name }) => name);
+  const parameters = parametersOf(operation, pathItem, ctx);
+  const names = parameters.map(({ name }) => name);
+  const ofOneValue = parameters.filter(
+    ({ in: place, name, schema }) =>
+      place === 'query' && name !== 'include' && resolved(schema, ctx)?.enum !== undefined,
+  );
   const missing = pageParameters.filter((name) => !names.includes(name));
   const foreign = Object.keys(sharedFiles).filter(
     (name) => names.includes(name) && !takesShared(name, operation, pathItem, ctx),
@@ -56,6 +61,10 @@ function parameterFaults(operation, pathItem, ctx) {
   return [
     ...missing.map((name) => `A list takes the parameter ${name}.`),
     ...foreign.map((name) => `The ${name} of a list is components/parameters/${sharedFiles[name]}.`),
+    ...ofOneValue.map(
+      ({ name }) =>
+        `The filter ${name} of a list takes several values: write it in the operation, not in a file of its own.`,
+    ),
     ...(names.includes('sort') && operation['x-sortable'] === undefined
       ? ['The sort of a list is derived from x-sortable.']
       : []),

@@ -14,6 +14,9 @@ export type Exchanged = { response: Response; text: string } | { response: undef
 
 export type Exchange = (method: string, path: string, request: ExchangeRequest) => Promise<Exchanged>;
 
+/** Separates several values of a parameter by commas, as all lists of the contract do. */
+const querySerializer = { array: { style: 'form', explode: false } } as const;
+
 /** openapi-fetch without the types of single operations. */
 type FetchOperation = (
   method: string,
@@ -31,7 +34,7 @@ export function createExchange(
   fetchRequest: (request: Request) => Promise<Response>,
 ): Exchange {
   // The API never redirects. Following one would turn a POST into a GET.
-  const client = createFetchClient({ baseUrl, headers, redirect: 'manual' });
+  const client = createFetchClient({ baseUrl, headers, redirect: 'manual', querySerializer });
   const fetchOperation = client.request as unknown as FetchOperation;
 
   return async (method, path, request) => {

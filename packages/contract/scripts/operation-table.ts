@@ -82,8 +82,8 @@ function nullableSort(document: OpenApiDocument, operation: SourceOperation): st
 
 /** The properties of a schema, those of the schemas it is put together from or chooses from included. */
 function propertiesOf(document: OpenApiDocument, schema: Schema): Record<string, Schema> {
-  const { allOf = [], oneOf = [], properties } = resolveReference(document, schema);
-  const parts = [...allOf, ...oneOf].map((part) => propertiesOf(document, part));
+  const { allOf = [], anyOf = [], oneOf = [], properties } = resolveReference(document, schema);
+  const parts = [...allOf, ...anyOf, ...oneOf].map((part) => propertiesOf(document, part));
   return Object.assign({}, ...parts, properties);
 }
 

@@ -113,6 +113,7 @@ export interface Schema {
   required?: string[];
   additionalProperties?: boolean | Schema;
   allOf?: Schema[];
+  anyOf?: Schema[];
   oneOf?: Schema[];
 }
 

@@ -10,8 +10,14 @@ type Json<Body> = { content: { 'application/json': Body } };
 /** Its path parameters. */
 export type PathParamsOf<Operation extends TypedOperation> = Given<Operation['parameters']['path']>;
 
-/** Its query parameters as a caller may send them. */
-export type QueryOf<Operation extends TypedOperation> = Given<Operation['parameters']['query']>;
+/** Its query parameters as a caller may send them: a list of values, or one of them. */
+export type QueryOf<Operation extends TypedOperation> = OneOrSeveral<Given<Operation['parameters']['query']>>;
+
+type OneOrSeveral<Query> = {
+  [Name in keyof Query]: Query[Name] extends readonly (infer Value)[] | undefined
+    ? Value | readonly Value[]
+    : Query[Name];
+};
 
 /** Query parameters as a server receives them: `limit` and `offset` have their defaults. */
 export type Received<Query> = Query & Required<Pick<Query, keyof Query & ('limit' | 'offset')>>;

@@ -28,7 +28,9 @@ expectTypeOf<Result<'deleteCustomer'>>().toEqualTypeOf<{ status: 204; body?: und
 // Path and query parameters are typed, and empty where an operation has none.
 expectTypeOf<PathParams<'updateRoof'>>().toEqualTypeOf<{ id: string; roofId: string }>();
 expectTypeOf<PathParams<'listCustomers'>>().toEqualTypeOf<Record<never, never>>();
-expectTypeOf<Query<'listProjects'>['state']>().toExtend<string | undefined>();
+expectTypeOf<Query<'listProjects'>['state']>().toExtend<string | readonly string[] | undefined>();
+expectTypeOf<{ state: 'OPEN'; ids: string[] }>().toExtend<Query<'listProjects'>>();
+expectTypeOf<{ state: readonly ['OPEN', 'LOST'] }>().toExtend<Query<'listProjects'>>();
 expectTypeOf<Query<'getCompany'>>().toEqualTypeOf<Record<never, never>>();
 
 // A server receives limit and offset with their defaults, a caller may leave them out.

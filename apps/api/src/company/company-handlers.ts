@@ -1,16 +1,19 @@
 import type { Query } from '@pv-planning/contract';
 import { notFound } from '@pv-planning/server-kit';
 import type { ResourceHandlers } from '../handler-context.ts';
-import { recordId, uuidId } from '../identifiers/record-id.ts';
-import { pagesOf } from '../lists/list-pages.ts';
+import { isUuid, recordId, uuidId } from '../identifiers/record-id.ts';
+import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { memberSelection, readCompany, siteSelection } from './company-records.ts';
 
-const memberPages = pagesOf((db, _query: Query<'listMembers'>) => {
-  const matches = db.selectFrom('member');
-  return { matches, items: memberSelection.of(matches) };
-});
+const memberPages = pagesOf(
+  (db, _query: SingleValues<Query<'listMembers'>>) => {
+    const matches = db.selectFrom('member');
+    return { matches, items: memberSelection.of(matches) };
+  },
+  { isId: isUuid },
+);
 
-const sitePages = pagesOf((db, _query: Query<'listSites'>) => {
+const sitePages = pagesOf((db, _query: SingleValues<Query<'listSites'>>) => {
   const matches = db.selectFrom('site');
   return { matches, items: siteSelection.of(matches) };
 });

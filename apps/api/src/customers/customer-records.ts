@@ -2,7 +2,7 @@ import type { Customer, CustomerCreate, CustomerUpdate, Query } from '@pv-planni
 import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest, type Page } from '@pv-planning/server-kit';
 import { idOrNone, isRecordId } from '../identifiers/record-id.ts';
-import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
 import { recordBatches } from '../records/record-batches.ts';
 import { recordSelection } from '../records/record-selection.ts';
@@ -84,7 +84,7 @@ export async function lockAgainstReferences(db: CompanyQueries, id: string): Pro
   await db.selectFrom('customer').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-const customerPages = pagesOf((db, filters: Query<'listCustomers'>) => {
+const customerPages = pagesOf((db, filters: SingleValues<Query<'listCustomers'>>) => {
   const { email, externalId, customerNumber, q, siteId } = filters;
   let matches = db.selectFrom('customer');
   if (email !== undefined) matches = matches.where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email));

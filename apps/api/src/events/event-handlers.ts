@@ -4,8 +4,8 @@ import { notFound } from '@pv-planning/server-kit';
 import { defaultRules } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import type { Context, ResourceHandlers } from '../handler-context.ts';
-import { uuidId } from '../identifiers/record-id.ts';
-import { pagesOf } from '../lists/list-pages.ts';
+import { isUuid, uuidId } from '../identifiers/record-id.ts';
+import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { converted, utc } from '../records/stored-values.ts';
 
 const eventTypes = Object.keys(events) as EventType[];
@@ -17,11 +17,10 @@ function readableTypes(hasScope: Context['hasScope']): EventType[] {
 
 const { retentionDays } = defaultRules;
 
-/** Selects the events of these types within the retention period. */
-function recentEvents(db: CompanyQueries, types: readonly EventType[]) {
+/** Selects the events within the retention period. */
+function recentEvents(db: CompanyQueries) {
   return db
     .selectFrom('webhookEvent')
-    .where(({ eb, fn, val }) => eb('type', '=', fn.any(val(types))))
     .where('createdAt', '>=', sql<string>`now() - ${retentionDays} * interval '1 day'`);
 }
 
@@ -30,27 +29,28 @@ function sentEvent(body: string): WebhookEvent {
   return JSON.parse(body) as WebhookEvent;
 }
 
-type EventFilters = Query<'listEvents'> & { types: readonly EventType[] };
+type EventFilters = SingleValues<Query<'listEvents'>> & { readable: EventType };
 
 const eventPages = pagesOf(
-  (db, { types, type, createdFrom, createdTo }: EventFilters) => {
-    let matches = recentEvents(db, types);
+  (db, { readable, type, createdFrom, createdTo }: EventFilters) => {
+    let matches = recentEvents(db).where('type', '=', readable);
     if (type !== undefined) matches = matches.where('type', '=', type);
     if (createdFrom !== undefined) matches = matches.where('createdAt', '>=', createdFrom);
     if (createdTo !== undefined) matches = matches.where('createdAt', '<', createdTo);
     return { matches, items: matches.select(['id', 'createdAt', 'body']) };
   },
-  ({ body }) => sentEvent(body),
+  { toItem: ({ body }) => sentEvent(body), isId: isUuid },
 );
 
 export const eventHandlers = {
   listEvents({ query, page }, { db, hasScope }) {
     const filters = converted(query, { createdFrom: utc, createdTo: utc });
-    return eventPages(db, { ...filters, types: readableTypes(hasScope) }, page);
+    return eventPages(db, { ...filters, readable: readableTypes(hasScope) }, page);
   },
 
   async getEvent({ params }, { db, hasScope }) {
-    const event = await recentEvents(db, readableTypes(hasScope))
+    const event = await recentEvents(db)
+      .where(({ eb, fn, val }) => eb('type', '=', fn.any(val(readableTypes(hasScope)))))
       .select('body')
       .where('id', '=', uuidId(params.id))
       .executeTakeFirstOrThrow(notFound);

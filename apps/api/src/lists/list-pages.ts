@@ -1,6 +1,7 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import type { Cursor, Page } from '@pv-planning/server-kit';
 import { type OrderByItemBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { isRecordId } from '../identifiers/record-id.ts';
 import { converted, utc } from '../records/stored-values.ts';
 
 export interface ListEnvelope<Item> {
@@ -34,10 +35,30 @@ interface CountedItem {
   total: number | undefined;
 }
 
-/** The filters of every list whose records have `updatedAt`. */
-interface ChangeTimes {
+/** The filters of every list; the times only if its records have `updatedAt`. */
+interface CommonFilters {
+  ids?: string | undefined;
   updatedFrom?: string | undefined;
   updatedTo?: string | undefined;
+}
+
+type Sort = Page['sort'];
+
+/** Filters with one value each, as the statement of a list compares them. */
+export type SingleValues<Filters> = { [Name in keyof Filters]: SingleValue<Filters[Name]> };
+
+type SingleValue<Filter> = Filter extends readonly (infer Value)[] ? Value : Filter;
+
+/** Filters with one or several values each. */
+type SeveralValues<Filters> = {
+  [Name in keyof Filters]: Filters[Name] | readonly NonNullable<Filters[Name]>[];
+};
+
+/** What determines the statement of a list, besides the names of the filters. */
+interface Form {
+  sort: Sort;
+  /** The filters with several values. */
+  several: readonly string[];
 }
 
 /** The range of rows to read. */
@@ -52,19 +73,42 @@ interface Range {
   afterId?: string | undefined;
 }
 
-type Sort = Page['sort'];
-
 /** The sort key of a row. */
 interface Key {
   id: string;
   value: unknown;
 }
 
-function changedWithin<Row>(query: AnyQuery<Row>, { updatedFrom, updatedTo }: ChangeTimes): AnyQuery<Row> {
-  let changed = query;
-  if (updatedFrom !== undefined) changed = changed.where('updatedAt', '>=', updatedFrom);
-  if (updatedTo !== undefined) changed = changed.where('updatedAt', '<', updatedTo);
-  return changed;
+function withCommon<Row>(
+  query: AnyQuery<Row>,
+  { ids, updatedFrom, updatedTo }: CommonFilters,
+): AnyQuery<Row> {
+  let filtered = query;
+  if (ids !== undefined) filtered = filtered.where('id', '=', ids);
+  if (updatedFrom !== undefined) filtered = filtered.where('updatedAt', '>=', updatedFrom);
+  if (updatedTo !== undefined) filtered = filtered.where('updatedAt', '<', updatedTo);
+  return filtered;
+}
+
+/**
+ * Replaces the placeholders of filters with several values, so that `column = filter` compares with any of them. A single value stays,
+ * since PostgreSQL could not read the rows in the order of an index.
+ */
+function comparable<Filters extends object>(filters: Filters, several: readonly string[]): Filters {
+  const replaced = several.map((name) => [name, sql`any(${Reflect.get(filters, name)})`]);
+  return { ...filters, ...Object.fromEntries(replaced) };
+}
+
+/** Replaces lists of one value by the value. Returns the names of the other lists. */
+function separated<Filters extends object>(filters: SeveralValues<Filters>) {
+  const several: string[] = [];
+  const values = Object.entries(filters).map(([name, value]): [string, unknown] => {
+    if (!Array.isArray(value)) return [name, value];
+    if (value.length === 1) return [name, value[0]];
+    several.push(name);
+    return [name, value];
+  });
+  return { filters: Object.fromEntries(values) as Filters, several: several.sort() };
 }
 
 /** Nulls sort last in both directions. */
@@ -123,7 +167,12 @@ function idsOfPage(db: CompanyQueries, matches: AnyQuery<object>, sort: Sort, ra
     .offset(offset);
 }
 
-function cursorOf(row: { id: string } | undefined, { field }: Sort, passed: number): Cursor | undefined {
+/** Returns the cursor of a row. @param passed the number of rows up to and including this one */
+export function cursorOf(
+  row: { id: string } | undefined,
+  { field }: Sort,
+  passed: number,
+): Cursor | undefined {
   return row && { value: Reflect.get(row, field) as Cursor['value'], id: row.id, passed };
 }
 
@@ -131,32 +180,29 @@ function cursorOf(row: { id: string } | undefined, { field }: Sort, passed: numb
  * Returns a function that reads pages of a list with the total count. A single statement reads both, so that they are consistent. Rows
  * with equal values are sorted by id.
  *
- * @param list applies the filters; their values are placeholders, as in any prepared query
+ * @param list applies the filters, each by `=` if it can have several values; their values are placeholders, as in any prepared query
  * @param toItem converts a row to an item of the response
+ * @param isId whether a text can be the id of a record; others match nothing
  */
 export function pagesOf<Filters extends object, Row extends { id: string }, Item = Row>(
   list: (db: CompanyQueries, filters: Filters) => Listed<Row>,
-  toItem?: (row: Row) => Item,
-): (db: CompanyQueries, filters: Filters, page: Page) => Promise<ListPage<Item>> {
+  { toItem, isId = isRecordId }: { toItem?: (row: Row) => Item; isId?: (text: string) => boolean } = {},
+): (
+  db: CompanyQueries,
+  filters: SeveralValues<Filters & CommonFilters>,
+  page: Page,
+) => Promise<ListPage<Item>> {
   const pageRows = preparedQuery(
     (
       db,
-      {
-        rows,
-        offset,
-        reach,
-        afterValue,
-        afterId,
-        updatedFrom,
-        updatedTo,
-        ...filters
-      }: Filters & ChangeTimes & Range,
-      sort: Sort,
+      { rows, offset, reach, afterValue, afterId, ...filters }: Filters & CommonFilters & Range,
+      { sort, several }: Form,
     ) => {
       const { field, direction, nullable } = sort;
-      const listed = list(db, filters as unknown as Filters);
-      const matches = changedWithin(listed.matches, { updatedFrom, updatedTo });
-      const items = changedWithin(listed.items, { updatedFrom, updatedTo });
+      const compared = comparable(filters as unknown as Filters & CommonFilters, several);
+      const listed = list(db, compared);
+      const matches = withCommon(listed.matches, compared);
+      const items = withCommon(listed.items, compared);
       const range = { rows, offset, reach, afterValue, afterId };
       const counted = matches.select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('total'));
       const page = nullable
@@ -174,19 +220,25 @@ export function pagesOf<Filters extends object, Row extends { id: string }, Item
         .$castTo<CountedItem>();
     },
   );
-  return async (db, filters, { limit, offset, after, sort }) => {
+  return async (db, given, { limit, offset, after, sort }) => {
     const skipped = after ? 0 : offset;
+    const conversions = {
+      updatedFrom: utc,
+      updatedTo: utc,
+      ids: (ids: string | string[]) => [ids].flat().filter(isId),
+    };
+    const { filters, several } = separated<Filters>(converted(given, conversions as object));
     const counted = await pageRows(
       db,
       {
-        ...(converted<ChangeTimes>(filters, { updatedFrom: utc, updatedTo: utc }) as Filters),
+        ...filters,
         rows: limit + 1,
         offset: skipped,
         reach: skipped + limit + 1,
         afterValue: after?.value ?? undefined,
         afterId: after?.id,
       },
-      sort,
+      { sort, several },
     );
     const total = counted[0]?.total ?? 0;
     // JSON omits undefined fields. Copying the items without the field would take as long as reading them.

@@ -2,7 +2,7 @@ import type { Manufacturer, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
-import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
 import { recordBatches } from '../records/record-batches.ts';
 import { recordSelection } from '../records/record-selection.ts';
@@ -49,7 +49,7 @@ export const manufacturerNames: UniqueField = {
   holders: (db, keys) => manufacturerBatches.holders(db, sql<string>`lower(name)`, keys),
 };
 
-const manufacturerPages = pagesOf((db, filters: Query<'listManufacturers'>) => {
+const manufacturerPages = pagesOf((db, filters: SingleValues<Query<'listManufacturers'>>) => {
   const { externalId, q } = filters;
   let matches = db.selectFrom('manufacturer');
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);

@@ -2,12 +2,12 @@ import type { OfferRequestListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
-import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../lists/text-search.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted, utc } from '../records/stored-values.ts';
 
-type Filters = Query<'listOfferRequests'> & LowercaseSearch;
+type Filters = SingleValues<Query<'listOfferRequests'>> & LowercaseSearch;
 
 const selection = recordSelection('offerRequest', 'OfferRequestListItem', {});
 

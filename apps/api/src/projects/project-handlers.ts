@@ -5,6 +5,7 @@ import { requireReferences } from '../references/references.ts';
 import { createProject, newProjectReferences } from './create-project.ts';
 import {
   changeProject,
+  listCompleteProjects,
   listProjects,
   lockProject,
   projectChanges,
@@ -20,7 +21,10 @@ type ProjectHandlers = Pick<
 >;
 
 export const projectHandlers: ProjectHandlers = {
-  listProjects: ({ query, page }, { db }) => listProjects(db, query, page),
+  async listProjects({ query, page }, { db, snapshot }) {
+    if (query.include === undefined) return listProjects(db, query, page);
+    return snapshot((of) => listCompleteProjects(of, query, page));
+  },
 
   async createProject({ body }, context) {
     await requireReferences(context.db, newProjectReferences(body));

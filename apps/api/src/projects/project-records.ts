@@ -11,7 +11,8 @@ import { invalidRequest, type Page } from '@pv-planning/server-kit';
 import { conflict } from '../contract/api-errors.ts';
 import { limitOf } from '../contract/contract-document.ts';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
-import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { completeItems, requireCompletable } from '../lists/complete-items.ts';
+import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
 import { changeTime } from '../records/change-time.ts';
 import { changedFields } from '../records/changed-fields.ts';
@@ -20,7 +21,7 @@ import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
 import { referencesIn } from '../references/references.ts';
-import { roofsOf } from './roof-records.ts';
+import { countRoofs, readRoofs, roofsOf } from './roof-records.ts';
 
 export const projectReferences = referencesIn({
   customerId: 'customer',
@@ -114,7 +115,7 @@ export async function lockProjectsOf(db: CompanyQueries, customerId: string): Pr
 
 export const removeProject = projects.remove;
 
-const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
+const projectPages = pagesOf((db, query: SingleValues<Query<'listProjects'>>) => {
   const { customerId, state, siteId, plannerId, externalId, q } = query;
   let matches = db.selectFrom('project');
   if (customerId !== undefined) matches = matches.where('customerId', '=', customerId);
@@ -128,7 +129,7 @@ const projectPages = pagesOf((db, query: Query<'listProjects'>) => {
 
 export function listProjects(
   db: CompanyQueries,
-  query: Query<'listProjects'>,
+  { include: _include, ...query }: Query<'listProjects'>,
   page: Page,
 ): Promise<ListPage<ProjectListItem>> {
   const filters = converted(query, {
@@ -138,6 +139,24 @@ export function listProjects(
     q: containing,
   });
   return projectPages(db, filters, page);
+}
+
+/** Returns a page of projects with their roofs. */
+export async function listCompleteProjects(
+  db: CompanyQueries,
+  query: Query<'listProjects'>,
+  page: Page,
+): Promise<ListPage<Project>> {
+  requireCompletable(page);
+  const list = await listProjects(db, query, page);
+  const projects = new Map(list.body.data.map((project) => [project.id, project]));
+  return completeItems(list, page, {
+    countParts: (ids) => countRoofs(db, ids),
+    async read(ids) {
+      const roofs = await readRoofs(db, ids);
+      return ids.map((id) => ({ ...(projects.get(id) as ProjectListItem), roofs: roofs.get(id) ?? [] }));
+    },
+  });
 }
 
 /** Returns what changes, in stored form; undefined if nothing does. @throws 400 `invalid_request` for temperatures in the wrong order */

@@ -1,6 +1,7 @@
 import type { Roof, RoofCreate, RoofUpdate } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { countedBy } from '../lists/counted-by.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { referencesIn } from '../references/references.ts';
@@ -27,6 +28,9 @@ export async function readRoofs(
   for (const { projectId, ...roof } of await roofRows(db, { projectIds })) roofs.get(projectId)?.push(roof);
   return roofs;
 }
+
+/** Counts the roofs of projects. Projects without roofs are missing. */
+export const countRoofs = countedBy('roof', 'projectId');
 
 /** Returns the roofs of a project, oldest first. */
 export async function roofsOf(db: CompanyQueries, projectId: string): Promise<Roof[]> {

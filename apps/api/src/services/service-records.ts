@@ -1,7 +1,7 @@
 import type { Query, Service, ServiceCreate } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListPage, pagesOf } from '../lists/list-pages.ts';
+import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { containing } from '../lists/text-search.ts';
 import { recordBatches } from '../records/record-batches.ts';
 import { recordSelection } from '../records/record-selection.ts';
@@ -23,7 +23,7 @@ export const serviceBatches = recordBatches(selection);
 
 export const services = recordTable(selection, {}, { inUse: 'service_in_use' });
 
-const servicePages = pagesOf((db, filters: Query<'listServices'>) => {
+const servicePages = pagesOf((db, filters: SingleValues<Query<'listServices'>>) => {
   const { archived, category, externalId, q } = filters;
   let matches = db.selectFrom('service');
   if (archived !== undefined) matches = matches.where('archived', '=', archived);

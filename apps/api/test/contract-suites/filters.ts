@@ -5,7 +5,7 @@ import { manyRecords } from '../support/many-records.ts';
 import { referencedResource } from '../support/resources.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
-type Item = Record<string, unknown> & { updatedAt: string };
+type Item = Record<string, unknown> & { id: string; updatedAt: string };
 
 const shifted = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 const inBerlin = (time: string) => `${shifted(time, 3_600_000).slice(0, -1)}+01:00`;
@@ -50,6 +50,55 @@ export function describeFilters<Id extends string>(
     if (referencedResource(field))
       expect(await shown(list, { [field]: String(value).toUpperCase() })).toEqual(expected);
   });
+
+  const takesSeveral = (list: Id, field: string) =>
+    parametersOf(list, 'query').some(({ name, schema }) => name === field && schema.type === 'array');
+
+  test.each(byField.filter(([list, field]) => takesSeveral(list, field)))(
+    '%s returns the records with any of several values of %s',
+    async (list, field) => {
+      const all = await shown(list, {});
+      const values = [...new Set(all.map((item) => item[field]))].slice(0, 2);
+      expect(values.length).toBeGreaterThan(0);
+      const expected = all.filter((item) => values.includes(item[field]));
+      expect(await shown(list, { [field]: [...values, ...values].join() })).toEqual(expected);
+    },
+  );
+
+  test.each(lists)(
+    '%s returns the records with any of several ids, and none for unknown or invalid ones',
+    async (list) => {
+      const all = await shown(list, {});
+      const some = all.filter((_, index) => index % 3 === 1);
+      const ids = some.map(({ id }) => id);
+      expect(await shown(list, { ids: ids.join() })).toEqual(some);
+      const nonsense = [
+        '987654321',
+        '0',
+        '99999999999999999999',
+        'abc',
+        "'",
+        '%',
+        '0198f2a4-0000-7c3b-9a50-000000000000',
+      ];
+      expect(await shown(list, { ids: [...nonsense, ...ids, ids[0]].join() })).toEqual(some);
+      expect(await shown(list, { ids: ids[0] })).toEqual(some.slice(0, 1));
+      expect(await shown(list, { ids: nonsense.join() })).toEqual([]);
+      expect(await shown(list, { ids: nonsense[3] })).toEqual([]);
+      for (const query of [
+        `ids=${ids[0]}&ids=${ids[1]}`,
+        'ids=',
+        'ids=1,,2',
+        `ids=${Array(201).fill('1').join()}`,
+      ]) {
+        const { status, details } = await exampleCompany.api.sample(list, { query });
+        expect({ query, status, details }).toMatchObject({
+          status: 400,
+          details: [{ in: 'query', path: 'ids' }],
+        });
+      }
+    },
+  );
 
   test.each(byField.filter(([, field]) => referencedResource(field)))(
     '%s returns nothing for an unknown or invalid %s',

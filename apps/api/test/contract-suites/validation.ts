@@ -10,7 +10,14 @@ import { forbiddenValues } from '../support/schema-arbitrary.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
 /** Returns query values that violate the schema of their parameter. */
-function forbiddenQueries({ schema }: Parameter): string[] {
+function forbiddenQueries({ schema }: Pick<Parameter, 'schema'>): string[] {
+  if (schema.type === 'array')
+    return [
+      ...forbiddenQueries({ schema: schema.items ?? {} }),
+      Array((schema.maxItems ?? 0) + 1)
+        .fill(schema.items?.enum?.[0] ?? '1')
+        .join(),
+    ];
   const texts = forbiddenValues(schema).flatMap(([, value]) =>
     typeof value === 'object' || value === '\0' ? [] : [String(value)],
   );

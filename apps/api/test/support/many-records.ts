@@ -77,10 +77,10 @@ export function manyRecords<Id extends string>(contract: TestContract<Id>) {
 
   /** Returns the schema of a field, even within combined schemas. */
   function fieldSchema(schema: Schema, field: string): Schema | undefined {
-    const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
+    const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved(schema);
     const own = properties[field];
     if (own) return resolved(own);
-    return [...allOf, ...oneOf].map((part) => fieldSchema(part, field)).find((found) => found !== undefined);
+    return [...allOf, ...anyOf, ...oneOf].map((part) => fieldSchema(part, field)).find((found) => found !== undefined);
   }
 
   function itemSchemaOf(list: Id): Schema {
@@ -91,8 +91,8 @@ export function manyRecords<Id extends string>(contract: TestContract<Id>) {
   /** Returns the fields of a list's items. */
   function listedFieldsOf(list: Id): string[] {
     const fieldsOf = (schema: Schema): string[] => {
-      const { properties = {}, allOf = [], oneOf = [] } = resolved(schema);
-      return [...Object.keys(properties), ...[...allOf, ...oneOf].flatMap(fieldsOf)];
+      const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved(schema);
+      return [...Object.keys(properties), ...[...allOf, ...anyOf, ...oneOf].flatMap(fieldsOf)];
     };
     return fieldsOf(itemSchemaOf(list));
   }

@@ -70,15 +70,22 @@ function* jsonInSlices(body: unknown): Generator<void, Json> {
 
   function* writeList(list: unknown[] | ComputedList<unknown>): Generator<void, void> {
     text += '[';
-    for (let start = 0; start < list.length; start += maxItems) {
+    // The size of the first items shows how many fit into a part.
+    let count = 1;
+    for (let start = 0; start < list.length; ) {
       if (start > 0) text += ',';
-      const items = list.slice(start, start + maxItems);
-      if (!hasLongList(items)) yield* append(JSON.stringify(items).slice(1, -1));
-      else
+      const items = list.slice(start, start + count);
+      start += items.length;
+      if (hasLongList(items)) {
         for (const [index, item] of items.entries()) {
           if (index > 0) text += ',';
           yield* write(item ?? null);
         }
+        continue;
+      }
+      const json = JSON.stringify(items);
+      count = Math.min(maxItems, Math.ceil((partLength * items.length) / json.length));
+      yield* append(json.slice(1, -1));
     }
     text += ']';
   }

@@ -7,7 +7,12 @@ import type { ApiResponse } from '../responses/api-response.ts';
 import { memoize } from './memoize.ts';
 import { type FormatValidators, operationValidators, type RequestParts } from './operation-validator.ts';
 import { problemDetails } from './problem-details.ts';
-import { infiniteNumbers, queryParametersOf, unknownOrEmpty } from './query-parameters.ts';
+import {
+  infiniteNumbers,
+  queryParametersOf,
+  repeatedParameters,
+  unknownOrEmpty,
+} from './query-parameters.ts';
 
 /** Validates requests and responses against a contract. */
 export interface ContractValidator {
@@ -77,8 +82,14 @@ function newValidator(
       const misnamed = unknownOrEmpty(query, queryParameters(operationId));
       if (misnamed) return [misnamed];
       const isLarge = (body?.bytes.length ?? 0) > allErrorsUpTo;
+      // Before validation, which splits lists of values.
+      const repeated = repeatedParameters(query);
       const violations = await (isLarge ? firstError : allErrors)(operationId).violationsOf(parts);
-      return violations.length > 0 ? detailsOf(violations, query) : infiniteNumbers(query);
+      const problems = violations.length > 0 ? detailsOf(violations, query) : infiniteNumbers(query);
+      if (repeated.length === 0) return problems;
+      const isRepeated = (problem: ErrorDetail) =>
+        problem.in === 'query' && repeated.some(({ path }) => path === problem.path);
+      return [...repeated, ...problems.filter((problem) => !isRepeated(problem))];
     },
 
     async requireValid(operationId, response) {

@@ -186,7 +186,8 @@ function violationOf({ instancePath, keyword, params, message = '' }: AjvError):
   const pointer = name === undefined ? instancePath : `${instancePath}/${name}`;
   const [, part = 'body', ...rest] = pointer.split('/');
   const location = locations[part as keyof typeof locations];
-  const path = rest.join('/');
+  // In a list of values, the value has no name of its own.
+  const path = location === 'query' ? String(rest[0]) : rest.join('/');
   const isInBody = location === 'body' && rest.length > 0;
   return { in: location, path: isInBody ? `/${path}` : path, keyword, params, message };
 }

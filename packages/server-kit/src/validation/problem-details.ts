@@ -25,9 +25,6 @@ export function problemDetails(formats: Contract['formats']): ProblemDetails {
 
   function detailOf(violation: RuleViolation, query: RequestQuery): ErrorDetail {
     const { in: location, path, keyword, params } = violation;
-    if (location === 'query' && Array.isArray(query[path])) {
-      return { in: location, path, code: 'type', message: 'was given more than once' };
-    }
     const isLostPlus = location === 'query' && isTimeRule(params) && hasLostPlus(query[path]);
     const hint = isLostPlus ? '; a plus sign in a query is written %2B' : '';
     return { in: location, path, code: keyword, message: messageOf(violation) + hint };

@@ -37,6 +37,13 @@ export function unknownOrEmpty(query: RequestQuery, parameters: QueryParameters)
   return undefined;
 }
 
+/** Returns the parameters that were given more than once. The values of a list are separated by commas. */
+export function repeatedParameters(query: RequestQuery): readonly ErrorDetail[] {
+  return Object.entries(query)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([path]) => ({ in: 'query', path, code: 'type', message: 'was given more than once' }));
+}
+
 /** Returns the numbers that are infinite after parsing, such as `1e400`. JSON Schema accepts them. */
 export function infiniteNumbers(query: RequestQuery): readonly ErrorDetail[] {
   return Object.entries(query)

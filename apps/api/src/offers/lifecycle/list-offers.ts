@@ -1,15 +1,18 @@
-import type { OfferListItem, Query } from '@pv-planning/contract';
+import type { Offer, OfferListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { idOrNone, uuidOrNone } from '../../identifiers/record-id.ts';
-import { type ListPage, pagesOf } from '../../lists/list-pages.ts';
+import { completeItems, requireCompletable } from '../../lists/complete-items.ts';
+import { type ListPage, pagesOf, type SingleValues } from '../../lists/list-pages.ts';
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../../lists/text-search.ts';
 import { recordSelection } from '../../records/record-selection.ts';
 import { converted, utc } from '../../records/stored-values.ts';
+import { countLines } from '../lines/read-lines.ts';
+import { readOffers } from '../records/offer-records.ts';
 
 const selection = recordSelection<'offer', 'OfferListItem'>('offer', 'OfferListItem', {});
 
-type Filters = Query<'listOffers'> & LowercaseSearch;
+type Filters = SingleValues<Query<'listOffers'>> & LowercaseSearch;
 
 const offerPages = pagesOf((db, filters: Filters) => {
   const { state, projectId, customerId, siteId, plannerId, offerRequestId, isIndicationPrice } = filters;
@@ -40,7 +43,7 @@ const offerPages = pagesOf((db, filters: Filters) => {
 
 export function listOffers(
   db: CompanyQueries,
-  { q, ...query }: Query<'listOffers'>,
+  { q, include: _include, ...query }: Query<'listOffers'>,
   page: Page,
 ): Promise<ListPage<OfferListItem>> {
   const filters = converted(query, {
@@ -57,4 +60,17 @@ export function listOffers(
     acceptedTo: utc,
   });
   return offerPages(db, { ...filters, ...lowercaseSearch(q) }, page);
+}
+
+/** Returns a page of offers with their lines. */
+export async function listCompleteOffers(
+  db: CompanyQueries,
+  query: Query<'listOffers'>,
+  page: Page,
+): Promise<ListPage<Offer>> {
+  requireCompletable(page);
+  return completeItems(await listOffers(db, query, page), page, {
+    countParts: (ids) => countLines(db, ids),
+    read: (ids) => readOffers(db, ids),
+  });
 }

@@ -2,13 +2,16 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
 import { readOffer } from '../records/offer-records.ts';
-import { listOffers } from './list-offers.ts';
+import { listCompleteOffers, listOffers } from './list-offers.ts';
 import { offerLink } from './offer-link.ts';
 import { updateOffer } from './update-offer.ts';
 
 /** `workflows/` has the operations that also change the offer request. */
 export const offerHandlers = {
-  listOffers: ({ query, page }, { db }) => listOffers(db, query, page),
+  async listOffers({ query, page }, { db, snapshot }) {
+    if (query.include === undefined) return listOffers(db, query, page);
+    return snapshot((of) => listCompleteOffers(of, query, page));
+  },
 
   async getOffer({ params }, { snapshot }) {
     return { status: 200, body: await snapshot((db) => readOffer(db, params.id)) };

@@ -1,14 +1,14 @@
 import type { Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
-import { type ListPage, pagesOf } from '../../lists/list-pages.ts';
+import { type ListPage, pagesOf, type SingleValues } from '../../lists/list-pages.ts';
 import { shownLine } from '../lines/show-lines.ts';
 import { lineColumnNames, type NarrowColumns } from '../model/line.ts';
 import type { LineGroup, ShownLine } from '../model/line-groups.ts';
 import { readHeader } from '../records/offer-records.ts';
 import type { LineCollection } from './locked-lines.ts';
 
-type LineFilters = Query<'listOfferServices'> & { offerId: string; group: string };
+type LineFilters = SingleValues<Query<'listOfferServices'>> & { offerId: string; group: string };
 
 const linePages = pagesOf((db, { offerId, group }: LineFilters) => {
   const matches = db.selectFrom('offerLine').where('offerId', '=', offerId).where('lineGroup', '=', group);

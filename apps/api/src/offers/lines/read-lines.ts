@@ -1,5 +1,6 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
+import { countedBy } from '../../lists/counted-by.ts';
 import { type Line, lineColumnNames, type NarrowColumns } from '../model/line.ts';
 
 /** Only the products that sums and rules depend on, because most products have a lot of data. */
@@ -28,3 +29,22 @@ export function readLines(db: CompanyQueries, offerId: string): Promise<Line[]> 
 export function readBriefLines(db: CompanyQueries, offerId: string): Promise<Line[]> {
   return linesOf(db, { offerId }, true);
 }
+
+const linesOfOffers = preparedQuery((db, { offerIds }: { offerIds: readonly string[] }) =>
+  db
+    .selectFrom('offerLine')
+    .select([...lineColumnNames, 'offerId'])
+    .where(({ eb, fn, val }) => eb('offerId', '=', fn.any(val(offerIds))))
+    .$narrowType<NarrowColumns>(),
+);
+
+/** Reads all lines of several offers, by the ids of the offers. */
+export async function readLinesOfOffers(
+  db: CompanyQueries,
+  offerIds: readonly string[],
+): Promise<ReadonlyMap<string, Line[]>> {
+  return Map.groupBy(await linesOfOffers(db, { offerIds }), ({ offerId }) => offerId);
+}
+
+/** Counts the lines of offers. Offers without lines are missing. */
+export const countLines = countedBy('offerLine', 'offerId');

@@ -1,4 +1,5 @@
 import type { Customer, OfferListItem, Project, VatGroup } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { recordSelection } from '../../records/record-selection.ts';
 import { recordTable } from '../../records/record-table.ts';
 import { type OfferEvidence, selectDecision, selectWithdrawal } from './offer-evidence.ts';
@@ -47,3 +48,12 @@ export const offerHeaders = recordTable(selection, {
   storedDecision: null,
   withdrawal: null,
 });
+
+const headersByIds = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
+  selection.of(db.selectFrom('offer')).where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids)))),
+);
+
+/** Reads offers without their lines, in any order. */
+export function readHeaders(db: CompanyQueries, ids: readonly string[]): Promise<OfferHeader[]> {
+  return headersByIds(db, { ids });
+}

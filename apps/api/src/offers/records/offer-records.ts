@@ -6,10 +6,10 @@ import { recordId } from '../../identifiers/record-id.ts';
 import type { Locked } from '../../records/record-table.ts';
 import { converted, uuid } from '../../records/stored-values.ts';
 import { referencesIn } from '../../references/references.ts';
-import { readLines } from '../lines/read-lines.ts';
+import { readLines, readLinesOfOffers } from '../lines/read-lines.ts';
 import type { Line } from '../model/line.ts';
 import type { OfferSums } from '../pricing/offer-sums.ts';
-import { type OfferHeader, offerHeaders } from './offer-header.ts';
+import { type OfferHeader, offerHeaders, readHeaders } from './offer-header.ts';
 import { shownOffer } from './show-offer.ts';
 
 type Table = CompanyTables['offer'];
@@ -41,6 +41,16 @@ export function readHeader(db: CompanyQueries, id: string): Promise<OfferHeader>
 export async function readOffer(db: CompanyQueries, id: string): Promise<Offer> {
   const header = await readHeader(db, id);
   return shownOffer(header, await readLines(db, header.id));
+}
+
+/** Reads offers with their lines, in the order of the ids. */
+export async function readOffers(db: CompanyQueries, ids: readonly string[]): Promise<Offer[]> {
+  const headers = new Map((await readHeaders(db, ids)).map((header) => [header.id, header]));
+  const lines = await readLinesOfOffers(db, ids);
+  return ids.flatMap((id) => {
+    const header = headers.get(id);
+    return header ? [shownOffer(header, lines.get(id) ?? [])] : [];
+  });
 }
 
 /** An offer whose row is locked until the end of the transaction. Its lines and sums change only under this lock. */

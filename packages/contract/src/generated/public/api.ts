@@ -1035,7 +1035,7 @@ export interface paths {
         };
         /**
          * List offers
-         * @description Returns the offers of your company without their lines. The list is paginated. An offer must match all filters.
+         * @description Returns the offers of your company, without their lines unless `include=lines` is set. The list is paginated. An offer must match all filters.
          */
         get: operations["listOffers"];
         put?: never;
@@ -1941,7 +1941,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Returns the projects of your company without their roofs. The list is paginated. A project must match all filters.
+         * @description Returns the projects of your company, without their roofs unless `include=roofs` is set. The list is paginated. A project must match all filters.
          */
         get: operations["listProjects"];
         put?: never;
@@ -5672,7 +5672,7 @@ export interface components {
         /** @description One page of offers. */
         OfferList: {
             /** @description The offers on this page. */
-            data: components["schemas"]["OfferListItem"][];
+            data: (components["schemas"]["Offer"] | components["schemas"]["OfferListItem"])[];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
@@ -6963,7 +6963,7 @@ export interface components {
         /** @description One page of projects. */
         ProjectList: {
             /** @description The projects on this page. */
-            data: components["schemas"]["ProjectListItem"][];
+            data: (components["schemas"]["Project"] | components["schemas"]["ProjectListItem"])[];
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
@@ -13034,6 +13034,14 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
+         * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+         * @example [
+         *       "1001",
+         *       "1002"
+         *     ]
+         */
+        Ids: string[];
+        /**
          * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
          * @example "k3vD0Rz1m8o"
          */
@@ -13675,6 +13683,14 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -13961,6 +13977,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -14059,6 +14083,14 @@ export interface operations {
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -14173,6 +14205,14 @@ export interface operations {
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -14489,6 +14529,14 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -14760,6 +14808,14 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -15026,6 +15082,14 @@ export interface operations {
                  */
                 createdTo?: components["schemas"]["TimestampInput"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -15041,10 +15105,12 @@ export interface operations {
                  */
                 sort?: string;
                 /**
-                 * @description Only events of this type.
-                 * @example customer.created
+                 * @description Only events of this type. Several values are separated by commas.
+                 * @example [
+                 *       "customer.created"
+                 *     ]
                  */
-                type?: components["schemas"]["EventType"];
+                type?: components["schemas"]["EventType"][];
             };
             header?: never;
             path?: never;
@@ -15134,6 +15200,14 @@ export interface operations {
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -15395,6 +15469,14 @@ export interface operations {
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -15689,6 +15771,14 @@ export interface operations {
                  */
                 gtin?: string;
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -15699,10 +15789,12 @@ export interface operations {
                  */
                 manufacturerId?: components["parameters"]["ManufacturerId"];
                 /**
-                 * @description Only products of this type.
-                 * @example inverter
+                 * @description Only products of this type. Several values are separated by commas.
+                 * @example [
+                 *       "inverter"
+                 *     ]
                  */
-                materialType?: components["schemas"]["MaterialType"];
+                materialType?: components["schemas"]["MaterialType"][];
                 /**
                  * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
                  * @example 0
@@ -15874,6 +15966,14 @@ export interface operations {
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -16151,6 +16251,14 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -16181,15 +16289,19 @@ export interface operations {
                  */
                 sort?: string;
                 /**
-                 * @description Only offer requests from this source.
-                 * @example API
+                 * @description Only offer requests from this source. Several values are separated by commas.
+                 * @example [
+                 *       "API"
+                 *     ]
                  */
-                source?: components["schemas"]["OfferRequestSource"];
+                source?: components["schemas"]["OfferRequestSource"][];
                 /**
-                 * @description Only offer requests with this status.
-                 * @example NEW
+                 * @description Only offer requests with this status. Several values are separated by commas.
+                 * @example [
+                 *       "NEW"
+                 *     ]
                  */
-                status?: components["schemas"]["OfferRequestStatus"];
+                status?: components["schemas"]["OfferRequestStatus"][];
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -16480,6 +16592,19 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
+                 * @description With `lines`, the offers are complete, as single reads return them. `limit` is then at most 50, and `offset` cannot be used. A page ends after 5,000 lines, even if it has fewer offers than `limit`; the `Link` goes on.
+                 * @example lines
+                 */
+                include?: "lines";
+                /**
                  * @description Only indications (`true`), or only detailed offers (`false`).
                  * @example false
                  */
@@ -16540,10 +16665,12 @@ export interface operations {
                  */
                 sort?: string;
                 /**
-                 * @description Only offers in this state.
-                 * @example PUBLISHED
+                 * @description Only offers in this state. Several values are separated by commas.
+                 * @example [
+                 *       "PUBLISHED"
+                 *     ]
                  */
-                state?: components["schemas"]["OfferState"];
+                state?: components["schemas"]["OfferState"][];
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -16838,6 +16965,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -17090,6 +17225,14 @@ export interface operations {
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -17449,6 +17592,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -17702,6 +17853,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -17954,6 +18113,14 @@ export interface operations {
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -18259,6 +18426,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -18511,6 +18686,14 @@ export interface operations {
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -18862,6 +19045,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -19115,6 +19306,14 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -19367,6 +19566,14 @@ export interface operations {
                  * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
                  */
                 after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -19631,6 +19838,19 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
+                 * @description With `roofs`, the projects are complete, as single reads return them. `limit` is then at most 50, and `offset` cannot be used. A page ends after 5,000 roofs, even if it has fewer projects than `limit`; the `Link` goes on.
+                 * @example roofs
+                 */
+                include?: "roofs";
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -19661,10 +19881,12 @@ export interface operations {
                  */
                 sort?: string;
                 /**
-                 * @description Only projects in this state.
-                 * @example IN_PLANNING
+                 * @description Only projects in this state. Several values are separated by commas.
+                 * @example [
+                 *       "IN_PLANNING"
+                 *     ]
                  */
-                state?: components["schemas"]["ProjectState"];
+                state?: components["schemas"]["ProjectState"][];
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -20097,6 +20319,14 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -20358,15 +20588,25 @@ export interface operations {
                  */
                 archived?: components["parameters"]["Archived"];
                 /**
-                 * @description Only services of this category.
-                 * @example SCAFFOLDING
+                 * @description Only services of this category. Several values are separated by commas.
+                 * @example [
+                 *       "SCAFFOLDING"
+                 *     ]
                  */
-                category?: components["schemas"]["ServiceCategory"];
+                category?: components["schemas"]["ServiceCategory"][];
                 /**
                  * @description Only the record with this id from your own system.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
@@ -20692,6 +20932,14 @@ export interface operations {
                  */
                 externalId?: components["parameters"]["ExternalId"];
                 /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
                  * @description Number of records per page.
                  * @example 50
                  */
@@ -20962,6 +21210,14 @@ export interface operations {
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
                 /**
                  * @description Number of records per page.
                  * @example 50
