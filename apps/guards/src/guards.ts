@@ -5,6 +5,7 @@ import { companyGuards } from './guards/company.ts';
 import { databaseGuards } from './guards/database.ts';
 import { offerGuards } from './guards/offers.ts';
 import { recordGuards } from './guards/records.ts';
+import { reportGuards } from './guards/reports.ts';
 import { serverKitGuards } from './guards/server-kit.ts';
 import { slotGuards } from './guards/slots.ts';
 import { webhookDeliveryGuards } from './guards/webhook-delivery.ts';
@@ -16,6 +17,7 @@ export const guards: readonly Guard[] = [
   ...databaseGuards,
   ...offerGuards,
   ...recordGuards,
+  ...reportGuards,
   ...serverKitGuards,
   ...slotGuards,
   ...webhookDeliveryGuards,

@@ -95,12 +95,11 @@ function sumsByMaterial(input: ReportInput, span: SpanSql) {
       sumOf('totalPriceCents').as('net'),
       sumOf('modulePowerMilliwatts').as('power'),
       sumOf('capacityWattHours').as('capacity'),
-      bitsOf('unitBit').as('units'),
+      // Automatic quantities can be 0, and their lines add nothing in their unit.
+      sql<number>`bit_or(unit_bit) filter (where quantity_thousandths <> 0)`.as('units'),
     ])
     .groupBy(['kindPeriod', 'materialId']);
 }
-
-const bitsOf = (column: string) => sql<number>`bit_or(${sql.ref(column)})`;
 
 const sharedColumns = {
   materialType: 'material.materialType',
@@ -127,7 +126,7 @@ function sumsByShared(
       fn.sum<number>('net').as('net'),
       fn.sum<number>('power').as('power'),
       fn.sum<number>('capacity').as('capacity'),
-      bitsOf('units').as('units'),
+      sql<number>`bit_or(units)`.as('units'),
     ])
     .groupBy(['kindPeriod', column]);
 }

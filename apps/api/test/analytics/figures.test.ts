@@ -48,6 +48,16 @@ test('adds up quantities by the units of the lines, not by those of other produc
     drafts: { unit: 'METER', quantity: 60 },
   });
 
+  const { service } = company.products;
+  await company.done('updateMiscMaterial', { id: misc }, { unit: 'FLAT', quantityRule: 'PER_STRING' });
+  const other = await company.newOffer({
+    services: [{ serviceId: service, quantity: 1 }],
+    miscMaterials: [{ materialId: misc }],
+    includeAutoAdded: false,
+  });
+  expect(other.miscMaterials).toMatchObject([{ unit: 'FLAT', quantity: 0 }]);
+  expect(await drafts()).toMatchObject({ misc: [null, 'METER', 60] });
+
   await company.newOffer({ miscMaterials: [{ materialId: misc, quantity: 1 }], includeAutoAdded: false });
   expect(await drafts()).toMatchObject({ misc: [null, null, null] });
 });

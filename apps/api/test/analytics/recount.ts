@@ -452,7 +452,9 @@ export function recountMaterials(
     counting.drafts(line, always) ||
     spans.some((span) => counting.sold(line, span));
   const unitsOf = (found: readonly Line[]) => {
-    const [unit = null, ...others] = new Set(found.map((line) => line.unit));
+    const [unit = null, ...others] = new Set(
+      found.filter(({ quantity }) => quantity > 0).map((line) => line.unit),
+    );
     return { unit: others.length === 0 ? unit : null, isMixed: others.length > 0 };
   };
   const groups = [...Map.groupBy(lines.filter(isReported), ({ group }) => group.key).values()]

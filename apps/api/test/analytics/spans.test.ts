@@ -228,6 +228,26 @@ test.each<[interval: ReportQuery['interval'], span: [string, string], expected: 
   );
 });
 
+test('a day or week with which two are compared counts in both of them, and once in the totals', async () => {
+  const company = await api.addCompany();
+  const days = ['2023-02-28', '2024-02-28', '2024-02-29', '2025-12-24', '2026-12-23', '2026-12-30'];
+  const customers = days.map((day) => ({
+    companyId: company.id,
+    type: 'PRIVATE',
+    createdAt: `${day}T12:00:00Z`,
+  }));
+  await api.database.kysely.insertInto('customer').values(customers).execute();
+  const counts = async (interval: 'day' | 'week', from: string, to: string) => {
+    const query = { from, to, interval, compare: 'year' } as const;
+    const { body } = await company.api.call('getCustomerAnalytics', { query });
+    return [...(body.previous?.data ?? []), body.previous?.totals].map((figures) => figures?.count);
+  };
+  expect(await counts('day', '2024-02-28', '2024-03-01')).toEqual([1, 1, 0, 1]);
+  expect(await counts('day', '2025-02-27', '2025-02-28')).toEqual([0, 2, 2]);
+  expect(await counts('week', '2026-12-21', '2027-01-10')).toEqual([1, 1, 0, 1]);
+  expect(await counts('week', '2027-12-20', '2028-01-02')).toEqual([0, 2, 2]);
+});
+
 test('rejects a report with too many groups', async () => {
   const company = await api.addCompany();
   const states = Array.from({ length: 21 }, (_, index) => ({
@@ -248,4 +268,26 @@ test('rejects a report with too many groups', async () => {
     error: 'too_many_groups',
   });
   expect(compared.text).toContain('more than 20,000 groups in its 1,642 periods together');
+});
+
+test('rejects a report on conversion with too many groups', async () => {
+  const company = await api.addCompany();
+  const planners = await Promise.all(Array.from({ length: 25 }, () => newMember(company.id)));
+  const requests = planners.map((plannerId, index) => ({
+    companyId: company.id,
+    number: `AF-${index}`,
+    status: 'NEW',
+    source: 'API',
+    contact: {},
+    interests: {},
+    plannerId,
+    createdAt: '2026-03-02T12:00:00Z',
+  }));
+  await api.database.kysely.insertInto('offerRequest').values(requests).execute();
+  const reportOn = (groupBy: 'planner' | 'site') =>
+    company.api.call('getConversionAnalytics', {
+      query: { from: '2024-01-01', to: '2026-03-31', interval: 'day', groupBy },
+    });
+  expect((await reportOn('site')).status).toBe(200);
+  expect((await reportOn('planner')).error).toBe('too_many_groups');
 });

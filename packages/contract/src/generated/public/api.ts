@@ -4607,7 +4607,7 @@ export interface components {
              * @example 132
              */
             quantity: number | null;
-            /** @description Unit of these lines. Null if they have different units, and without lines. */
+            /** @description Unit of these lines. Null if they have different units, and if there are none. Lines with quantity 0 do not count. */
             unit: components["schemas"]["QuantityUnitOrNull"];
         } & components["schemas"]["MaterialSums"];
         /** @description One page of products. */
