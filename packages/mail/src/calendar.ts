@@ -1,0 +1,48 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { type MailAddress, mailAddress } from './address.ts';
+
+/** An appointment in the calendar of the recipient. */
+export interface Appointment {
+  bookingId: string;
+  /** Increases with every change: calendars ignore older ones. */
+  sequence: number;
+  isCancelled: boolean;
+  startsAt: string;
+  endsAt: string;
+  summary: string;
+  location: string | null;
+  /** When this version was made. */
+  stampedAt: string;
+  /** The company, never a person: who comes can change without a mail. */
+  organizer: MailAddress;
+  attendee: MailAddress;
+}
+
+/** A calendar part of a mail (iTIP, RFC 5546). */
+export interface CalendarPart {
+  method: 'REQUEST' | 'CANCEL';
+  content: string;
+}
+
+/** @throws {MailError} for addresses and names that are refused by `mailAddress` */
+export function calendarPart(appointment: Appointment): CalendarPart {
+  const { bookingId, sequence, isCancelled, startsAt, endsAt, summary, location, stampedAt } = appointment;
+  const [organizer, attendee] = [appointment.organizer, appointment.attendee].map(({ address, name }) =>
+    mailAddress(address, name),
+  ) as [MailAddress, MailAddress];
+  const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
+  const calendar = ical({ method, prodId: { company: 'PV Planning Service', product: 'Bookings' } });
+  calendar.createEvent({
+    id: `${bookingId}@pv-planning`,
+    sequence,
+    stamp: new Date(stampedAt),
+    start: new Date(startsAt),
+    end: new Date(endsAt),
+    summary,
+    ...(location !== null && { location }),
+    organizer: { name: organizer.name, email: organizer.address },
+    attendees: [{ name: attendee.name, email: attendee.address, rsvp: false }],
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  });
+  return { method, content: calendar.toString() };
+}

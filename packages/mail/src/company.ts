@@ -1,0 +1,43 @@
+import type { MailLanguage } from './language.ts';
+import { texts } from './texts/texts.ts';
+
+/** The company that a mail is from. */
+export interface MailCompany {
+  name: string;
+  legalForm: string | null;
+  address: {
+    street: string | null;
+    houseNumber: string | null;
+    postalCode: string | null;
+    city: string | null;
+  } | null;
+  phone: string | null;
+  email: string | null;
+  website: string | null;
+  vatId: string | null;
+  registerCourt: string | null;
+  registerNumber: string | null;
+  managingDirectors: readonly string[];
+}
+
+const joined = (separator: string, ...parts: readonly (string | null | undefined)[]) =>
+  parts.filter((part) => part).join(separator);
+
+/** Returns the name with the legal form, unless the name ends with it. */
+function legalName({ name, legalForm }: MailCompany): string {
+  return legalForm === null || name.endsWith(legalForm) ? name : `${name} ${legalForm}`;
+}
+
+/** What business letters must state of their sender, e-mails too (§ 35a GmbHG, § 37a HGB). */
+export function imprintOf(company: MailCompany, language: MailLanguage): string[] {
+  const { address, registerCourt, registerNumber, managingDirectors, vatId } = company;
+  const text = texts[language];
+  const town = joined(' ', address?.postalCode, address?.city);
+  return [
+    joined(', ', legalName(company), joined(' ', address?.street, address?.houseNumber), town),
+    registerCourt && registerNumber ? text.imprintRegister(registerCourt, registerNumber) : '',
+    managingDirectors.length > 0 ? text.imprintManagers(managingDirectors.join(', ')) : '',
+    vatId === null ? '' : text.imprintVatId(vatId),
+    joined(' · ', company.phone, company.email, company.website),
+  ].filter((line) => line !== '');
+}

@@ -1,0 +1,42 @@
+import { type MailAddress, mailAddress } from './address.ts';
+import type { CalendarPart } from './calendar.ts';
+import { requireLine } from './line.ts';
+import { renderHtml } from './template/render-html.ts';
+import { renderText } from './template/render-text.ts';
+import type { Template } from './template/template.ts';
+
+/** A mail as it is sent. JSON can represent it. */
+export interface Mail {
+  /** Name of the sender, whose address is a setting. */
+  from: string;
+  to: MailAddress;
+  replyTo: MailAddress | null;
+  subject: string;
+  text: string;
+  html: string;
+  calendar: CalendarPart | null;
+}
+
+/** Who sends a mail to whom. */
+export interface MailParties {
+  from: string;
+  to: { address: string; name: string };
+  replyTo: { address: string; name: string } | null;
+}
+
+/** Renders a mail. @throws {MailError} for an invalid address, and for line breaks in a name or the subject */
+export function composeMail(
+  template: Template,
+  { from, to, replyTo }: MailParties,
+  calendar: CalendarPart | null = null,
+): Mail {
+  return {
+    from: requireLine('The name of the sender', from),
+    to: mailAddress(to.address, to.name),
+    replyTo: replyTo && mailAddress(replyTo.address, replyTo.name),
+    subject: requireLine('The subject', template.subject),
+    text: renderText(template),
+    html: renderHtml(template),
+    calendar,
+  };
+}

@@ -1,0 +1,18 @@
+export { type MailAddress, mailAddress } from './address.ts';
+export { type Appointment, type CalendarPart, calendarPart } from './calendar.ts';
+export type { MailCompany } from './company.ts';
+export { composeMail, type Mail, type MailParties } from './compose.ts';
+export { type MailLanguage, mailLanguage } from './language.ts';
+export { MailError } from './mail-error.ts';
+export {
+  type Declaration,
+  offerAcceptedMail,
+  offerDeclinedMail,
+  offerWithdrawnMail,
+  withdrawalReceivedMail,
+} from './mails/offer-mails.ts';
+export { testMail } from './mails/test-mail.ts';
+export { createMailer, type Mailer, maxConnections, maxSendMs } from './smtp/mailer.ts';
+export { SendError } from './smtp/send-error.ts';
+export { parseSmtpUrl, type SmtpServer } from './smtp/smtp-server.ts';
+export { type Block, facts, link, paragraph, quote, type Template } from './template/template.ts';

@@ -1,0 +1,10 @@
+import { MailError } from './mail-error.ts';
+
+/** Line breaks would begin a new header field. */
+const lineBreaks = /[\p{Cc}\u2028\u2029]/u;
+
+/** Returns a text for a header field. @throws {MailError} for line breaks and other control characters */
+export function requireLine(what: string, text: string): string {
+  if (lineBreaks.test(text)) throw new MailError(`${what} must be one line without control characters.`);
+  return text;
+}

@@ -1,0 +1,122 @@
+import type { MailCompany } from '../company.ts';
+import { imprintOf } from '../company.ts';
+import type { MailLanguage } from '../language.ts';
+import { facts, paragraph, quote, type Template } from '../template/template.ts';
+import { texts } from '../texts/texts.ts';
+import { euros, germanDay, germanTime } from '../texts/values.ts';
+
+/** What mails say of an offer. */
+export interface MailOffer {
+  number: string;
+  name: string | null;
+  offerPrice: number;
+}
+
+/** What a customer has declared by the link of an offer. */
+export interface Declaration {
+  offer: MailOffer;
+  company: MailCompany;
+  /** Name of the customer's record. */
+  customerName: string;
+  /** Name as typed by the customer. */
+  typedName: string | null;
+  /** When the declaration arrived. */
+  at: string;
+}
+
+/** The team is written to in German. */
+const team: MailLanguage = 'de';
+
+function teamMail(
+  { offer, company, customerName, typedName, at }: Declaration,
+  subject: string,
+  ...sentences: readonly string[]
+): Template {
+  const text = texts[team];
+  return {
+    language: team,
+    subject,
+    blocks: [
+      paragraph(text.hello('')),
+      ...sentences.map(paragraph),
+      facts([
+        [text.offer, offer.name === null ? offer.number : `${offer.number}, ${offer.name}`],
+        [text.customer, customerName],
+        [text.typedName, typedName],
+        [text.receivedAt, germanTime(at, team)],
+        [text.offerPrice, euros(offer.offerPrice, team)],
+      ]),
+      paragraph(text.automatic),
+    ],
+    imprint: [company.name],
+  };
+}
+
+/** Tells the team that the customer has accepted an offer. */
+export function offerAcceptedMail(declaration: Declaration): Template {
+  const { offerAcceptedSubject, offerAccepted } = texts[team];
+  return teamMail(declaration, offerAcceptedSubject(declaration.offer.number), offerAccepted);
+}
+
+/** Tells the team that the customer has declined an offer. The reason is not mailed. */
+export function offerDeclinedMail({
+  hasReason,
+  ...declaration
+}: Declaration & { hasReason: boolean }): Template {
+  const { offerDeclinedSubject, offerDeclined, offerDeclinedReason } = texts[team];
+  const sentences = hasReason ? [offerDeclined, offerDeclinedReason] : [offerDeclined];
+  return teamMail(declaration, offerDeclinedSubject(declaration.offer.number), ...sentences);
+}
+
+/**
+ * Tells the team that the customer has withdrawn from the contract.
+ *
+ * @param confirmedTo address to which the acknowledgement of receipt is sent; null if the team must acknowledge the receipt
+ */
+export function offerWithdrawnMail({
+  confirmedTo,
+  ...declaration
+}: Declaration & { confirmedTo: string | null }): Template {
+  const text = texts[team];
+  return teamMail(
+    declaration,
+    text.offerWithdrawnSubject(declaration.offer.number),
+    text.offerWithdrawn,
+    confirmedTo === null ? text.offerWithdrawnUnconfirmed : text.offerWithdrawnConfirmed(confirmedTo),
+  );
+}
+
+/** A withdrawal from a contract. */
+export interface Withdrawal extends Declaration {
+  language: MailLanguage;
+  acceptedAt: string;
+  /** Text of the customer. */
+  note: string | null;
+}
+
+/**
+ * Acknowledges to the customer that a withdrawal was received: the content of the declaration, with date and time, on a durable
+ * medium (§ 356a BGB).
+ */
+export function withdrawalReceivedMail(withdrawal: Withdrawal): Template {
+  const { language, offer, company, customerName, typedName, at, acceptedAt, note } = withdrawal;
+  const text = texts[language];
+  return {
+    language,
+    subject: text.confirmationSubject(offer.number),
+    blocks: [
+      paragraph(text.hello(customerName)),
+      paragraph(text.confirmation),
+      facts([
+        [text.contract, text.contractValue(offer.number, germanDay(acceptedAt, language))],
+        [text.declaration, text.declarationValue],
+        [text.typedName, typedName],
+        [text.receivedAt, germanTime(at, language)],
+      ]),
+      ...(note === null ? [] : [paragraph(text.yourMessage), quote(note)]),
+      paragraph(text.confirmationUse),
+      paragraph(text.regards(company.name)),
+    ],
+    imprint: imprintOf(company, language),
+  };
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** What the server does with a mail. `drop` closes the connection after it has got the whole mail, `hold` never responds. */
+export type SmtpOutcome = 'accept' | 'drop' | 'hold' | { rcpt: number } | { data: number };
+
+export interface ReceivedMail {
+  envelope: { from: string; to: string[] };
+  /** As sent. */
+  source: string;
+  parsed: Email;
+}
+
+export interface TestSmtpServer {
+  url: string;
+  port: number;
+  /** The mails that have arrived in full, also those that were not accepted. */
+  mails: ReceivedMail[];
+  /** Maximum number of mails that were being sent at the same time. */
+  concurrent(): number;
+  /** Sets what happens to the next mails. The last one repeats. Default: `accept`. */
+  answer(...outcomes: SmtpOutcome[]): void;
+  close(): Promise<void>;
+}
+
+interface TestSmtpOptions {
+  /** Offers STARTTLS with this certificate. */
+  certificate?: { key: string; cert: string };
+  login?: { user: string; pass: string };
+}
+
+const refusal = (responseCode: number) =>
+  Object.assign(new Error(`Refused with ${responseCode}`), { responseCode });
+
+/** Starts an SMTP server for tests on a free loopback port. */
+export async function startTestSmtpServer({
+  certificate,
+  login,
+}: TestSmtpOptions = {}): Promise<TestSmtpServer> {
+  const mails: ReceivedMail[] = [];
+  let outcomes: SmtpOutcome[] = ['accept'];
+  let [active, concurrent] = [0, 0];
+  const outcome = () => (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) ?? 'accept';
+  const server = new SMTPServer({
+    ...(certificate ?? { disabledCommands: ['STARTTLS'] }),
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onAuth({ username, password }, _session, callback) {
+      const isKnown = username === login?.user && password === login?.pass;
+      callback(isKnown ? null : new Error('Wrong login'), { user: username });
+    },
+    onRcptTo(_address, _session, callback) {
+      const [next] = outcomes;
+      if (typeof next !== 'object' || !('rcpt' in next)) return callback();
+      outcome();
+      callback(refusal(next.rcpt));
+    },
+    onData(stream, session, callback) {
+      active += 1;
+      concurrent = Math.max(concurrent, active);
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const source = Buffer.concat(chunks).toString();
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        const to = rcptTo.map(({ address }) => address);
+        mails.push({ envelope: { from, to }, source, parsed: await PostalMime.parse(source) });
+        active -= 1;
+        const next = outcome();
+        if (next === 'drop') {
+          for (const connection of server.connections) connection.close();
+        } else if (next !== 'hold')
+          callback(typeof next === 'object' && 'data' in next ? refusal(next.data) : null);
+      });
+    },
+  });
+  // Clients that end a connection without notice.
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    mails,
+    concurrent: () => concurrent,
+    answer(...next) {
+      outcomes = next;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import {
+  composeMail,
+  facts,
+  link,
+  MailError,
+  mailAddress,
+  mailLanguage,
+  paragraph,
+  quote,
+  type Template,
+} from '../src/index.ts';
+import { html } from '../src/template/html.ts';
+import { de } from '../src/texts/de.ts';
+import { en } from '../src/texts/en.ts';
+import { euros, germanTime } from '../src/texts/values.ts';
+
+const template: Template = {
+  language: 'de',
+  subject: 'Ihr Termin',
+  blocks: [
+    paragraph('Guten Tag <Maria> & "Jörg",'),
+    facts([
+      ['Ort', "Haus 'Sonne'"],
+      ['Hinweis', null],
+    ]),
+    quote('erste Zeile\n<b>zweite</b>'),
+    link('Termin ansehen', 'https://pv.example/b/1?a=1&b="2"'),
+  ],
+  imprint: ['Dachwerk GmbH, Musterstadt'],
+};
+const parties = {
+  from: 'Dachwerk GmbH',
+  to: { address: 'maria@example.com', name: 'Maria Schneider' },
+  replyTo: null,
+};
+
+test('text and HTML say the same, and HTML escapes what others wrote', () => {
+  const mail = composeMail(template, parties);
+  expect(mail.text).toBe(
+    [
+      'Guten Tag <Maria> & "Jörg",',
+      "Ort: Haus 'Sonne'",
+      '> erste Zeile\n> <b>zweite</b>',
+      'Termin ansehen:\nhttps://pv.example/b/1?a=1&b="2"',
+      '-- \nDachwerk GmbH, Musterstadt\n',
+    ].join('\n\n'),
+  );
+  expect(mail.html).toContain('Guten Tag &lt;Maria&gt; &amp; &quot;Jörg&quot;,');
+  expect(mail.html).toContain('Haus &#39;Sonne&#39;');
+  expect(mail.html).toContain('erste Zeile<br>&lt;b&gt;zweite&lt;/b&gt;');
+  expect(mail.html).toContain('href="https://pv.example/b/1?a=1&amp;b=&quot;2&quot;"');
+  expect(mail.html).not.toMatch(/<b>|Hinweis|undefined/);
+});
+
+test('the template tag escapes texts and keeps markup', () => {
+  const text = '"><script>';
+  expect(html`<p title="${text}">${html`<i>${text}</i>`}${[html`a`, html`b`]}</p>`.toString()).toBe(
+    '<p title="&quot;&gt;&lt;script&gt;"><i>&quot;&gt;&lt;script&gt;</i>ab</p>',
+  );
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,x', '//x.example', 'https://x.example/ y'])(
+  'a link to %s is refused',
+  (url) => {
+    expect(() => link('Ansehen', url)).toThrow(MailError);
+  },
+);
+
+test.each([
+  'maria@example.com\r\nBcc: evil@example.org',
+  'maria@example.com\nevil',
+  'maria@example.com, evil@example.org',
+  '"Maria" <maria@example.com>',
+  '<maria@example.com>',
+  'maria@example.com;evil@example.org',
+  'team: maria@example.com;',
+  'maria@evil@example.com',
+  'maria',
+  '@example.com',
+  'maria@',
+  'maria..x@example.com',
+  `${'m'.repeat(65)}@example.com`,
+  `maria@${'e'.repeat(250)}.com`,
+  '',
+])('the address %j is refused', (address) => {
+  expect(() => mailAddress(address)).toThrow(new MailError('The address is not an e-mail address.'));
+  expect(() => composeMail(template, { ...parties, to: { address, name: '' } })).toThrow(MailError);
+  expect(() => composeMail(template, { ...parties, replyTo: { address, name: '' } })).toThrow(MailError);
+});
+
+test.each(['maria@example.com', "o'neill+pv@mail.example", 'jörg@müller.example', 'a_b-c.d@localhost'])(
+  'the address %s is accepted',
+  (address) => {
+    expect(mailAddress(address)).toEqual({ name: '', address });
+  },
+);
+
+test.each(['a\r\nBcc: evil@example.org', 'a\nb', 'a\rb', 'a\u0000b', 'a\u2028b', 'a\u0085b'])(
+  'a name or subject of %j is refused',
+  (line) => {
+    expect(() => composeMail(template, { ...parties, from: line })).toThrow(MailError);
+    expect(() => composeMail(template, { ...parties, to: { ...parties.to, name: line } })).toThrow(MailError);
+    expect(() => composeMail({ ...template, subject: line }, parties)).toThrow(MailError);
+  },
+);
+
+test('mails are in the first known language, else in German', () => {
+  expect(mailLanguage()).toBe('de');
+  expect(mailLanguage('fr', null)).toBe('de');
+  expect(mailLanguage(undefined, 'en')).toBe('en');
+  expect(mailLanguage('de', 'en')).toBe('de');
+});
+
+test('no text is missing in a language', () => {
+  expect(Object.keys(en)).toEqual(Object.keys(de));
+});
+
+test('times are those in Germany, with the name of the zone', () => {
+  expect(germanTime('2027-03-28T07:05:00.000Z', 'de')).toBe('Sonntag, 28. März 2027, 09:05 Uhr (MESZ)');
+  expect(germanTime('2026-11-22T23:30:00.000Z', 'de')).toBe('Montag, 23. November 2026, 00:30 Uhr (MEZ)');
+  expect(germanTime('2027-03-28T07:05:00.000Z', 'en')).toBe('Sunday, 28 March 2027, 09:05 (CEST)');
+  expect(euros(1234.5, 'de')).toBe('1.234,50\u00a0€');
+});
