@@ -51,10 +51,11 @@ export interface AnalyticsEffort {
   bursts: Bursts;
 }
 
-/** Effort for `offers`: operations on small offers and on offers of the maximum size, and lists of a number of offers. */
+/** Effort for `offers`: operations on small offers and on offers of the maximum size, bulk transfers, and lists of a number of offers. */
 export interface OffersEffort {
   bursts: Bursts;
   largest: Bursts;
+  transfers: Extent;
   lists: OfferListsEffort;
 }
 
@@ -89,6 +90,7 @@ export const normal: Effort = {
   offers: {
     bursts: { rounds: 6, seconds: 12, burstSeconds: 0.6, warmUpSeconds: 2 },
     largest: { rounds: 6, seconds: 15, burstSeconds: 1, warmUpSeconds: 2 },
+    transfers: { rounds: 6, seconds: 15 },
     lists: {
       offers: 100_000,
       bursts: { rounds: 6, seconds: 8, burstSeconds: 0.4, warmUpSeconds: 1 },
@@ -122,6 +124,7 @@ export const quick: Effort = {
   offers: {
     bursts: { rounds: 3, seconds: 3, burstSeconds: 0.6, warmUpSeconds: 1.5 },
     largest: { rounds: 3, seconds: 3, burstSeconds: 1, warmUpSeconds: 1.5 },
+    transfers: { rounds: 3, seconds: 5 },
     lists: { offers: 10_000, bursts: { rounds: 3, seconds: 2, burstSeconds: 0.2, warmUpSeconds: 0.3 } },
   },
 };

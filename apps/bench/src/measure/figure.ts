@@ -3,7 +3,17 @@ import { median, pairedRatios, type Spread, spread } from './statistics.ts';
 /** The name and unit of a figure, and whether higher or lower is better. */
 export interface Measure {
   name: string;
-  unit: 'requests/s' | 'deliveries/s' | 'deliveries' | 'µs' | 'ms' | 'MB' | 'MiB' | 'bytes' | 'statements';
+  unit:
+    | 'requests/s'
+    | 'records/s'
+    | 'deliveries/s'
+    | 'deliveries'
+    | 'µs'
+    | 'ms'
+    | 'MB'
+    | 'MiB'
+    | 'bytes'
+    | 'statements';
   better: 'more' | 'less';
 }
 

@@ -13,6 +13,7 @@ import { labels, type OfferSize, requestOf, sizes } from './cases.ts';
 import { createOfferCompany } from './dataset.ts';
 import { lists } from './lists.ts';
 import { recordedRequests } from './statement-counts.ts';
+import { transfers } from './transfers.ts';
 
 const yardstickServer = new URL('yardstick-server.ts', import.meta.url);
 
@@ -77,6 +78,7 @@ function operations(effort: OffersEffort): Promise<Figure[]> {
           );
         }
       }
+      figures.push(...(await transfers(servers.ours, company, effort.transfers)));
       return figures;
     } finally {
       for (const server of running) await server.stop();
