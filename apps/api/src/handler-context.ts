@@ -33,6 +33,8 @@ export interface Context {
   /** Queries limited to the caller's company. In a write operation they run in its transaction. */
   db: CompanyQueries;
   links: CompanyLinks;
+  /** Returns the time of the database's clock, for rules that compare times with now. Call it after acquiring locks. */
+  now(): Promise<string>;
   /** Encrypts the response that is stored for the `Idempotency-Key`. For responses with a secret. Those to customers always are. */
   sealResponse(): void;
   /**

@@ -1,5 +1,7 @@
 import { combineHandlers } from '@pv-planning/server-kit';
 import { analyticsHandlers } from './analytics/analytics-handlers.ts';
+import { slotHandlers } from './availability/slot-handlers.ts';
+import { bookingTypeHandlers } from './booking-types/booking-type-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
@@ -33,6 +35,8 @@ export const handlers: PublicHandlers = combineHandlers(
   planStringsHandlers,
   checkStringsHandlers,
   workflowHandlers,
+  bookingTypeHandlers,
+  slotHandlers,
   companyHandlers,
   eventHandlers,
   analyticsHandlers,

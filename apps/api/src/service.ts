@@ -57,6 +57,8 @@ export interface ServiceOptions {
   role?: Role;
   /** Aborts the start; ignored once the service runs. */
   signal?: AbortSignal;
+  /** Returns by how much handlers see the clock of the database moved. For tests. */
+  clockOffsetMs?: () => number;
 }
 
 /**
@@ -67,7 +69,7 @@ export interface ServiceOptions {
 export async function startService(
   settings: Settings,
   logger: Logger,
-  { role = 'all', signal }: ServiceOptions = {},
+  { role = 'all', signal, clockOffsetMs }: ServiceOptions = {},
 ): Promise<Service> {
   // Disposed in reverse order if a later component fails to start.
   await using starting = new AsyncDisposableStack();
@@ -97,7 +99,7 @@ export async function startService(
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
   const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
-  const transactions = databaseTransactions({ database, links, responseBox, wake });
+  const transactions = databaseTransactions({ database, links, responseBox, wake, clockOffsetMs });
   const api: ApiServer | undefined =
     role === 'dispatcher'
       ? undefined

@@ -1,5 +1,11 @@
 import { type EventType, events } from '@pv-planning/contract';
-import { type Database, isUnreachable, isUnsent, type SecretBox } from '@pv-planning/database';
+import {
+  type CompanyQueries,
+  type Database,
+  isUnreachable,
+  isUnsent,
+  type SecretBox,
+} from '@pv-planning/database';
 import type { IdempotencyRecords } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
@@ -7,6 +13,7 @@ import type { ActorContext } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
 import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
 import type { Links } from '../links/links.ts';
+import { readClock } from '../records/change-time.ts';
 import { asApiError, asApiErrorWithHolder } from '../sql/database-errors.ts';
 
 /** Returns the fields of a record that the contract lists for an event, in that order. */
@@ -41,6 +48,8 @@ interface TransactionsParts {
   responseBox: SecretBox;
   /** Called after a commit that queued deliveries. */
   wake: (companyId: string) => void;
+  /** Returns by how much handlers see the clock of the database moved. For tests. */
+  clockOffsetMs?: (() => number) | undefined;
 }
 
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
@@ -49,17 +58,23 @@ export function databaseTransactions({
   links,
   responseBox,
   wake,
+  clockOffsetMs = () => 0,
 }: TransactionsParts): DatabaseTransactions {
   const limit = storedResponseLimit();
+  const now = async (db: CompanyQueries) =>
+    new Date(Date.parse(await readClock(db)) + clockOffsetMs()).toISOString();
+
   return {
     async read(caller, work, signal) {
       const { tenant: companyId, actor, hasScope } = caller;
       try {
+        const db = database.forCompany(companyId, signal);
         return await work({
           actor,
           hasScope,
-          db: database.forCompany(companyId, signal),
+          db,
           links: links(companyId),
+          now: () => now(db),
           sealResponse() {},
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
           raise: rejectEvent,
@@ -86,6 +101,7 @@ export function databaseTransactions({
             hasScope,
             db,
             links: links(companyId),
+            now: () => now(db),
             sealResponse() {
               isSealed = true;
             },

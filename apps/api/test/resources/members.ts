@@ -13,5 +13,5 @@ export default {
     const places = siteIds.map((siteId) => ({ companyId, memberId: member.id, siteId }));
     if (places.length > 0) await kysely.insertInto('memberSite').values(places).execute();
   },
-  referencedBy: ['plannerId'],
+  referencedBy: ['plannerId', 'plannerIds'],
 } satisfies Resource;

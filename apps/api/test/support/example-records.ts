@@ -1,4 +1,4 @@
-import type { Company } from '@pv-planning/contract';
+import type { Company, Member } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { namedExample } from './contract-document.ts';
@@ -63,12 +63,33 @@ export async function storeExampleRecords(
   for (const resource of ordered)
     for (const record of exampleRecordsOf(resource))
       await resource.store?.(kysely, companyId, changed(record) as never);
+  await storeExampleHours(kysely, companyId, changed);
   // New offers and requests get numbers far from those of the example records.
   await sql`
     insert into record_counter (company_id, kind, year, last_number)
     select ${companyId}, kind, extract(year from now() at time zone 'Europe/Berlin'), 50000
     from unnest(array['AN', 'AF']) kind
   `.execute(kysely);
+}
+
+/** Stores the working hours of the example of slots: Mondays from 9 to 11, and of one of the members only from 10 to 11. */
+async function storeExampleHours(
+  kysely: Kysely<Tables>,
+  companyId: string,
+  changed: (record: ExampleRecord) => ExampleRecord,
+): Promise<void> {
+  const { id: memberId } = changed(namedExample<Member>('MemberAdmin'));
+  for (const [hours, starts] of [
+    [{ companyId }, '09:00'],
+    [{ companyId, memberId }, '10:00'],
+  ] as const) {
+    const added = kysely.insertInto('schedule').values(hours).returning('id as scheduleId');
+    const { scheduleId } = await added.executeTakeFirstOrThrow();
+    await kysely
+      .insertInto('scheduleRule')
+      .values({ companyId, scheduleId, weekday: 1, starts, ends: '11:00' })
+      .execute();
+  }
 }
 
 /**

@@ -45,6 +45,8 @@ export interface TestApi extends ContractWorld {
   /** Undefined without `metricsPort`. */
   metricsUrl: string | undefined;
   addCompany(name?: string): Promise<TestCompany>;
+  /** Sets the clock that handlers see. It starts before all appointments of the contract's examples. */
+  setClock(time: string): void;
   /** The lines that the service has logged. */
   log: string[];
 }
@@ -70,6 +72,9 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   logLevel: 'trace',
 };
 
+/** Before all appointments of the contract's examples. */
+const startOfExamples = '2026-03-16T08:00:00.000Z';
+
 /**
  * Starts the whole service on its own database, with validation of responses. The tests of a file share it; it is stopped after
  * them.
@@ -77,7 +82,14 @@ const settings: Omit<Settings, 'databaseUrl'> = {
 export async function openTestApi(changes: Partial<Settings> = {}): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });
   const { logger, lines: log } = testLog('error');
-  const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger);
+  let clockOffsetMs = 0;
+  const setClock = (time: string) => {
+    clockOffsetMs = Date.parse(time) - Date.now();
+  };
+  setClock(startOfExamples);
+  const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger, {
+    clockOffsetMs: () => clockOffsetMs,
+  });
   const { url = '' } = service;
   afterAll(async () => {
     await service.close();
@@ -145,6 +157,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
     addCompany,
     addExampleCompany,
     addCompanyCopy,
+    setClock,
     unknownIds: ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'],
     log,
   };

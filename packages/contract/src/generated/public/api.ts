@@ -317,6 +317,78 @@ export interface paths {
         patch: operations["updateBattery"];
         trace?: never;
     };
+    "/v1/booking-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List booking types
+         * @description Returns the booking types, including inactive ones. The list is paginated. A type must match all filters.
+         */
+        get: operations["listBookingTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/booking-types/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `slug` of the booking type.
+                 * @example vor-ort-termin
+                 */
+                slug: components["parameters"]["BookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a booking type
+         * @description Returns a booking type.
+         */
+        get: operations["getBookingType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/booking-types/{slug}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `slug` of the booking type.
+                 * @example vor-ort-termin
+                 */
+                slug: components["parameters"]["BookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List free slots
+         * @description Returns the slots of a booking type that start on some days, from now on and up to two years ahead: within the working hours of a planner, without absences and other appointments. Each can be booked until somebody else books it. The minimum notice and the maximum advance of the type do not apply to your team. See [How bookings work](#tag/How-bookings-work).
+         */
+        get: operations["getSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/company": {
         parameters: {
             query?: never;
@@ -3014,6 +3086,122 @@ export interface components {
             /** @description Number in the certificate register (ZEREZ). */
             zerezId?: components["schemas"]["ShortTextOrNull"];
         };
+        /**
+         * @description Who gets a new appointment: `ROUND_ROBIN`, the planner whose turn it is; `CUSTOMER_CHOICE`, the planner whom the customer chooses; `NONE`, nobody.
+         * @enum {string}
+         */
+        BookingAssignment: "ROUND_ROBIN" | "CUSTOMER_CHOICE" | "NONE";
+        /**
+         * @description Length of the appointment in minutes.
+         * @example 60
+         */
+        BookingDuration: number;
+        /**
+         * @description Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office.
+         * @enum {string}
+         */
+        BookingLocation: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE";
+        /**
+         * @description VAT (Umsatzsteuer) contained in the price, in percent. 0 means no VAT. Null if the appointment is free.
+         * @example 19
+         */
+        BookingTaxRateOrNull: number | null;
+        /** @description A kind of appointment that customers can book. Booking types and working hours are managed in the planner and read-only here. */
+        BookingType: {
+            /** @description Whether the type can be booked. An inactive type has no slots; existing appointments stay. */
+            active: boolean;
+            assignment: components["schemas"]["BookingAssignment"];
+            /** @description Whether customers can book the type now, where `sources` allows it. False for an inactive type, and for one with a price. */
+            bookable: boolean;
+            /**
+             * @description Minutes after the appointment in which the planner has no other.
+             * @example 30
+             */
+            bufferAfterMinutes: number;
+            /**
+             * @description Minutes before the appointment in which the planner has no other, for example for the drive.
+             * @example 30
+             */
+            bufferBeforeMinutes: number;
+            /**
+             * @description Customers can cancel an appointment up to this many minutes before its start.
+             * @example 1440
+             */
+            cancelNoticeMinutes: number;
+            /**
+             * @description How many appointments can be at the same time if `assignment` is `NONE`. Otherwise 1, because each occupies a planner.
+             * @example 1
+             */
+            capacity: number;
+            /** @description When the type was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @constant
+             */
+            currency: "EUR";
+            /** @description What the appointment is about, for customers to read. */
+            description: components["schemas"]["NotesOrNull"];
+            durationMinutes: components["schemas"]["BookingDuration"];
+            /** @description Id of the booking type. */
+            id: components["schemas"]["Id"];
+            location: components["schemas"]["BookingLocation"];
+            /**
+             * @description Customers can book up to this many days ahead.
+             * @example 60
+             */
+            maxAdvanceDays: number;
+            /**
+             * @description Customers can book up to this many minutes before the start.
+             * @example 1440
+             */
+            minNoticeMinutes: number;
+            /** @description Name for customers. */
+            name: components["schemas"]["Name"];
+            /** @description Team members who take these appointments. Inactive members get no new ones. */
+            plannerIds: components["schemas"]["Uuid"][];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number;
+            /** @description Whether customers get an e-mail a day before the appointment. */
+            reminder: boolean;
+            /** @description Whether customers must enter their address. */
+            requiresAddress: boolean;
+            /**
+             * @description Customers can move an appointment up to this many minutes before its start.
+             * @example 1440
+             */
+            rescheduleNoticeMinutes: number;
+            /** @description Sites (Standorte) that offer the appointment. None means all. */
+            siteIds: components["schemas"]["Id"][];
+            /** @description Name of the type in addresses and in `typeSlug`. It never changes. */
+            slug: components["schemas"]["Slug"];
+            /** @description Where customers can book the type. Your team can always book it. */
+            sources: components["schemas"]["BookingTypeSource"][];
+            /**
+             * @description Slots start at multiples of this many minutes from the full hour.
+             * @enum {integer}
+             */
+            stepMinutes: 5 | 10 | 15 | 20 | 30 | 60;
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description When the type last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of booking types. */
+        BookingTypeList: {
+            /** @description The booking types on this page. */
+            data: components["schemas"]["BookingType"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
+        /**
+         * @description `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link.
+         * @enum {string}
+         */
+        BookingTypeSource: "BUILDER" | "BOOKING_PAGE";
         /**
          * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
          * @enum {string|null}
@@ -7919,6 +8107,24 @@ export interface components {
             limit: components["schemas"]["PageLimit"];
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
+        };
+        /** @description A time at which an appointment can take place. */
+        Slot: {
+            /** @description When the appointment would end. */
+            endsAt: components["schemas"]["Timestamp"];
+            /** @description Team members who are free, by id. Empty if the type has no planners. */
+            plannerIds: components["schemas"]["Uuid"][];
+            /** @description When the appointment would start. */
+            startsAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The free slots of a booking type on some days. */
+        Slots: {
+            /** @description The first day. */
+            from: components["schemas"]["Date"];
+            /** @description The slots that start on these days, in order. */
+            slots: components["schemas"]["Slot"][];
+            /** @description The last day, included. */
+            to: components["schemas"]["Date"];
         };
         /**
          * @description A name for addresses.
@@ -12989,6 +13195,11 @@ export interface components {
          */
         BatteryPathId: string;
         /**
+         * @description `slug` of the booking type.
+         * @example vor-ort-termin
+         */
+        BookingTypeSlug: string;
+        /**
          * @description Only records with `createdAt` at or after this time. Encode a plus sign as `%2B`.
          * @example 2026-03-01T00:00:00+01:00
          */
@@ -13932,6 +14143,186 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["UpdateBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBookingTypes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only active types, or with `false` only inactive ones.
+                 * @example true
+                 */
+                active?: boolean;
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only types that this site (Standort) offers.
+                 * @example 11
+                 */
+                siteId?: string;
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, `createdAt`, `updatedAt`, also in `snake_case`.
+                 * @example name.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of booking types. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingTypeList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBookingType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `slug` of the booking type.
+                 * @example vor-ort-termin
+                 */
+                slug: components["parameters"]["BookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking type. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingType"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSlots: {
+        parameters: {
+            query: {
+                /**
+                 * @description Length of the appointment in minutes, instead of that of the type.
+                 * @example 90
+                 */
+                durationMinutes?: components["schemas"]["BookingDuration"];
+                /**
+                 * @description Ignore this booking, to move it.
+                 * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+                 */
+                excludeBookingId?: string;
+                /**
+                 * @description First day, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-03-30
+                 */
+                from: components["schemas"]["DateInput"];
+                /**
+                 * @description Only slots of this team member. Any active member can be asked for, unless the type has no planners.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: string;
+                /**
+                 * @description Last day, included, at most 61 days after `from`.
+                 * @example 2026-03-30
+                 */
+                to: components["schemas"]["DateInput"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description `slug` of the booking type.
+                 * @example vor-ort-termin
+                 */
+                slug: components["parameters"]["BookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slots. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slots"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

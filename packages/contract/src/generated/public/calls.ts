@@ -276,6 +276,12 @@ export const calls = {
   createOfferLink: { method: "POST", path: "/v1/offers/{id}/link", status: 200, readOnly: false, idempotent: true },
   /** Check and plan strings without an offer */
   checkStrings: { method: "POST", path: "/v1/string-plans", status: 200, readOnly: true, idempotent: false },
+  /** List booking types */
+  listBookingTypes: { method: "GET", path: "/v1/booking-types", status: 200, readOnly: true, idempotent: false },
+  /** Retrieve a booking type */
+  getBookingType: { method: "GET", path: "/v1/booking-types/{slug}", status: 200, readOnly: true, idempotent: false },
+  /** List free slots */
+  getSlots: { method: "GET", path: "/v1/booking-types/{slug}/slots", status: 200, readOnly: true, idempotent: false },
   /** Report on offers */
   getOfferAnalytics: { method: "GET", path: "/v1/analytics/offers", status: 200, readOnly: true, idempotent: false },
   /** Report on offer requests */

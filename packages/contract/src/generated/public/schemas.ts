@@ -27,6 +27,21 @@ export interface BatteryList extends Schema<'BatteryList'> {}
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. Unchanged fields must be consistent with changed ones. An empty object changes nothing. */
 export interface BatteryUpdate extends Schema<'BatteryUpdate'> {}
 
+/** Who gets a new appointment: `ROUND_ROBIN`, the planner whose turn it is; `CUSTOMER_CHOICE`, the planner whom the customer chooses; `NONE`, nobody. */
+export type BookingAssignment = Schema<'BookingAssignment'>;
+
+/** Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office. */
+export type BookingLocation = Schema<'BookingLocation'>;
+
+/** A kind of appointment that customers can book. Booking types and working hours are managed in the planner and read-only here. */
+export interface BookingType extends Schema<'BookingType'> {}
+
+/** One page of booking types. */
+export interface BookingTypeList extends Schema<'BookingTypeList'> {}
+
+/** `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link. */
+export type BookingTypeSource = Schema<'BookingTypeSource'>;
+
 /** Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
 export type BuildingTypeOrNull = Schema<'BuildingTypeOrNull'>;
 
@@ -782,6 +797,12 @@ export interface Site extends Schema<'Site'> {}
 
 /** One page of sites. */
 export interface SiteList extends Schema<'SiteList'> {}
+
+/** A time at which an appointment can take place. */
+export interface Slot extends Schema<'Slot'> {}
+
+/** The free slots of a booking type on some days. */
+export interface Slots extends Schema<'Slots'> {}
 
 /** Snow load zone (Schneelastzone) of the location. Null when unknown. */
 export type SnowLoadZoneOrNull = Schema<'SnowLoadZoneOrNull'>;

@@ -1,0 +1,89 @@
+import type { BookingType, Query } from '@pv-planning/contract';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import { notFound } from '@pv-planning/server-kit';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { schemaValidator } from '../contract/contract-schemas.ts';
+import { idOrNone } from '../identifiers/record-id.ts';
+import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
+import { recordSelection } from '../records/record-selection.ts';
+import { converted } from '../records/stored-values.ts';
+
+type Builder = ExpressionBuilder<CompanyTables, 'bookingType'>;
+
+const empty = ({ val }: Builder) => val<string[]>([]);
+
+/** The ids of a type's planners or sites, in order. */
+function plannerIds(builder: Builder) {
+  const ids = builder
+    .selectFrom('bookingTypeMember')
+    .select(({ fn }) => fn.agg<string[]>('array_agg', ['memberId']).orderBy('memberId').as('ids'))
+    .whereRef('bookingTypeMember.companyId', '=', 'bookingType.companyId')
+    .whereRef('bookingTypeMember.bookingTypeId', '=', 'bookingType.id');
+  return builder.fn.coalesce(ids, empty(builder));
+}
+
+function siteIds(builder: Builder) {
+  const ids = builder
+    .selectFrom('bookingTypeSite')
+    .select(({ fn }) => fn.agg<string[]>('array_agg', ['siteId']).orderBy('siteId').as('ids'))
+    .whereRef('bookingTypeSite.companyId', '=', 'bookingType.companyId')
+    .whereRef('bookingTypeSite.bookingTypeId', '=', 'bookingType.id');
+  return builder.fn.coalesce(ids, empty(builder));
+}
+
+export const bookingTypeSelection = recordSelection('bookingType', 'BookingType', {
+  plannerIds,
+  siteIds,
+  // The same for all companies.
+  currency: () => sql<'EUR'>`'EUR'`,
+  // Customers cannot pay yet.
+  bookable: () => sql<boolean>`active and price_cents = 0`,
+});
+
+const bySlug = preparedQuery((db, { slug }: { slug: string }) =>
+  bookingTypeSelection.of(db.selectFrom('bookingType')).where('slug', '=', slug),
+);
+
+/** Finds a booking type. Any text can be passed. */
+export async function findBookingType(db: CompanyQueries, slug: string): Promise<BookingType | undefined> {
+  const [found] = schemaValidator('Slug')(slug) ? await bySlug(db, { slug }) : [];
+  return found;
+}
+
+/** @throws 404 `not_found` */
+export async function readBookingType(db: CompanyQueries, slug: string): Promise<BookingType> {
+  const found = await findBookingType(db, slug);
+  if (!found) throw notFound();
+  return found;
+}
+
+const pages = pagesOf((db, { active, siteId }: SingleValues<Query<'listBookingTypes'>>) => {
+  let matches = db.selectFrom('bookingType');
+  if (active !== undefined) matches = matches.where('active', '=', active);
+  if (siteId !== undefined) matches = matches.where((builder) => isOfferedAt(builder, siteId));
+  return { matches, items: bookingTypeSelection.of(matches) };
+});
+
+/** All sites offer a type without sites. */
+function isOfferedAt({ or, and, not, exists, selectFrom }: Builder, siteId: string) {
+  const sites = selectFrom('bookingTypeSite')
+    .select('bookingTypeSite.siteId')
+    .whereRef('bookingTypeSite.companyId', '=', 'bookingType.companyId')
+    .whereRef('bookingTypeSite.bookingTypeId', '=', 'bookingType.id');
+  const site = selectFrom('site')
+    .select('site.id')
+    .whereRef('site.companyId', '=', 'bookingType.companyId')
+    .where('site.id', '=', siteId);
+  return or([
+    exists(sites.where('bookingTypeSite.siteId', '=', siteId)),
+    and([not(exists(sites)), exists(site)]),
+  ]);
+}
+
+export function listedBookingTypes(
+  db: CompanyQueries,
+  query: Query<'listBookingTypes'>,
+  page: Parameters<typeof pages>[2],
+) {
+  return pages(db, converted(query, { siteId: idOrNone }), page);
+}
