@@ -1,14 +1,21 @@
 import type {
+  OfferCreate,
   OfferRequest,
   OfferRequestConversion,
+  OfferRequestConverted,
   OfferRequestProject,
+  Project,
+  Roof,
   RoofCreate,
+  RoofNotTaken,
 } from '@pv-planning/contract';
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
+import { invalidRequest } from '@pv-planning/server-kit';
 import { conflict } from '../contract/api-errors.ts';
 import { stateAfter } from '../contract/state-tables.ts';
 import { createCustomer } from '../customers/create-customer.ts';
-import { shareCustomer } from '../customers/customer-records.ts';
+import { customers, shareCustomer } from '../customers/customer-records.ts';
+import { customerChanges } from '../customers/customer-rules.ts';
 import type { Context } from '../handler-context.ts';
 import {
   changeOfferRequest,
@@ -30,10 +37,25 @@ const customerReference = referencesIn({ customerId: 'customer' });
 /** Creates a customer from the contact of a request. Returns the id. */
 async function customerFromContact(
   context: Pick<Context, 'db' | 'raise'>,
-  { contact, siteId, plannerId }: OfferRequest,
+  { contact, address, siteId, plannerId }: OfferRequest,
 ): Promise<string> {
   const type = contact.companyName?.trim() ? 'COMPANY' : 'PRIVATE';
-  return (await createCustomer(context, { type, ...contact, siteId, plannerId })).id;
+  return (await createCustomer(context, { type, ...contact, address, siteId, plannerId })).id;
+}
+
+/** Gives the address of the request to a customer without one, and raises `customer.updated`. Returns the id. */
+async function withAddress(
+  { db, raise }: Pick<Context, 'db' | 'raise'>,
+  customerId: string,
+  { address }: OfferRequest,
+): Promise<string> {
+  if (address === null) return customerId;
+  // No other transaction waits for this request while it holds the row: it would have locked the customer first.
+  const locked = await customers.lock(db, customerId);
+  if (locked.record.address !== null) return customerId;
+  const changed = await customers.change(db, locked, customerChanges(locked.record, { address }) ?? {});
+  await raise('customer.updated', changed, changed.updatedAt);
+  return customerId;
 }
 
 /** Locks the customer for whom a request is converted, then the request. @throws 404 `not_found` */
@@ -58,6 +80,18 @@ function completeRoofs({ roofs }: OfferRequest): RoofCreate[] {
   });
 }
 
+/** Returns the other roofs, and what they lack. */
+function incompleteRoofs({ roofs }: OfferRequest): RoofNotTaken[] {
+  return roofs.flatMap(({ roofType, azimuth, tilt }, index) => {
+    const missing: RoofNotTaken['missing'] = [
+      ...(roofType === null ? (['roofType'] as const) : []),
+      ...(azimuth === null && roofType !== 'FLAT' ? (['azimuth'] as const) : []),
+      ...(tilt === null ? (['tilt'] as const) : []),
+    ];
+    return missing.length > 0 ? [{ index, missing }] : [];
+  });
+}
+
 /** Returns the fields that a project takes from the request unless the body contains them. */
 function projectDefaults(request: OfferRequest): OfferRequestProject {
   const { address, geo, siteId, plannerId, building, annualConsumptionKwh } = request;
@@ -73,13 +107,55 @@ function projectDefaults(request: OfferRequest): OfferRequestProject {
   };
 }
 
+type Draft = NonNullable<OfferRequestConversion['offer']>;
+
+/**
+ * Requires that exactly one roof has each name in the lines of a draft.
+ *
+ * @throws 400 `invalid_request`
+ */
+function requireRoofNames(
+  { modules = [], subconstructions = [] }: Draft,
+  roofs: readonly RoofCreate[],
+): void {
+  const names = roofs.map(({ name }) => name);
+  const problems = Object.entries({ modules, subconstructions }).flatMap(([group, lines]) =>
+    lines.flatMap(({ roofName }, index) => {
+      const count = names.filter((name) => name === roofName).length;
+      if (count === 1) return [];
+      const known = names.length === 0 ? 'the project has no roofs' : `the roofs are ${names.join(', ')}`;
+      const message =
+        count === 0
+          ? `must be the name of a roof of the project: ${known}`
+          : `must be the name of one roof: ${count} roofs have it`;
+      return [{ in: 'body' as const, path: `/offer/${group}/${index}/roofName`, code: 'roof', message }];
+    }),
+  );
+  if (problems.length > 0) throw invalidRequest(...problems);
+}
+
+/** Replaces the names of roofs in lines by the ids of the new roofs. */
+function onRoofs<Line extends { roofName: string }>(
+  lines: readonly Line[] | undefined,
+  roofs: readonly Roof[],
+) {
+  const ids = new Map(roofs.map(({ id, name }) => [name, id]));
+  return lines?.map(({ roofName, ...line }) => ({ ...line, roofId: String(ids.get(roofName)) }));
+}
+
 /** Creates a draft for the new project of a request. */
 async function createDraft(
   context: Pick<Context, 'db' | 'raise'>,
-  draft: NonNullable<OfferRequestConversion['offer']>,
-  links: { projectId: string; offerRequestId: string },
+  { modules, subconstructions, ...draft }: Draft,
+  { id: projectId, roofs }: Project,
+  offerRequestId: string,
 ): Promise<void> {
-  const prepared = await prepareOffer(context.db, { ...draft, ...links }, '/offer');
+  const onRoof = { modules: onRoofs(modules, roofs), subconstructions: onRoofs(subconstructions, roofs) };
+  const prepared = await prepareOffer(
+    context.db,
+    { ...draft, ...onRoof, projectId, offerRequestId } as OfferCreate,
+    '/offer',
+  );
   await insertPreparedOffer(context, prepared);
 }
 
@@ -95,10 +171,11 @@ export async function convertOfferRequest(
   context: Context,
   id: string,
   body: OfferRequestConversion,
-): Promise<OfferRequest> {
+): Promise<OfferRequestConverted> {
   const { db } = context;
   const locked = await lockWithCustomer(db, id, body);
   const request = locked.record;
+  const planned = { ...projectDefaults(request), ...body.project };
   await requireReferences(db, [
     ...customerReference(body),
     ...newProjectReferences(body.project, '/project'),
@@ -106,17 +183,19 @@ export async function convertOfferRequest(
   ]);
   // Unknown ids in the lines are reported before conflicts; the lines are calculated with the new project.
   await loadLineSources(db, requestedLines(body.offer ?? {}, '/offer'), { projectId: null, siteId: null });
+  requireRoofNames(body.offer ?? {}, planned.roofs ?? []);
   const status = stateAfter('offerRequest', 'convert', request.status) as OfferRequest['status'];
   if (request.convertedAt !== null) throw conflict('offer_request_closed');
-  const customerId = body.customerId ?? request.customerId ?? (await customerFromContact(context, request));
-  const planned = { ...projectDefaults(request), ...body.project, customerId };
-  const { id: projectId } = await inPartOfBody('/project', createProject(context, planned));
-  if (body.offer) {
-    const draft = createDraft(context, body.offer, { projectId, offerRequestId: request.id });
-    await inPartOfBody('/offer', draft);
-  }
+  const known = body.customerId ?? request.customerId;
+  const customerId =
+    known === null || known === undefined
+      ? await customerFromContact(context, request)
+      : await withAddress(context, known, request);
+  const project = await inPartOfBody('/project', createProject(context, { ...planned, customerId }));
+  if (body.offer) await inPartOfBody('/offer', createDraft(context, body.offer, project, request.id));
   const [converted = { status }] = body.offer ? await withStatusOfOffers(db, [{ ...request, status }]) : [];
-  const links = { customerId, projectId, convertedAt: locked.changedAt };
+  const links = { customerId, projectId: project.id, convertedAt: locked.changedAt };
   await changeOfferRequest(db, locked, { status: converted.status, ...links });
-  return readOfferRequest(db, request.id);
+  const roofsNotTaken = body.project.roofs ? [] : incompleteRoofs(request);
+  return { ...(await readOfferRequest(db, request.id)), roofsNotTaken };
 }

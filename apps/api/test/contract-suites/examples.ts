@@ -1,7 +1,7 @@
 import type { Body } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
 import { asStored } from '../resources/offers.ts';
-import type { ApiResponse } from '../support/api-client.ts';
+import type { ApiClient, ApiResponse, SampleOptions } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
@@ -18,10 +18,17 @@ const projectsBody: Body<'upsertProjects'> = {
   data: [{ externalId: 'CRM-P-880', customerId: '1001', name: 'Ferienhaus Schneider am See' }],
 };
 
-/** Additional bodies by operationId, for operations whose examples do not raise all their events. */
-const furtherBodies: Readonly<Record<string, object>> = {
-  importPriceList: importBody,
-  upsertProjects: projectsBody,
+/** Additional requests by operationId, for operations whose examples do not raise all their events. */
+const furtherRequests: Readonly<Record<string, (api: Pick<ApiClient, 'send'>) => Promise<SampleOptions>>> = {
+  importPriceList: async () => ({ body: importBody }),
+  upsertProjects: async () => ({ body: projectsBody }),
+  async convertOfferRequest(api) {
+    const create = async (path: string, body: object) =>
+      ((await api.send('POST', path, { body })).body as { id: string }).id;
+    const customerId = await create('/v1/customers', { lastName: 'Vogel' });
+    const request = { contact: { lastName: 'Vogel' }, customerId, address: { city: 'Nordhausen' } };
+    return { params: { id: await create('/v1/offer-requests', request) }, body: { project: {} } };
+  },
 };
 
 /** Every example is a request that succeeds. Each change is sent in its own company, so that it does not affect other tests. */
@@ -63,8 +70,7 @@ export function describeExamples<Id extends string>(
     const [, ...examples] = bodyExamplesOf(operationId);
     const { name } = bodySchemaOf(operationId)?.properties ?? {};
     const isRenaming = operations[operationId].method === 'PATCH' && name !== undefined;
-    const { [operationId as string]: further } = furtherBodies;
-    return [...examples, ...(isRenaming ? [{ name: 'Neuer Name' }] : []), ...(further ? [further] : [])];
+    return [...examples, ...(isRenaming ? [{ name: 'Neuer Name' }] : [])];
   }
 
   test.each(changes)(
@@ -74,9 +80,11 @@ export function describeExamples<Id extends string>(
       const raised = await raisedBy(async () => {
         const { status } = await api.sample(operationId);
         expect(status).toBe(operations[operationId].status);
-        for (const body of otherBodies(operationId)) {
-          const response = await api.sample(operationId, { body });
-          expect({ body, status: response.status, text: response.text }).toMatchObject({
+        const further = await furtherRequests[operationId as string]?.(api);
+        const others = otherBodies(operationId).map((body) => ({ body }));
+        for (const options of [...others, ...(further ? [further] : [])]) {
+          const response = await api.sample(operationId, options);
+          expect({ options, status: response.status, text: response.text }).toMatchObject({
             status: operations[operationId].status,
           });
         }

@@ -51,6 +51,7 @@ describe('a conversion', () => {
     const { customerId, projectId, convertedAt } = converted;
     expect(converted).toEqual({
       ...request,
+      roofsNotTaken: [],
       status: 'IN_PROGRESS',
       customerId: expect.any(String),
       projectId: expect.any(String),
@@ -61,6 +62,7 @@ describe('a conversion', () => {
     expect(await readCustomer(customerId)).toMatchObject({
       ...request.contact,
       type: 'PRIVATE',
+      address,
       siteId,
       plannerId,
       projectCount: 1,
@@ -186,8 +188,92 @@ describe('a conversion', () => {
       );
       expect(found).toMatchObject(expected);
       expect(found).toHaveLength(expected.length);
+      const notTaken = request.roofs.flatMap((roof, index) => (isComplete(roof) ? [] : [index]));
+      expect(response.body.roofsNotTaken.map(({ index }) => index)).toEqual(notTaken);
     });
     await fc.assert(made, { numRuns: 12, seed: 12 });
+  });
+
+  test('lists the roofs of the request that are incomplete with what they lack', async () => {
+    const roofs = [
+      { roofType: 'GABLE', azimuth: 170, tilt: 35 },
+      { roofType: 'GABLE', azimuth: null, tilt: null },
+      { tilt: 10 },
+      { roofType: 'FLAT', tilt: 0 },
+      { roofType: 'FLAT' },
+    ] as const;
+    const { id } = await newRequest({ roofs } as never);
+    expect((await convert(id)).body.roofsNotTaken).toEqual([
+      { index: 1, missing: ['azimuth', 'tilt'] },
+      { index: 2, missing: ['roofType', 'azimuth'] },
+      { index: 4, missing: ['tilt'] },
+    ]);
+    const own = await newRequest({ roofs } as never);
+    expect((await convert(own.id, { project: { roofs: [] } })).body.roofsNotTaken).toEqual([]);
+  });
+
+  test('gives the address of the request to a customer without one, and never overwrites an address', async () => {
+    const address = {
+      street: 'Lindenweg',
+      houseNumber: '3',
+      postalCode: '99734',
+      city: 'Nordhausen',
+      country: 'DE',
+    };
+    const converted = async (own: object) => {
+      const { body: customer } = await api.call('createCustomer', { body: { lastName: 'Vogel', ...own } });
+      const { id } = await newRequest({ address, customerId: customer.id } as never);
+      const events = await raisedBy(async () => {
+        expect((await convert(id, { project: {} })).status).toBe(200);
+      });
+      return [events.map(({ type }) => type).sort(), (await readCustomer(customer.id)).address];
+    };
+    expect(await converted({})).toEqual([
+      ['customer.updated', 'project.created'],
+      expect.objectContaining(address),
+    ]);
+    expect(await converted({ address: { city: 'Erfurt' } })).toEqual([
+      ['project.created'],
+      expect.objectContaining({ city: 'Erfurt', street: null }),
+    ]);
+  });
+
+  test('creates a draft with modules, wired inverters and mounting systems on roofs that are named', async () => {
+    const offer = (roofName: string) => ({
+      includeAutoAdded: false,
+      modules: [{ ref: 'm', materialId: '4001', roofName, quantity: 10, price: 95 }],
+      inverters: [
+        {
+          ref: 'wr',
+          materialId: '4101',
+          price: 1850,
+          strings: [{ mppTracker: 1, moduleRef: 'm', moduleCount: 10 }],
+        },
+      ],
+      subconstructions: [{ materialId: '4601', roofName, price: 58 }],
+    });
+    const drafted = async (request: object, body: Conversion) => {
+      const { id } = await newRequest(request as never);
+      const response = await convert(id, body);
+      expect(response.status, response.text).toBe(200);
+      const { projectId, offerIds } = response.body;
+      const { body: draft } = await api.call('getOffer', { params: { id: String(offerIds[0]) } });
+      return { draft, roofs: (await readProject(projectId)).roofs };
+    };
+    const described = [{ tilt: 10 }, { roofType: 'GABLE', azimuth: 170, tilt: 35 }];
+    const ofRequest = await drafted({ roofs: described }, { project: {}, offer: offer('Dach 2') });
+    const roofs = ['Nord', 'Süd'].map(
+      (name) => ({ name, roofType: 'GABLE', azimuth: 90, tilt: 30 }) as const,
+    );
+    const ofBody = await drafted({}, { project: { roofs }, offer: offer('Süd') });
+    for (const { draft, roofs: found } of [ofRequest, ofBody]) {
+      const roofId = found.at(-1)?.id;
+      expect(draft).toMatchObject({
+        modules: [{ roofId, quantity: 10 }],
+        inverters: [{ strings: [{ moduleRef: 'm', moduleCount: 10 }] }],
+        subconstructions: [{ roofId, quantityIsAutomatic: true }],
+      });
+    }
   });
 
   test('takes effect once if sent concurrently', async () => {
@@ -283,7 +369,27 @@ describe('a rejected conversion reports the location and changes nothing', () =>
       'invalid_request',
       ['/project/customerId'],
     ],
-    ['lines for roofs', { project: {}, offer: { modules: [] } }, 'invalid_request', ['/offer/modules']],
+    [
+      'names that no roof or several roofs have',
+      {
+        project: { roofs: [roof, roof, { ...roof, name: 'Carport' }] },
+        offer: {
+          modules: [
+            { materialId: '4001', roofName: 'Carport', quantity: 1 },
+            { materialId: '4001', roofName: 'Dach', quantity: 1 },
+          ],
+          subconstructions: [{ materialId: '4601', roofName: 'Garage' }],
+        },
+      },
+      'invalid_request',
+      ['/offer/modules/1/roofName', '/offer/subconstructions/0/roofName'],
+    ],
+    [
+      'a roof by its id',
+      { project: {}, offer: { modules: [{ materialId: '4001', roofId: '3001', quantity: 1 }] } },
+      'invalid_request',
+      ['/offer/modules/0/roofId', '/offer/modules/0/roofName'],
+    ],
     [
       'a roof without azimuth',
       { project: { roofs: [roof, { ...roof, azimuth: null }] } },

@@ -5,7 +5,7 @@ import { companyOf, connections, listen, yardstickApp } from '../process/express
 
 const pool = connections();
 
-const fields = `id, number, project_id as "projectId", customer_id as "customerId", offer_request_id as "offerRequestId",
+const fields = `id, number, project_id as "projectId", customer_id as "customerId", offer_request_id as "offerRequestId", duplicate_of_id as "duplicateOfId",
   external_id as "externalId", name, state, is_indication_price as "isIndicationPrice", valid_to as "validTo",
   site_id as "siteId", planner_id as "plannerId", intro_text as "introText", closing_text as "closingText",
   vat_mode as "vatMode", net_price as "netPrice", vat_amount as "vatAmount", offer_price as "offerPrice",

@@ -1089,7 +1089,7 @@ export interface paths {
         put?: never;
         /**
          * Convert an offer request
-         * @description Creates a project with its roofs and, if requested, a draft offer. The customer is taken from the request body or, if absent, from the offer request; otherwise a new customer is created with the contact, site and planner of the offer request: a `COMPANY` if the contact has a `companyName`, otherwise `PRIVATE`. Existing customers are not searched. Either everything is created or nothing. A request can be converted only once. Raises `customer.created` for a new customer, `project.created` and, for the draft, `offer.created`.
+         * @description Creates a project with its roofs and, if requested, a draft offer. The customer is taken from the request body or, if absent, from the offer request; otherwise a new customer is created with the contact, address, site and planner of the offer request: a `COMPANY` if the contact has a `companyName`, otherwise `PRIVATE`. Existing customers are not searched. If they have no `address`, they get that of the request. Either everything is created or nothing. A request can be converted only once. Raises `customer.created` for a new customer or `customer.updated` for one that gets the address, `project.created` and, for the draft, `offer.created`.
          */
         post: operations["convertOfferRequest"];
         delete?: never;
@@ -6258,6 +6258,11 @@ export interface components {
             offer?: components["schemas"]["OfferRequestOffer"];
             project: components["schemas"]["OfferRequestProject"];
         };
+        /** @description A converted offer request. */
+        OfferRequestConverted: {
+            /** @description Roofs of the request that are not roofs of the project, because they are incomplete. Empty if you sent `project.roofs`. */
+            roofsNotTaken: components["schemas"]["RoofNotTaken"][];
+        } & components["schemas"]["OfferRequest"];
         /** @description A new offer request. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
         OfferRequestCreate: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
@@ -6298,7 +6303,7 @@ export interface components {
             /** @description Site (Standort) responsible for the request. */
             siteId?: components["schemas"]["IdOrNull"];
             /**
-             * @description Where the request came from: this API, entered by hand, a lead portal. Defaults to `API`.
+             * @description Where the request came from: this API, entered by hand, a lead portal. Defaults to `API`. `CONFIGURATOR` and `BOOKING` are set only by the service: a configurator of your own sends `API`.
              * @enum {string}
              */
             source?: "API" | "MANUAL" | "PORTAL";
@@ -6411,7 +6416,45 @@ export interface components {
             /** @description When a field of the offer request last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A first draft. When omitted, no offer is created. Lines that depend on the new roofs (modules, mounting systems) and inverters are added later. */
+        /** @description A line with PV modules of one type on a roof of the new project. `materialId`, `roofName` and `quantity` are required. */
+        OfferRequestModule: {
+            /**
+             * @description Number of modules in a row. Null when not laid out.
+             * @example 11
+             */
+            columns?: number | null;
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description PV module of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Distance of the field of modules from the left end of the eaves, in m. Null when not laid out. */
+            offsetX?: components["schemas"]["MetresOrNull"];
+            /** @description Distance of the field of modules from the eaves, in m. Null when not laid out. */
+            offsetY?: components["schemas"]["MetresOrNull"];
+            orientation?: components["schemas"]["ModuleOrientationOrNull"];
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Number of modules. */
+            quantity: components["schemas"]["PieceCount"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description `name` of a roof of the new project: of `project.roofs`, or `Dach 1`, `Dach 2` and so on if the roofs are those of the request. Exactly one roof must have this name. */
+            roofName: components["schemas"]["Name"];
+            /**
+             * @description Number of rows of modules on the roof. Null when not laid out.
+             * @example 2
+             */
+            rows?: number | null;
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
+        /** @description A first draft. When omitted, no offer is created. */
         OfferRequestOffer: {
             /** @description Free lines; those with a negative price are discounts. */
             additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
@@ -6419,6 +6462,8 @@ export interface components {
             batteries?: components["schemas"]["OfferBatteryCreate"][];
             /** @description Text after the lines, for the customer. */
             closingText?: components["schemas"]["NotesOrNull"];
+            /** @description Emergency and backup power. */
+            emergencyPower?: components["schemas"]["OfferEmergencyPowerCreate"][];
             /** @description Equipment. */
             equipment?: components["schemas"]["OfferEquipmentCreate"][];
             externalId?: components["schemas"]["ExternalIdOrNull"];
@@ -6426,10 +6471,14 @@ export interface components {
             includeAutoAdded?: boolean;
             /** @description Text before the lines, for the customer. */
             introText?: components["schemas"]["NotesOrNull"];
+            /** @description Inverters with their strings. */
+            inverters?: components["schemas"]["OfferInverterCreate"][];
             /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. Null is stored as `false`, which is also the default. */
             isIndicationPrice?: boolean | null;
             /** @description Other material. */
             miscMaterials?: components["schemas"]["OfferMiscMaterialCreate"][];
+            /** @description PV modules by roof. */
+            modules?: components["schemas"]["OfferRequestModule"][];
             /** @description Name of the offer. */
             name?: components["schemas"]["NameOrNull"];
             /** @description Team member responsible for the offer. Defaults to that of the project. */
@@ -6438,6 +6487,8 @@ export interface components {
             services?: components["schemas"]["OfferServiceCreate"][];
             /** @description Site (Standort) responsible for the offer. Defaults to that of the project. */
             siteId?: components["schemas"]["IdOrNull"];
+            /** @description Mounting systems by roof. */
+            subconstructions?: components["schemas"]["OfferRequestSubconstruction"][];
             /** @description Last calendar day in Germany on which the customer can accept the offer. Null means no limit. */
             validTo?: components["schemas"]["DateOrNull"];
             /** @description The VAT rate that applies to the lines. Defaults to `PV_ZERO`. */
@@ -6445,7 +6496,7 @@ export interface components {
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
         };
-        /** @description The new project. The address, position, site, planner, type and year of the building, and electricity consumption are taken from the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on in the order of the request; incomplete ones are left out. */
+        /** @description The new project. The address, position, site, planner, type and year of the building, and electricity consumption are taken from the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on in the order of the request; incomplete ones are left out, and the response lists them in `roofsNotTaken`. */
         OfferRequestProject: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];
@@ -6522,7 +6573,7 @@ export interface components {
             tilt?: number | null;
         };
         /**
-         * @description Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. The service sets `CONFIGURATOR` and `BOOKING`.
+         * @description Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. Requests can set `API`, `MANUAL` and `PORTAL`; only the service sets `CONFIGURATOR` and `BOOKING`.
          * @enum {string}
          */
         OfferRequestSource: "CONFIGURATOR" | "BOOKING" | "API" | "MANUAL" | "PORTAL";
@@ -6531,6 +6582,29 @@ export interface components {
          * @enum {string}
          */
         OfferRequestStatus: "NEW" | "IN_PROGRESS" | "OFFER_CREATED" | "WON" | "LOST" | "REJECTED" | "WITHDRAWN";
+        /** @description A line with the mounting system (Unterkonstruktion) of a roof of the new project. `materialId` and `roofName` are required. */
+        OfferRequestSubconstruction: {
+            /** @description Description as the customer reads it. Defaults to that of the product or service. */
+            description?: components["schemas"]["NotesOrNull"];
+            /** @description Mounting system of the catalog. */
+            materialId: components["schemas"]["Id"];
+            /** @description Name that the customer sees. Defaults to the name of the product or service. */
+            name?: components["schemas"]["Name"];
+            /** @description Position of the line in its group. Defaults to the position after the last line. */
+            position?: components["schemas"]["LinePosition"];
+            /** @description Net selling price per unit in euros, with up to five decimal places. Defaults to the selling price of the product at the site of the offer, otherwise of its project, otherwise at the default site. */
+            price?: components["schemas"]["UnitPrice"];
+            /** @description Net purchase price per unit in euros, with up to five decimal places. Defaults to that of the product or service. */
+            purchasePrice?: components["schemas"]["UnitPrice"];
+            /** @description Quantity, with up to three decimal places. Omitted on creation or null: automatic, the modules or the kWp on the roof, or 1, according to `priceBasis` of the product. */
+            quantity?: components["schemas"]["QuantityOrNull"];
+            /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
+            ref?: components["schemas"]["LineRef"];
+            /** @description `name` of a roof of the new project: of `project.roofs`, or `Dach 1`, `Dach 2` and so on if the roofs are those of the request. Exactly one roof must have this name. */
+            roofName: components["schemas"]["Name"];
+            /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
+            vatRate?: components["schemas"]["VatRate"];
+        };
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. Objects and lists are replaced in full. An empty object changes nothing. */
         OfferRequestUpdate: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
@@ -7798,6 +7872,22 @@ export interface components {
             /** @description Length of the eaves (Traufe) in m. */
             width?: components["schemas"]["MetresOrNull"];
             windZone?: components["schemas"]["WindZoneOrNull"];
+        };
+        /** @description A roof of an offer request that is too incomplete for a project. */
+        RoofNotTaken: {
+            /**
+             * @description Position in `roofs` of the request, from 0.
+             * @example 1
+             */
+            index: number;
+            /**
+             * @description The fields that are null, although a roof of a project needs them.
+             * @example [
+             *       "azimuth",
+             *       "tilt"
+             *     ]
+             */
+            missing: ("roofType" | "azimuth" | "tilt")[];
         };
         /**
          * @description Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other.
@@ -16918,7 +17008,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The offer request with the ids of the created records. */
+            /** @description The offer request with the ids of the created records, and the roofs that were left out. */
             200: {
                 headers: {
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -16928,7 +17018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfferRequest"];
+                    "application/json": components["schemas"]["OfferRequestConverted"];
                 };
             };
             400: components["responses"]["ConvertOfferRequestBadRequest"];

@@ -516,6 +516,9 @@ export interface OfferRequestContactInput extends Schema<'OfferRequestContactInp
 /** What to create from an offer request. */
 export interface OfferRequestConversion extends Schema<'OfferRequestConversion'> {}
 
+/** A converted offer request. */
+export interface OfferRequestConverted extends Schema<'OfferRequestConverted'> {}
+
 /** A new offer request. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
 export interface OfferRequestCreate extends Schema<'OfferRequestCreate'> {}
 
@@ -534,10 +537,13 @@ export interface OfferRequestList extends Schema<'OfferRequestList'> {}
 /** An offer request without its roofs, answers and offers, as returned in lists. */
 export interface OfferRequestListItem extends Schema<'OfferRequestListItem'> {}
 
-/** A first draft. When omitted, no offer is created. Lines that depend on the new roofs (modules, mounting systems) and inverters are added later. */
+/** A line with PV modules of one type on a roof of the new project. `materialId`, `roofName` and `quantity` are required. */
+export interface OfferRequestModule extends Schema<'OfferRequestModule'> {}
+
+/** A first draft. When omitted, no offer is created. */
 export interface OfferRequestOffer extends Schema<'OfferRequestOffer'> {}
 
-/** The new project. The address, position, site, planner, type and year of the building, and electricity consumption are taken from the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on in the order of the request; incomplete ones are left out. */
+/** The new project. The address, position, site, planner, type and year of the building, and electricity consumption are taken from the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on in the order of the request; incomplete ones are left out, and the response lists them in `roofsNotTaken`. */
 export interface OfferRequestProject extends Schema<'OfferRequestProject'> {}
 
 /** A roof as the person described it. */
@@ -546,11 +552,14 @@ export interface OfferRequestRoof extends Schema<'OfferRequestRoof'> {}
 /** A roof as the person described it. Omitted fields are null. */
 export interface OfferRequestRoofInput extends Schema<'OfferRequestRoofInput'> {}
 
-/** Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. The service sets `CONFIGURATOR` and `BOOKING`. */
+/** Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. Requests can set `API`, `MANUAL` and `PORTAL`; only the service sets `CONFIGURATOR` and `BOOKING`. */
 export type OfferRequestSource = Schema<'OfferRequestSource'>;
 
 /** Status of the offer request: new; in progress; offer created; won, an offer was accepted; lost, all offers were declined; rejected by your company; withdrawn by the customer. */
 export type OfferRequestStatus = Schema<'OfferRequestStatus'>;
+
+/** A line with the mounting system (Unterkonstruktion) of a roof of the new project. `materialId` and `roofName` are required. */
+export interface OfferRequestSubconstruction extends Schema<'OfferRequestSubconstruction'> {}
 
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Objects and lists are replaced in full. An empty object changes nothing. */
 export interface OfferRequestUpdate extends Schema<'OfferRequestUpdate'> {}
@@ -737,6 +746,9 @@ export type RoofCoveringOrNull = Schema<'RoofCoveringOrNull'>;
 
 /** A new roof. Omitted fields are null; `obstacles` is empty when omitted. */
 export interface RoofCreate extends Schema<'RoofCreate'> {}
+
+/** A roof of an offer request that is too incomplete for a project. */
+export interface RoofNotTaken extends Schema<'RoofNotTaken'> {}
 
 /** Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other. */
 export type RoofType = Schema<'RoofType'>;
