@@ -47,3 +47,7 @@ test('returns the allowed methods for a path without the requested method', () =
     allowed: ['GET', 'PATCH', 'DELETE', 'HEAD'],
   });
 });
+
+test('takes a path without parameters for every method', () => {
+  expect(find('PATCH', '/v1/things/new')).toMatchObject({ endpoint: undefined, allowed: ['GET', 'HEAD'] });
+});

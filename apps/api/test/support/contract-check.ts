@@ -101,16 +101,22 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Returns a function that finds the operation at a path. A path that cannot be decoded is not part of the contract. */
+/**
+ * Returns a function that finds the operation at a path. A path that cannot be decoded is not part of the contract. One without
+ * parameters takes precedence.
+ */
 function operationSearch({ operations, operationIds }: TestContract) {
-  const patterns = operationIds.map((operationId) => {
+  const entries = operationIds.map((operationId) => {
     const { method, path } = operations[operationId] as { method: string; path: string };
-    return { operationId, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
+    return { operationId, method, path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) };
   });
   return (method: string, path: string): string | undefined => {
     if (!isDecodable(path)) return undefined;
     const wanted = method === 'HEAD' ? 'GET' : method;
-    return patterns.find((entry) => entry.method === wanted && entry.pattern.test(path))?.operationId;
+    const isExact = entries.some((entry) => entry.path === path);
+    const isAt = (entry: (typeof entries)[number]) =>
+      isExact ? entry.path === path : entry.pattern.test(path);
+    return entries.find((entry) => entry.method === wanted && isAt(entry))?.operationId;
   };
 }
 

@@ -80,7 +80,9 @@ export function manyRecords<Id extends string>(contract: TestContract<Id>) {
     const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved(schema);
     const own = properties[field];
     if (own) return resolved(own);
-    return [...allOf, ...anyOf, ...oneOf].map((part) => fieldSchema(part, field)).find((found) => found !== undefined);
+    return [...allOf, ...anyOf, ...oneOf]
+      .map((part) => fieldSchema(part, field))
+      .find((found) => found !== undefined);
   }
 
   function itemSchemaOf(list: Id): Schema {

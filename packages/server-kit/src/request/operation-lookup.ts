@@ -1,4 +1,4 @@
-import findMyWay, { type HTTPMethod } from 'find-my-way';
+import findMyWay from 'find-my-way';
 import type { Operation } from '../contract/contract.ts';
 import { type ApiError, apiError } from '../errors/api-error.ts';
 
@@ -16,7 +16,8 @@ const maxSegmentLength = 16_384;
 
 /**
  * Returns a function that looks up the operation of a request in a trie, in time independent of the number of paths. It returns
- * undefined for a path that the contract does not have.
+ * undefined for a path that the contract does not have. A path without parameters takes precedence, as OpenAPI says: where there is a
+ * path `/things/new`, no method of it belongs to `/things/{id}`.
  */
 export function operationLookup<Endpoint extends { operation: Pick<Operation, 'method' | 'path'> }>(
   endpoints: readonly Endpoint[],
@@ -26,23 +27,20 @@ export function operationLookup<Endpoint extends { operation: Pick<Operation, 'm
     ignoreTrailingSlash: false,
     maxParamLength: maxSegmentLength,
   });
-  for (const endpoint of endpoints) {
-    const { method, path } = endpoint.operation;
-    router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, endpoint);
-  }
-  const methods = [...new Set(endpoints.map(({ operation }) => operation.method))];
-
-  function match(method: string, path: string) {
-    const matched = router.find(method as HTTPMethod, path);
-    return matched && !Object.values(matched.params).includes('') ? matched : undefined;
+  const endpointsOfPaths = Object.groupBy(endpoints, ({ operation }) => operation.path);
+  for (const [path, ofPath = []] of Object.entries(endpointsOfPaths)) {
+    const byMethod = new Map(ofPath.map((endpoint) => [endpoint.operation.method as string, endpoint]));
+    router.on('GET', path.replaceAll(/\{(\w+)\}/g, ':$1'), () => {}, byMethod);
   }
 
   return (method, path) => {
+    const matched = router.find('GET', path);
+    if (!matched || Object.values(matched.params).includes('')) return undefined;
+    const byMethod = matched.store as ReadonlyMap<string, Endpoint>;
     // HEAD is handled as GET; Node omits the body.
-    const matched = match(method === 'HEAD' ? 'GET' : method, path);
-    if (matched) return { endpoint: matched.store as Endpoint, params: matched.params, allowed: [] };
-    const allowed: string[] = methods.filter((candidate) => match(candidate, path));
-    if (allowed.length === 0) return undefined;
+    const endpoint = byMethod.get(method === 'HEAD' ? 'GET' : method);
+    if (endpoint) return { endpoint, params: matched.params, allowed: [] };
+    const allowed = [...byMethod.keys()];
     if (allowed.includes('GET')) allowed.push('HEAD');
     return { endpoint: undefined, params: {}, allowed };
   };
