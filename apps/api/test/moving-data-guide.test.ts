@@ -55,7 +55,8 @@ test("the guide's code moves customers with their projects, again without a chan
 
 test("the guide's code reads changed offers with their lines", async () => {
   const { changedOffers } = await guideFunctions((await exampleCompany.newKey('read:offers')).key);
-  const offers = await Array.fromAsync(changedOffers('1970-01-01T00:00:00Z'));
+  const offers: Offer[] = [];
+  for await (const offer of changedOffers('1970-01-01T00:00:00Z')) offers.push(offer);
   const { total } = (await exampleCompany.api.call('listOffers')).body;
   expect(new Set(offers.map(({ id }) => id)).size).toBe(total);
   for (const offer of offers)
