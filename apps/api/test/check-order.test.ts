@@ -1,6 +1,6 @@
 import { operations } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import type { ApiClient, SampleOptions } from './support/api-client.ts';
+import { type ApiClient, type SampleOptions, sampleBody } from './support/api-client.ts';
 import { operationIds, parametersOf } from './support/contract-document.ts';
 import { freeTextOf, referencesOf } from './support/resources.ts';
 import { type Grant, openTestApi } from './support/test-api.ts';
@@ -71,13 +71,14 @@ test.each(operationIds.filter((id) => operations[id].ifMatch && operations[id].h
     const client = await any();
     const headers = { 'If-Match': '"other"' };
     const [reference] = referencesOf(operationId);
-    const body = reference === undefined ? {} : { [reference]: 'nobody' };
+    const isChange = operations[operationId].method === 'PATCH';
+    const valid = isChange ? { [freeTextOf(operationId)]: 'x' } : sampleBody(operationId);
+    const body = reference === undefined ? valid : { ...valid, [reference]: 'nobody' };
     const never = parametersOf(operationId, 'path').map(({ name }) => [name, '987654321']);
     const missed = await client.sample(operationId, { params: Object.fromEntries(never), body, headers });
     expect(missed.error).toBe('not_found');
     const expected = reference === undefined ? 'version_conflict' : 'unknown_reference';
     expect((await client.sample(operationId, { body, headers })).error).toBe(expected);
-    const change = { [freeTextOf(operationId)]: 'x' };
-    expect((await client.sample(operationId, { body: change, headers })).error).toBe('version_conflict');
+    expect((await client.sample(operationId, { body: valid, headers })).error).toBe('version_conflict');
   },
 );

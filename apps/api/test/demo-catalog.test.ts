@@ -9,6 +9,7 @@ import { listedMaterials } from '../src/materials/material-lists.ts';
 import { requireCoherent } from '../src/materials/material-records.ts';
 import { groupNames } from '../src/offers/model/line-groups.ts';
 import { readOffer } from '../src/offers/records/offer-records.ts';
+import { shownOffer } from '../src/offers/records/show-offer.ts';
 
 const testDatabase = await createTestDatabase();
 const database = await openDatabase({ url: testDatabase.url, migrate: false });
@@ -69,7 +70,8 @@ test('the demo company has what offers show', async () => {
 
 test('creates a published offer with all kinds of lines', async () => {
   const [listed] = await db.selectFrom('offer').select('id').execute();
-  const offer = await readOffer(db, String(listed?.id));
+  const { header, lines } = await readOffer(db, String(listed?.id));
+  const offer = shownOffer(header, lines);
   expect(offer).toMatchObject({ state: 'PUBLISHED', systemPowerKwp: 10.56, moduleCount: 24, priceHints: [] });
   expect(offer.validTo).not.toBeNull();
   expect(groupNames.filter((group) => offer[group].length === 0)).toEqual([]);

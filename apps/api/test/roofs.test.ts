@@ -20,7 +20,7 @@ async function newRoof(id: string, body: Partial<Body<'createRoof'>> = {}) {
 const read = async (id: string) => (await api.call('getProject', { params: { id } })).body;
 
 describe('a roof', () => {
-  test('is appended and returned without ETag and Location', async () => {
+  test('is appended and returned with the ETag of the project, without Location', async () => {
     const { id } = await newProject();
     const first = await newRoof(id);
     const { body: second, headers } = await api.call('createRoof', {
@@ -28,7 +28,8 @@ describe('a roof', () => {
       body: { ...gable, name: 'A' },
     });
     expect(headers.get('location')).toBeNull();
-    expect(headers.get('etag')).toBeNull();
+    const project = await api.call('getProject', { params: { id } });
+    expect(headers.get('etag')).toBe(project.headers.get('etag'));
     expect((await read(id)).roofs).toEqual([first, second]);
   });
 

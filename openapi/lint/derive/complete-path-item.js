@@ -1,4 +1,5 @@
 import { completeOperation } from './complete-operation.js';
+import { addEntityTag } from './entity-tag.js';
 import { errorResponses } from './error-responses.js';
 import { completePage } from './page.js';
 import { replaceContent } from './replace-content.js';
@@ -17,10 +18,15 @@ export function completePathItem(pathItem, { vocabulary, pathIds, target }) {
     ...ids.map(() => ({ in: 'path' })),
     ...(pathItem.parameters ?? []).map((parameter) => target.resolve(parameter)),
   ];
-  const operations = methods.flatMap((method) => pathItem[method] ?? []);
-  const completed = operations.map((operation) => {
+  const present = methods.filter((method) => pathItem[method] !== undefined);
+  const completed = present.map((method) => {
+    const operation = pathItem[method];
     const own = (operation.parameters ?? []).map((parameter) => target.resolve(parameter));
-    const parameters = [...shared, ...own];
+    const parameters = [
+      ...shared,
+      ...own,
+      ...addEntityTag(operation, { method, pathItem, vocabulary }, target),
+    ];
     completePage(operation, target);
     const errors = errorResponses(vocabulary, operation, parameters);
     for (const [name, response] of Object.entries(errors.components))

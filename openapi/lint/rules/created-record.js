@@ -1,6 +1,6 @@
 /**
  * `x-read-by` of a 201 response is the operationId of the GET that reads the new record. It is required if the collection has
- * such a GET, or if the response has an ETag.
+ * such a GET.
  */
 export function createdRecord() {
   const reads = new Map();
@@ -9,16 +9,10 @@ export function createdRecord() {
     Root: {
       leave(_root, { report }) {
         const operationIds = new Set(reads.values());
-        for (const { collection, readBy, hasETag, location } of creations) {
+        for (const { collection, readBy, location } of creations) {
           if (readBy === undefined && reads.has(collection)) {
             report({
               message: `A GET reads the new record: add x-read-by: ${reads.get(collection)}.`,
-              location,
-            });
-          }
-          if (readBy === undefined && !reads.has(collection) && hasETag) {
-            report({
-              message: 'The response has an ETag: name the GET that reads the new record in x-read-by.',
               location,
             });
           }
@@ -36,8 +30,7 @@ export function createdRecord() {
           reads.set(path.replace(/\/\{\w+\}$/, ''), get.operationId);
         if (created !== undefined) {
           const location = ctx.location.child(['post', 'responses', '201']);
-          const hasETag = created.headers?.ETag !== undefined;
-          creations.push({ collection: path, readBy: created['x-read-by'], hasETag, location });
+          creations.push({ collection: path, readBy: created['x-read-by'], location });
         }
       },
     },

@@ -45,6 +45,7 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
     dryRun: 'dryRun' in bodyProperties(document, operation),
     ifMatch: takesHeader('If-Match'),
     etag: success?.headers?.ETag !== undefined,
+    etagOf: operation['x-etag-of'] ?? null,
     location: pathOf(document, success?.['x-read-by']),
     sortable: operation['x-sortable']?.fields ?? [],
     nullableSort: nullableSort(document, operation),

@@ -11,6 +11,8 @@ export interface SourceOperation extends Operation {
   /** What the operation does to records that have states: kind of record → actions of its state table. */
   'x-actions'?: Record<string, string[]>;
   'x-concurrency'?: { group: string; perTenant: number; maxWaitSeconds: number };
+  /** operationId of the GET that reads the record whose version the operation returns and compares. */
+  'x-etag-of'?: string | null;
   /** Names of limits that the document defines. */
   'x-limits'?: string[];
   'x-max-body-mib'?: number;

@@ -31,7 +31,7 @@ export const pagesViolations: Violation[] = [
     file: `${token}.yaml`,
     from: "    '200':\n",
     to: "    '200':\n      headers: { ETag: { $ref: ../../components/headers/ETag.yaml } }\n",
-    message: 'This GET lacks If-None-Match, but the record has an ETag.',
+    message: 'An ETag is derived: name its owner in x-etag-of.',
   },
   {
     rule: 'operation-id-verb',
@@ -110,8 +110,8 @@ export const pagesViolations: Violation[] = [
     rule: 'created-record',
     file: `${token}_withdrawal.yaml`,
     from: "    '200':\n",
-    to: "    '201':\n      headers: { ETag: { $ref: ../../components/headers/ETag.yaml } }\n",
-    message: 'The response has an ETag: name the GET that reads the new record in x-read-by.',
+    to: "    '201':\n      x-read-by: withdrawOfferPage\n",
+    message: 'x-read-by: withdrawOfferPage does not read one record.',
   },
   {
     rule: 'optional-body',

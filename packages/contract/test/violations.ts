@@ -35,13 +35,6 @@ export const violations: Violation[] = [
     message: 'x-read-by: listProjects does not read one record.',
   },
   {
-    rule: 'created-record',
-    file: 'paths/projects_{id}_roofs.yaml',
-    from: "    '201':\n",
-    to: "    '201':\n      headers: { ETag: { $ref: ../components/headers/ETag.yaml } }\n",
-    message: 'The response has an ETag: name the GET that reads the new record in x-read-by.',
-  },
-  {
     rule: 'file-used',
     file: 'openapi.yaml',
     from: "  '/v1/offers/{id}/publish': { $ref: 'paths/offers_{id}_publish.yaml' }\n",
@@ -242,16 +235,39 @@ export const violations: Violation[] = [
   {
     rule: 'conditional-requests',
     file: 'paths/projects_{id}.yaml',
-    from: '    - $ref: ../components/parameters/IfMatch.yaml\n',
-    to: '',
-    message: 'This PATCH lacks If-Match, but the record has an ETag.',
+    from: "['write:projects'] }]\n  x-etag-of: getProject\n",
+    to: "['write:projects'] }]\n",
+    message:
+      'This PATCH is below the path of a record with an ETag: add x-etag-of: getProject, or null if it does not change the record.',
   },
   {
     rule: 'conditional-requests',
-    file: 'paths/customers_{id}.yaml',
-    from: '      headers:\n        ETag: { $ref: ../components/headers/ETag.yaml }\n',
+    file: 'paths/offers_{id}_decline.yaml',
+    from: '  x-etag-of: getOffer\n',
     to: '',
-    message: 'This DELETE has If-Match, but the record has no ETag.',
+    message:
+      'This POST is below the path of a record with an ETag: add x-etag-of: getOffer, or null if it does not change the record.',
+  },
+  {
+    rule: 'conditional-requests',
+    file: 'paths/services_{id}.yaml',
+    from: '  x-etag-of: getService\n',
+    to: '',
+    message: 'This record can be changed, so its GET has an ETag: add x-etag-of.',
+  },
+  {
+    rule: 'conditional-requests',
+    file: 'paths/offers_{id}_accept.yaml',
+    from: 'x-etag-of: getOffer',
+    to: 'x-etag-of: listOffers',
+    message: 'x-etag-of: listOffers is not a GET that names itself.',
+  },
+  {
+    rule: 'conditional-requests',
+    file: 'paths/manufacturers.yaml',
+    from: 'x-read-by: getManufacturer',
+    to: 'x-read-by: getCompany',
+    message: 'The ETag is that of the new record: add x-read-by: getManufacturer.',
   },
   {
     rule: 'no-body-default',

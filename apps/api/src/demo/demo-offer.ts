@@ -65,7 +65,7 @@ export async function addDemoOffer(db: CompanyQueries, siteId: string): Promise<
   const idOf = await demoIds(db);
   const module = { materialId: idOf('Demo TOPCon 440 Wp Glas-Glas'), orientation: 'PORTRAIT' } as const;
   const mounting = { materialId: idOf('Demo Aufdach für Ziegel und Dachstein') };
-  const { id } = await createOffer(
+  const { header } = await createOffer(
     { db, raise },
     {
       projectId,
@@ -103,6 +103,6 @@ export async function addDemoOffer(db: CompanyQueries, siteId: string): Promise<
       additionalCosts: [{ name: 'Frühbucherrabatt', price: -500 }],
     },
   );
-  await publishOffer({ db, raise }, id);
-  return id;
+  await publishOffer({ db, raise }, header.id);
+  return header.id;
 }

@@ -20,15 +20,17 @@ export const manufacturerHandlers = {
     return { status: 200, body: await manufacturers.read(db, params.id) };
   },
 
-  async updateManufacturer({ params, body }, { db }) {
+  async updateManufacturer({ params, body, requireMatch }, { db }) {
     const locked = await manufacturers.lock(db, params.id);
+    requireMatch(locked.record);
     const changes = changedFields(locked.record, body);
     if (!changes) return { status: 200, body: locked.record };
     return { status: 200, body: await manufacturers.change(db, locked, changes) };
   },
 
-  async deleteManufacturer({ params }, { db }) {
+  async deleteManufacturer({ params, requireMatch }, { db }) {
     const { record } = await manufacturers.lock(db, params.id);
+    requireMatch(record);
     await manufacturers.remove(db, record.id);
     return { status: 204 };
   },

@@ -19,7 +19,7 @@ export const offerPageHandlers = {
 
   async declineOfferPage({ body }, context) {
     const { recordId: id } = context.actor;
-    await withRequestStatus(context.db, declineOffer(context, id, body.reason ?? null));
+    await withRequestStatus(context.db, declineOffer(context, id, { reason: body.reason ?? null }));
     return { status: 200, body: await readPageDecision(context.db, id) };
   },
 

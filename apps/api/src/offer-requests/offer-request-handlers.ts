@@ -34,11 +34,12 @@ export const offerRequestHandlers: OfferRequestHandlers = {
     return { status: 200, body: await readOfferRequest(db, params.id) };
   },
 
-  async updateOfferRequest({ params, body }, { db }) {
+  async updateOfferRequest({ params, body, requireMatch }, { db }) {
     const locked = await lockOfferRequest(db, params.id);
     const request = locked.record;
     if (body.contact) requireName(body.contact, '/contact');
     await requireReferences(db, offerRequestReferences(body));
+    requireMatch(request);
     const newStatus = body.status && statusChange(body.status, locked);
     const changes = changedFields(request, { ...completeFields(body), ...newStatus });
     if (!changes) return { status: 200, body: request };

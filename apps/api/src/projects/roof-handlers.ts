@@ -30,40 +30,43 @@ async function touchProject(
   return project;
 }
 
+/** The version of a roof is that of its project. */
 export const roofHandlers: RoofHandlers = {
-  async createRoof({ params, body }, { db, raise }) {
+  async createRoof({ params, body, requireMatch }, { db, raise }) {
     const locked = await lockProject(db, params.id);
     const before = locked.record;
     requireAzimuth(body);
     await requireReferences(db, roofReferences(body));
+    requireMatch(before);
     requireRoomForRoofs(before, 1);
     const [id] = await insertRoofs(db, [{ ...body, projectId: before.id }]);
     const project = await touchProject(db, raise, locked);
-    return { status: 201, body: roofOf(project, String(id)) };
+    return { status: 201, body: roofOf(project, String(id)), version: project };
   },
 
-  async updateRoof({ params, body }, { db, raise }) {
+  async updateRoof({ params, body, requireMatch }, { db, raise }) {
     const locked = await lockProject(db, params.id);
     const roof = roofOf(locked.record, params.roofId);
     const changes = roofChanges(roof, body);
     await requireReferences(db, roofReferences(body));
-    if (!changes) return { status: 200, body: roof };
+    requireMatch(locked.record);
+    if (!changes) return { status: 200, body: roof, version: locked.record };
     await db
       .updateTable('roof')
       .set({ ...storedRoof(changes), updatedAt: locked.changedAt })
       .where('id', '=', roof.id)
       .execute();
     const project = await touchProject(db, raise, locked);
-    return { status: 200, body: roofOf(project, roof.id) };
+    return { status: 200, body: roofOf(project, roof.id), version: project };
   },
 
-  async deleteRoof({ params }, { db, raise }) {
+  async deleteRoof({ params, requireMatch }, { db, raise }) {
     const locked = await lockProject(db, params.id);
     const roof = roofOf(locked.record, params.roofId);
+    requireMatch(locked.record);
     await deleteUnlessReferenced('roof_in_use', () =>
       db.deleteFrom('roof').where('id', '=', roof.id).execute(),
     );
-    await touchProject(db, raise, locked);
-    return { status: 204 };
+    return { status: 204, version: await touchProject(db, raise, locked) };
   },
 };

@@ -15,15 +15,17 @@ export const serviceHandlers = {
     return { status: 200, body: await services.read(db, params.id) };
   },
 
-  async updateService({ params, body }, { db }) {
+  async updateService({ params, body, requireMatch }, { db }) {
     const locked = await services.lock(db, params.id);
+    requireMatch(locked.record);
     const changes = changedFields(locked.record, body);
     if (!changes) return { status: 200, body: locked.record };
     return { status: 200, body: await services.change(db, locked, changes) };
   },
 
-  async deleteService({ params }, { db }) {
+  async deleteService({ params, requireMatch }, { db }) {
     const { record } = await services.lock(db, params.id);
+    requireMatch(record);
     await services.remove(db, record.id);
     return { status: 204 };
   },

@@ -159,19 +159,26 @@ async function createDraft(
   await insertPreparedOffer(context, prepared);
 }
 
+/** A converted request, and the roofs that the project did not take from it. */
+interface Conversion {
+  request: OfferRequest;
+  roofsNotTaken: OfferRequestConverted['roofsNotTaken'];
+}
+
 /**
  * Creates a project with its roofs and, if requested, a draft offer, for the customer in the body, the customer of the request, or
  * a new customer. The request can be locked before the new records, because no other transaction can see the new records.
  *
  * @throws 400 `unknown_reference`, `invalid_request`, and the codes of `createOffer`
  * @throws 404 `not_found`
- * @throws 409 `offer_request_closed`, `already_exists`, and the codes of `createOffer`
+ * @throws 409 `version_conflict`, `offer_request_closed`, `already_exists`, and the codes of `createOffer`
  */
 export async function convertOfferRequest(
   context: Context,
   id: string,
   body: OfferRequestConversion,
-): Promise<OfferRequestConverted> {
+  requireMatch: (request: OfferRequest) => void,
+): Promise<Conversion> {
   const { db } = context;
   const locked = await lockWithCustomer(db, id, body);
   const request = locked.record;
@@ -184,6 +191,7 @@ export async function convertOfferRequest(
   // Unknown ids in the lines are reported before conflicts; the lines are calculated with the new project.
   await loadLineSources(db, requestedLines(body.offer ?? {}, '/offer'), { projectId: null, siteId: null });
   requireRoofNames(body.offer ?? {}, planned.roofs ?? []);
+  requireMatch(request);
   const status = stateAfter('offerRequest', 'convert', request.status) as OfferRequest['status'];
   if (request.convertedAt !== null) throw conflict('offer_request_closed');
   const known = body.customerId ?? request.customerId;
@@ -197,5 +205,5 @@ export async function convertOfferRequest(
   const links = { customerId, projectId: project.id, convertedAt: locked.changedAt };
   await changeOfferRequest(db, locked, { status: converted.status, ...links });
   const roofsNotTaken = body.project.roofs ? [] : incompleteRoofs(request);
-  return { ...(await readOfferRequest(db, request.id)), roofsNotTaken };
+  return { request: await readOfferRequest(db, request.id), roofsNotTaken };
 }

@@ -1,8 +1,9 @@
-import type { Body, Offer, OfferCreate } from '@pv-planning/contract';
+import type { Body, OfferCreate } from '@pv-planning/contract';
 import type { Context } from '../handler-context.ts';
 import { lockOpenRequest } from '../offer-requests/lock-requests.ts';
 import { prepareDuplicate } from '../offers/duplicates/prepare-duplicate.ts';
 import { insertPreparedOffer, type PreparedOffer, prepareOffer } from '../offers/lifecycle/create-offer.ts';
+import type { StoredOffer } from '../offers/records/show-offer.ts';
 import { followOffers } from './follow-offers.ts';
 
 /**
@@ -14,7 +15,7 @@ import { followOffers } from './follow-offers.ts';
 export async function createOffer(
   context: Pick<Context, 'db' | 'raise'>,
   input: OfferCreate,
-): Promise<Offer> {
+): Promise<StoredOffer> {
   return storeOffer(context, await prepareOffer(context.db, input, ''));
 }
 
@@ -29,12 +30,15 @@ export async function duplicateOffer(
   context: Pick<Context, 'db' | 'raise'>,
   id: string,
   body: Body<'duplicateOffer'>,
-): Promise<Offer> {
+): Promise<StoredOffer> {
   return storeOffer(context, await prepareDuplicate(context.db, id, body));
 }
 
 /** Stores a prepared offer, and updates the status of its offer request, which is locked first. */
-async function storeOffer(context: Pick<Context, 'db' | 'raise'>, prepared: PreparedOffer): Promise<Offer> {
+async function storeOffer(
+  context: Pick<Context, 'db' | 'raise'>,
+  prepared: PreparedOffer,
+): Promise<StoredOffer> {
   const { db } = context;
   const { offerRequestId } = prepared.fields;
   const requests =

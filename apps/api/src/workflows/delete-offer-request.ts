@@ -1,12 +1,23 @@
+import type { OfferRequest } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { recordId } from '../identifiers/record-id.ts';
+import { compareIds, recordId } from '../identifiers/record-id.ts';
 import { lockOfferRequest, removeOfferRequest } from '../offer-requests/offer-request-records.ts';
 import { detachFromRequest } from '../offers/records/offers-of-requests.ts';
 
-/** Deletes a request; its offers are kept. @throws 404 `not_found` */
-export async function deleteOfferRequest(db: CompanyQueries, id: string): Promise<void> {
+/**
+ * Deletes a request; its offers are kept.
+ *
+ * @param requireMatch rejects a version that does not match the `If-Match` header
+ * @throws 404 `not_found`
+ */
+export async function deleteOfferRequest(
+  db: CompanyQueries,
+  id: string,
+  requireMatch: (request: OfferRequest) => void,
+): Promise<void> {
   // Offers are locked before their requests.
-  await detachFromRequest(db, recordId(id));
+  const detached = await detachFromRequest(db, recordId(id));
   const { record } = await lockOfferRequest(db, id);
+  requireMatch({ ...record, offerIds: [...detached, ...record.offerIds].sort(compareIds) });
   await removeOfferRequest(db, record.id);
 }

@@ -1,12 +1,15 @@
-import type { Offer } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { lockRequests } from '../offer-requests/lock-requests.ts';
+import type { OfferHeader } from '../offers/records/offer-header.ts';
 import { followOffers } from './follow-offers.ts';
 
 /** Awaits the change of an offer's state, or its deletion, and updates the status of its offer request. */
-export async function withRequestStatus(db: CompanyQueries, change: Promise<Offer>): Promise<Offer> {
-  const offer = await change;
-  const { offerRequestId } = offer;
+export async function withRequestStatus<Changed extends { header: Pick<OfferHeader, 'offerRequestId'> }>(
+  db: CompanyQueries,
+  change: Promise<Changed>,
+): Promise<Changed> {
+  const changed = await change;
+  const { offerRequestId } = changed.header;
   if (offerRequestId !== null) await followOffers(db, await lockRequests(db, { ids: [offerRequestId] }));
-  return offer;
+  return changed;
 }

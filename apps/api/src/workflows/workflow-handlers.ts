@@ -4,6 +4,7 @@ import type { Context } from '../handler-context.ts';
 import { acceptOffer, declineOffer } from '../offers/lifecycle/decide-offer.ts';
 import { deleteOffer } from '../offers/lifecycle/delete-offer.ts';
 import { publishOffer } from '../offers/lifecycle/publish-offer.ts';
+import { offerResult } from '../offers/records/show-offer.ts';
 import { convertOfferRequest } from './convert-offer-request.ts';
 import { createOffer, duplicateOffer } from './create-offer.ts';
 import { deleteCustomer } from './delete-customer.ts';
@@ -39,11 +40,11 @@ export const workflowHandlers = {
   },
 
   async createOffer({ body }, context) {
-    return { status: 201, body: await createOffer(context, body) };
+    return offerResult(201, await createOffer(context, body));
   },
 
   async duplicateOffer({ params, body }, context) {
-    return { status: 201, body: await duplicateOffer(context, params.id, body) };
+    return offerResult(201, await duplicateOffer(context, params.id, body));
   },
 
   async deleteOffer({ params, requireMatch }, context) {
@@ -51,26 +52,28 @@ export const workflowHandlers = {
     return { status: 204 };
   },
 
-  async publishOffer({ params }, context) {
-    return { status: 200, body: await withRequestStatus(context.db, publishOffer(context, params.id)) };
+  async publishOffer({ params, requireMatch }, context) {
+    const published = publishOffer(context, params.id, { requireMatch });
+    return offerResult(200, await withRequestStatus(context.db, published));
   },
 
-  async acceptOffer({ params, body }, context) {
-    const accepted = acceptOffer(context, params.id, { by: body.acceptedBy ?? 'TEAM' });
-    return { status: 200, body: await withRequestStatus(context.db, accepted) };
+  async acceptOffer({ params, body, requireMatch }, context) {
+    const accepted = acceptOffer(context, params.id, { by: body.acceptedBy ?? 'TEAM', requireMatch });
+    return offerResult(200, await withRequestStatus(context.db, accepted));
   },
 
-  async declineOffer({ params, body }, context) {
-    const declined = declineOffer(context, params.id, body.reason ?? null);
-    return { status: 200, body: await withRequestStatus(context.db, declined) };
+  async declineOffer({ params, body, requireMatch }, context) {
+    const declined = declineOffer(context, params.id, { reason: body.reason ?? null, requireMatch });
+    return offerResult(200, await withRequestStatus(context.db, declined));
   },
 
-  async convertOfferRequest({ params, body }, context) {
-    return { status: 200, body: await convertOfferRequest(context, params.id, body) };
+  async convertOfferRequest({ params, body, requireMatch }, context) {
+    const { request, ...more } = await convertOfferRequest(context, params.id, body, requireMatch);
+    return { status: 200, body: { ...request, ...more }, version: request };
   },
 
-  async deleteOfferRequest({ params }, { db }) {
-    await deleteOfferRequest(db, params.id);
+  async deleteOfferRequest({ params, requireMatch }, { db }) {
+    await deleteOfferRequest(db, params.id, requireMatch);
     return { status: 204 };
   },
 } satisfies Pick<Handlers<PublicContract, Context>, WorkflowOperation>;

@@ -4,7 +4,7 @@ import type { TestContract } from '../support/contract-document.ts';
 import { operationResources } from '../support/resources.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
-/** Every operation with an ETag supports conditional requests. */
+/** Operations that read or change a versioned record support conditional requests; all others reject `If-Match`. */
 export function describeVersions<Id extends string>(
   contract: TestContract<Id>,
   { exampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany'>,
@@ -16,26 +16,39 @@ export function describeVersions<Id extends string>(
 
   const tagged = operationIds.filter((operationId) => operations[operationId].etag);
   const reads = tagged.filter((operationId) => operations[operationId].method === 'GET');
-  const patches = operationIds.filter((id) => operations[id].ifMatch && operations[id].method === 'PATCH');
-  const deletions = operationIds.filter((id) => operations[id].ifMatch && operations[id].method === 'DELETE');
+  const changing = operationIds.filter((operationId) => operations[operationId].ifMatch);
+  const withMethod = (method: string) => changing.filter((id) => operations[id].method === method);
 
-  function readingOf(operationId: Id): Id {
-    const found = reads.find((read) => operations[read].path === operations[operationId].path);
-    if (!found) throw new Error(`No operation reads the record that ${operationId} changes.`);
-    return found;
+  /** Returns the path of the record whose version an operation returns and compares. */
+  function ownerPath(operationId: Id): string {
+    const owner = operations[operationId].etagOf as Id | null;
+    if (owner === null) throw new Error(`${operationId} names no owner of its tag.`);
+    const segments = operations[owner].path.split('/').length;
+    return pathOf(operationId).split('/').slice(0, segments).join('/');
   }
 
-  const tagOf = async (operationId: Id) => (await api.sample(operationId)).headers.get('etag') ?? '';
+  const owner = (operationId: Id) => api.send('GET', ownerPath(operationId));
+  const tagOf = async (operationId: Id) => (await owner(operationId)).headers.get('etag') ?? '';
 
   const change = (operationId: Id, text: string, headers: Record<string, string> = {}) =>
     api.sample(operationId, { body: { [freeTextOf(operationId)]: text }, headers });
 
+  test.each(operationIds.filter((id) => !operations[id].ifMatch))('%s rejects If-Match', async (id) => {
+    const { status, error, details } = await api.sample(id, { headers: { 'If-Match': '*' } });
+    expect({ status, error, details }).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+      details: [{ in: 'header', path: 'if-match' }],
+    });
+  });
+
   test.each(reads)(
     '%s returns 304 for the current version, and the record for any other',
     async (operationId) => {
-      const tag = await tagOf(operationId);
+      const first = await api.sample(operationId);
+      const tag = first.headers.get('etag') ?? '';
       expect(tag).toMatch(/^"[\w-]+"$/);
-      expect(await tagOf(operationId)).toBe(tag);
+      expect((await api.sample(operationId)).headers.get('etag')).toBe(tag);
       const known = { 'If-None-Match': tag };
       const { status, headers, text } = await api.sample(operationId, { headers: known });
       expect([status, headers.get('etag'), text]).toEqual([304, tag, '']);
@@ -45,18 +58,20 @@ export function describeVersions<Id extends string>(
     },
   );
 
-  test.each(tagged.filter((operationId) => !reads.includes(operationId)))(
-    '%s returns the same ETag as a read',
+  test.each(reads)('%s returns the ETag of its owner', async (operationId) => {
+    expect((await api.sample(operationId)).headers.get('etag')).toBe(await tagOf(operationId));
+  });
+
+  test.each(tagged.filter((id) => operations[id].method === 'POST' && !operations[id].ifMatch))(
+    '%s returns the ETag of the new record',
     async (operationId) => {
       const { headers, body } = await api.sample(operationId);
-      const isRead = reads.some((read) => operations[read].path === operations[operationId].path);
-      // The path of an action is below that of its record.
-      const path = headers.get('location') ?? pathOf(operationId).replace(isRead ? '' : /\/[\w-]+$/, '');
+      const path = headers.get('location') ?? '';
       const read = await api.send('GET', path);
       expect(read.headers.get('etag')).toBe(headers.get('etag'));
       expect(read.body).toEqual(body);
       // A new record can refer to records that later tests delete.
-      if (operations[operationId].status === 201) await api.send('DELETE', path);
+      await api.send('DELETE', path);
     },
   );
 
@@ -68,30 +83,36 @@ export function describeVersions<Id extends string>(
     },
   );
 
-  describe.each(patches)('%s', (operationId) => {
-    const reading = readingOf(operationId);
+  /** Expects that an operation with an outdated version changes nothing. */
+  async function expectConflict(operationId: Id, old: string): Promise<void> {
+    const before = await owner(operationId);
+    const events = await raisedBy(async () => {
+      const { status, error } = await api.sample(operationId, { headers: { 'If-Match': old } });
+      expect([status, error]).toEqual([409, 'version_conflict']);
+    });
+    expect(events).toEqual([]);
+    expect((await owner(operationId)).text).toBe(before.text);
+  }
 
+  describe.each(withMethod('PATCH'))('%s', (operationId) => {
     test('changes the current version', async () => {
-      const known = await tagOf(reading);
+      const known = await tagOf(operationId);
       const { status, headers } = await change(operationId, `after ${known}`, { 'If-Match': known });
       expect(status).toBe(200);
-      expect(await tagOf(reading)).toBe(headers.get('etag'));
+      expect(headers.get('etag')).not.toBe(known);
+      expect(await tagOf(operationId)).toBe(headers.get('etag'));
+      const unchanged = await change(operationId, `after ${known}`);
+      expect(unchanged.headers.get('etag')).toBe(headers.get('etag'));
     });
 
     test('rejects any other version', async () => {
-      const old = await tagOf(reading);
+      const old = await tagOf(operationId);
       await change(operationId, `something else, ${Date.now()}`);
-      const before = await api.sample(reading);
-      const events = await raisedBy(async () => {
-        const { status, error } = await change(operationId, 'too late', { 'If-Match': old });
-        expect([status, error]).toEqual([409, 'version_conflict']);
-      });
-      expect(events).toEqual([]);
-      expect((await api.sample(reading)).text).toBe(before.text);
+      await expectConflict(operationId, old);
     });
 
     test('accepts one of several concurrent changes to the same version', async () => {
-      const tag = await tagOf(reading);
+      const tag = await tagOf(operationId);
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
           change(operationId, `writer ${index} ${tag}`, { 'If-Match': tag }),
@@ -108,12 +129,20 @@ export function describeVersions<Id extends string>(
     });
   });
 
-  test.each(deletions.toReversed())('%s deletes the current version only', async (operationId) => {
-    const reading = readingOf(operationId);
-    const { status, error } = await api.sample(operationId, { headers: { 'If-Match': '"other"' } });
-    expect({ status, error }).toEqual({ status: 409, error: 'version_conflict' });
-    const deleted = await api.sample(operationId, { headers: { 'If-Match': await tagOf(reading) } });
+  test.each(withMethod('POST'))('%s acts on the current version only', async (operationId) => {
+    await expectConflict(operationId, '"other"');
+    const headers = { 'If-Match': await tagOf(operationId) };
+    const response = await api.sample(operationId, { headers });
+    expect(response.status).toBe(operations[operationId].status);
+    expect(response.headers.get('etag')).toBe(await tagOf(operationId));
+  });
+
+  test.each(withMethod('DELETE').toReversed())('%s deletes the current version only', async (operationId) => {
+    await expectConflict(operationId, '"other"');
+    const headers = { 'If-Match': await tagOf(operationId) };
+    const deleted = await api.sample(operationId, { headers });
     expect(deleted.status).toBe(204);
+    if (operations[operationId].etag) expect(deleted.headers.get('etag')).toBe(await tagOf(operationId));
     expect((await api.sample(operationId, { headers: { 'If-Match': '*' } })).status).toBe(404);
   });
 }

@@ -432,9 +432,9 @@ test.each([
 ])('an offer created at %s has the number %s', async (createdAt, number) => {
   const shop = await newOfferCompany();
   const raise = async () => undefined;
-  const offer = await database.transaction(shop.id, async (db) => {
+  const { header } = await database.transaction(shop.id, async (db) => {
     const prepared = await prepareOffer(db, { projectId: shop.project.id }, '');
     return insertPreparedOffer({ db, raise }, { ...prepared, createdAt });
   });
-  expect(offer).toMatchObject({ createdAt, updatedAt: createdAt, number });
+  expect(header).toMatchObject({ createdAt, updatedAt: createdAt, number });
 });

@@ -28,6 +28,8 @@ interface TableEntry extends OperationEntry {
   status: number;
   /** All error codes that the operation can return. */
   errors: readonly string[];
+  /** The operation that reads the record whose version the operation returns or compares. */
+  etagOf: string | null;
 }
 
 /** A contract that a service implements, with functions for tests to read it. */

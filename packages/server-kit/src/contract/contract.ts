@@ -49,7 +49,7 @@ export interface Operation {
   idempotent: boolean;
   /** The body can have `dryRun: true`, which changes nothing. */
   dryRun: boolean;
-  /** Supports `If-Match`. */
+  /** Supports `If-Match`. Other operations reject it. */
   ifMatch: boolean;
   /** Successful responses have an `ETag`. */
   etag: boolean;

@@ -5,15 +5,26 @@ import type { Finished, Steps } from './steps.ts';
 
 type SortField<C extends Contract, O extends OperationId<C>> = C['operations'][O]['sortable'][number];
 
-/** The result of a list operation also has the cursor of its last row if there are rows after it. */
+/**
+ * The result of a list operation also has the cursor of its last row if there are rows after it, that of an operation with an `ETag`
+ * the version of the record.
+ */
 type ResultOf<C extends Contract, O extends OperationId<C>> = TypesOf<C, O>['result'] &
-  NextOf<SortField<C, O>>;
+  NextOf<SortField<C, O>> &
+  VersionOf<C['operations'][O]['etag']>;
 
 type NextOf<Field extends string> = [Field] extends [never]
   ? unknown
   : string extends Field
     ? { next?: Cursor | undefined }
     : { next: Cursor | undefined };
+
+type VersionOf<HasTag extends boolean> = HasTag extends true
+  ? {
+      /** A JSON value that changes whenever the record does, from which the `ETag` is calculated. Default: the body. */
+      version?: unknown;
+    }
+  : unknown;
 
 type PageOf<Field extends string> = [Field] extends [never] ? undefined : Page<Field>;
 
@@ -25,12 +36,12 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
   body: C['operations'][O] extends { rawBody: true } ? Buffer : TypesOf<C, O>['body'];
   page: PageOf<SortField<C, O>>;
   /**
-   * Requires that the caller's `If-Match`, if any, matches the record. Call it after locking the row, with the record as the
-   * read operation returns it.
+   * Requires that the caller's `If-Match`, if any, matches the version of the record. Call it after locking the row, with the
+   * `version` that the read operation returns, or with its body if it returns none.
    *
    * @throws 409 `version_conflict`
    */
-  requireMatch(representation: unknown): void;
+  requireMatch(version: unknown): void;
   /**
    * Aborted when the client disconnects or the time limit expires. Reads and waits end; a started write is completed, and so are the
    * steps after the first one that has written.

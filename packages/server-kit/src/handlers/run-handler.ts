@@ -8,7 +8,7 @@ import type { RequestedPage } from '../paging/requested-page.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
 import { entityTag, notModifiedIfKnown, requireMatch } from '../responses/entity-tag.ts';
-import { writeJson } from '../responses/json-text.ts';
+import { type Json, writeJson } from '../responses/json-text.ts';
 import type { Steps } from './steps.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -18,6 +18,7 @@ export interface HandlerResult {
   status: number;
   body?: unknown;
   next?: Cursor | undefined;
+  version?: unknown;
   /** Further headers of the response. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -45,6 +46,13 @@ function locationOf(readPath: string, params: Params, created: unknown): string 
   return readPath
     .replace(/\{\w+\}$/, encodeURIComponent(id))
     .replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+}
+
+/** Returns the entity tag of the version in a handler's result, or of the body if the result has no version. */
+function tagOf(version: unknown, body: Json | undefined): Promise<string> {
+  const json = version === undefined ? body : JSON.stringify(version);
+  if (json === undefined) throw new Error('The handler returned neither a body nor a version for the ETag.');
+  return entityTag(json);
 }
 
 /** A validated request with its handler and what that needs. */
@@ -77,13 +85,13 @@ export function handlerRequest(
       query,
       body: requestBody,
       page: requestedPage?.page,
-      requireMatch(representation: unknown) {
+      requireMatch(version: unknown) {
         isCompared = true;
-        requireMatch(ifMatch, representation);
+        requireMatch(ifMatch, version);
       },
       signal,
     },
-    async respond({ status, body, next, headers: own }) {
+    async respond({ status, body, next, version, headers: own }) {
       if (!isCompared) throw new Error('The handler did not call requireMatch for a request with If-Match.');
       const json = body === undefined ? undefined : await writeJson(body);
       const response: ApiResponse = {
@@ -93,7 +101,7 @@ export function handlerRequest(
           ...own,
           ...(operation.location && { Location: locationOf(operation.location, params, body) }),
           ...(next && requestedPage && { Link: requestedPage.linkAfter(next) }),
-          ...(operation.etag && json !== undefined && { ETag: await entityTag(json) }),
+          ...(operation.etag && { ETag: await tagOf(version, json) }),
         },
       };
       return operation.readOnly ? notModifiedIfKnown(response, operation, headers) : response;

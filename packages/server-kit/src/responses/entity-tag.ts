@@ -6,7 +6,7 @@ import { apiError } from '../errors/api-error.ts';
 import type { ApiResponse } from './api-response.ts';
 import type { Json } from './json-text.ts';
 
-/** Returns the strong entity tag of a record's JSON representation. */
+/** Returns the strong entity tag of the JSON of a record's version. */
 export async function entityTag(json: Json): Promise<string> {
   if (typeof json === 'string') return tagOf(json);
   const digest = createHash('sha1');
@@ -52,7 +52,7 @@ export function notModifiedIfKnown(
  *
  * @throws 409 `version_conflict`
  */
-export function requireMatch(ifMatch: string | undefined, representation: unknown): void {
+export function requireMatch(ifMatch: string | undefined, version: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  if (!tags(ifMatch).includes(tagOf(JSON.stringify(representation)))) throw apiError('version_conflict');
+  if (!tags(ifMatch).includes(tagOf(JSON.stringify(version)))) throw apiError('version_conflict');
 }

@@ -5,14 +5,15 @@ import { invalidSort } from '../paging/requested-page.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
 import { memoize } from './memoize.ts';
-import { type FormatValidators, operationValidators, type RequestParts } from './operation-validator.ts';
-import { problemDetails } from './problem-details.ts';
 import {
   infiniteNumbers,
   queryParametersOf,
   repeatedParameters,
+  takesHeader,
   unknownOrEmpty,
-} from './query-parameters.ts';
+} from './operation-parameters.ts';
+import { type FormatValidators, operationValidators, type RequestParts } from './operation-validator.ts';
+import { problemDetails } from './problem-details.ts';
 
 /** Validates requests and responses against a contract. */
 export interface ContractValidator {
@@ -36,6 +37,14 @@ interface ValidatorOptions {
 
 /** Maximum bytes of a body for which all errors are collected, which takes quadratic time. */
 const allErrorsUpTo = 8 * 1024;
+
+/** Ignoring the header would let the caller believe that versions were compared. */
+const uselessIfMatch: ErrorDetail = {
+  in: 'header',
+  path: 'if-match',
+  code: 'invalid_request',
+  message: 'is not supported by this request, which compares no version: send it without this header',
+};
 
 const noValidators: FormatValidators = {};
 
@@ -76,9 +85,14 @@ function newValidator(
     queryParametersOf(document, operations[operationId] as Operation),
   );
 
+  const takesIfMatch = memoize((operationId) =>
+    takesHeader(document, operations[operationId] as Operation, 'If-Match'),
+  );
+
   return {
     async problemsOf(operationId, parts) {
-      const { query, body } = parts;
+      const { query, headers, body } = parts;
+      if (headers['if-match'] !== undefined && !takesIfMatch(operationId)) return [uselessIfMatch];
       const misnamed = unknownOrEmpty(query, queryParameters(operationId));
       if (misnamed) return [misnamed];
       const isLarge = (body?.bytes.length ?? 0) > allErrorsUpTo;

@@ -1,4 +1,4 @@
-import type { Offer, OfferCreate } from '@pv-planning/contract';
+import type { OfferCreate } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { unknownReference } from '../../contract/api-errors.ts';
 import type { Context } from '../../handler-context.ts';
@@ -15,7 +15,7 @@ import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { insertOffer, offerReferences, storedOffer } from '../records/offer-records.ts';
-import { shownOffer } from '../records/show-offer.ts';
+import type { StoredOffer } from '../records/show-offer.ts';
 
 type ProjectFields = Pick<
   OfferHeader,
@@ -143,7 +143,7 @@ export async function prepareOffer(
 export async function insertPreparedOffer(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   { fields, project, lines, sums, createdAt }: PreparedOffer,
-): Promise<Offer> {
+): Promise<StoredOffer> {
   const header = await insertOffer(
     db,
     {
@@ -158,7 +158,6 @@ export async function insertPreparedOffer(
     project,
   );
   const stored = await writeLines(db, { header, lines: [], changedAt: createdAt }, lines);
-  const offer = shownOffer(header, stored ?? []);
-  await raise('offer.created', offer, offer.createdAt);
-  return offer;
+  await raise('offer.created', header, header.createdAt);
+  return { header, lines: stored ?? [] };
 }

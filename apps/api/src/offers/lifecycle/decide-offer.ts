@@ -5,10 +5,11 @@ import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
 import { storeDecision } from '../records/offer-evidence.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
+import type { StoredOffer } from '../records/show-offer.ts';
 import { type TermsDocument, termsDocument } from '../terms/offer-terms.ts';
 import { readTerms } from '../terms/read-terms.ts';
 import { moveLinkEnd, requireLink } from './offer-link.ts';
-import { moveOffer } from './offer-transition.ts';
+import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { requireValid } from './offer-validity.ts';
 
 type Deciding = Pick<Context, 'db' | 'raise' | 'actor'>;
@@ -21,10 +22,19 @@ interface Decision {
   name?: string | undefined;
 }
 
-/** Locks an offer. @throws 404 `not_found`, also if the customer's link was replaced while waiting for the lock */
-async function lockForDecision({ db, actor }: Deciding, id: string): Promise<LockedOffer> {
+/**
+ * Locks an offer.
+ *
+ * @throws 404 `not_found`, also if the customer's link was replaced while waiting for the lock; 409 `version_conflict`
+ */
+async function lockForDecision(
+  { db, actor }: Deciding,
+  id: string,
+  { requireMatch }: ExpectedVersion,
+): Promise<LockedOffer> {
   const locked = await lockOffer(db, id);
   if (actor.kind === 'customer') await requireLink(db, actor, locked.header.id);
+  requireMatch?.(locked.header);
   return locked;
 }
 
@@ -37,7 +47,7 @@ async function decide(
   context: Deciding,
   { header, lines, changedAt }: LockedOffer,
   { action, changes, terms, name }: Decision,
-): Promise<Offer> {
+): Promise<StoredOffer> {
   const { db, actor } = context;
   const storedDecision = await storeDecision(db, actor, {
     offerId: header.id,
@@ -49,12 +59,12 @@ async function decide(
     name: name ?? null,
   });
   const decided = { header: { ...header, storedDecision }, lines, changedAt };
-  const offer = await moveOffer(context, decided, action, changes);
-  await moveLinkEnd(db, offer);
-  return offer;
+  const moved = await moveOffer(context, decided, action, changes);
+  await moveLinkEnd(db, moved.header);
+  return moved;
 }
 
-interface Acceptance {
+interface Acceptance extends ExpectedVersion {
   /** Whose word it is: the team can pass on the customer's. */
   by: NonNullable<Offer['acceptedBy']>;
   /** As typed by the customer. */
@@ -72,23 +82,32 @@ interface Acceptance {
 export async function acceptOffer(
   context: Deciding,
   id: string,
-  { by, name, termsVersion }: Acceptance,
-): Promise<Offer> {
-  const locked = await lockForDecision(context, id);
+  { by, name, termsVersion, ...version }: Acceptance,
+): Promise<StoredOffer> {
+  const locked = await lockForDecision(context, id, version);
   const { header, changedAt } = locked;
   stateAfter('offer', 'accept', header.state);
   const terms = await readTermsDocument(context.db, locked);
   if (termsVersion !== undefined && termsVersion !== terms.version) throw conflict('version_conflict');
   if (by === 'CUSTOMER') requireValid(header.validTo, changedAt);
   const changes = { acceptedAt: changedAt, acceptedBy: by };
-  const offer = await decide(context, locked, { action: 'accept', changes, terms, name });
-  await context.raise('offer.accepted', { ...offer, state: 'ACCEPTED', acceptedAt: changedAt }, changedAt);
-  return offer;
+  const accepted = await decide(context, locked, { action: 'accept', changes, terms, name });
+  const event = { ...accepted.header, state: 'ACCEPTED', acceptedAt: changedAt } as const;
+  await context.raise('offer.accepted', event, changedAt);
+  return accepted;
 }
 
-/** Declines a published offer. @throws 409 `offer_not_published`, `offer_closed` */
-export async function declineOffer(context: Deciding, id: string, reason: string | null): Promise<Offer> {
-  const locked = await lockForDecision(context, id);
+interface Refusal extends ExpectedVersion {
+  reason: string | null;
+}
+
+/** Declines a published offer. @throws 409 `version_conflict`, `offer_not_published`, `offer_closed` */
+export async function declineOffer(
+  context: Deciding,
+  id: string,
+  { reason, ...version }: Refusal,
+): Promise<StoredOffer> {
+  const locked = await lockForDecision(context, id, version);
   stateAfter('offer', 'decline', locked.header.state);
   const terms = await readTermsDocument(context.db, locked);
   const changes = { declinedAt: locked.changedAt, declineReason: reason };

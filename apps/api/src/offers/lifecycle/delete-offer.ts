@@ -1,11 +1,10 @@
-import type { Offer } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import type { ExpressionBuilder } from 'kysely';
 import { type StateOf, stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
 import { detachDuplicates } from '../records/duplicates.ts';
-import { lockOffer, removeOffer } from '../records/offer-records.ts';
-import { shownOffer } from '../records/show-offer.ts';
+import type { OfferHeader } from '../records/offer-header.ts';
+import { lockHeader, removeOffer } from '../records/offer-records.ts';
 
 /**
  * Deletes an offer, and raises `offer.deleted`. Returns the deleted offer.
@@ -17,16 +16,15 @@ import { shownOffer } from '../records/show-offer.ts';
 export async function deleteOffer(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   id: string,
-  requireMatch: (offer: Offer) => void,
-): Promise<Offer> {
-  const { header, lines } = await lockOffer(db, id);
-  const offer = shownOffer(header, lines);
-  requireMatch(offer);
-  stateAfter('offer', 'delete', offer.state);
-  await detachDuplicates(db, [offer.id]);
-  await removeOffer(db, offer.id);
-  await raise('offer.deleted', offer);
-  return offer;
+  requireMatch: (version: OfferHeader) => void,
+): Promise<{ header: OfferHeader }> {
+  const { record: header } = await lockHeader(db, id);
+  requireMatch(header);
+  stateAfter('offer', 'delete', header.state);
+  await detachDuplicates(db, [header.id]);
+  await removeOffer(db, header.id);
+  await raise('offer.deleted', header);
+  return { header };
 }
 
 /**

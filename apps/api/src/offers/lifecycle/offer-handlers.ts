@@ -2,6 +2,7 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
 import { readOffer } from '../records/offer-records.ts';
+import { offerResult } from '../records/show-offer.ts';
 import { listCompleteOffers, listOffers } from './list-offers.ts';
 import { offerLink } from './offer-link.ts';
 import { updateOffer } from './update-offer.ts';
@@ -14,11 +15,11 @@ export const offerHandlers = {
   },
 
   async getOffer({ params }, { snapshot }) {
-    return { status: 200, body: await snapshot((db) => readOffer(db, params.id)) };
+    return offerResult(200, await snapshot((db) => readOffer(db, params.id)));
   },
 
   async updateOffer({ params, body, requireMatch }, context) {
-    return { status: 200, body: await updateOffer(context, params.id, body, requireMatch) };
+    return offerResult(200, await updateOffer(context, params.id, body, requireMatch));
   },
 
   async createOfferLink({ params, body }, context) {

@@ -1,8 +1,15 @@
 import type { Offer } from '@pv-planning/contract';
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
+import type { OfferHeader } from '../records/offer-header.ts';
 import { changeHeader, type LockedOffer } from '../records/offer-records.ts';
-import { shownOffer } from '../records/show-offer.ts';
+import type { StoredOffer } from '../records/show-offer.ts';
+
+/** The version of an offer that the caller expects. */
+export interface ExpectedVersion {
+  /** Rejects a version that does not match the `If-Match` header. */
+  requireMatch?: ((version: OfferHeader) => void) | undefined;
+}
 
 /**
  * Moves a locked offer to its next state, and raises `offer.state_changed`.
@@ -15,10 +22,10 @@ export async function moveOffer(
   locked: LockedOffer,
   action: 'publish' | 'accept' | 'decline',
   changes: Parameters<typeof changeHeader>[2],
-): Promise<Offer> {
+): Promise<StoredOffer> {
   const { header, lines, changedAt } = locked;
   const state = stateAfter('offer', action, header.state) as Offer['state'];
-  const offer = shownOffer(await changeHeader(db, locked, { ...changes, state }), lines);
-  await raise('offer.state_changed', { ...offer, previousState: header.state }, changedAt);
-  return offer;
+  const moved = await changeHeader(db, locked, { ...changes, state });
+  await raise('offer.state_changed', { ...moved, previousState: header.state }, changedAt);
+  return { header: moved, lines };
 }

@@ -1,4 +1,3 @@
-import type { Offer } from '@pv-planning/contract';
 import type { ErrorDetail } from '@pv-planning/server-kit';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
@@ -7,7 +6,8 @@ import { lineDetail } from '../lines/line-problems.ts';
 import { wiredLines } from '../lines/wired-modules.ts';
 import type { Line } from '../model/line.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
-import { moveOffer } from './offer-transition.ts';
+import type { StoredOffer } from '../records/show-offer.ts';
+import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { defaultValidTo, requireValid } from './offer-validity.ts';
 
 /** Returns the lines without which the offer could be published. */
@@ -40,16 +40,21 @@ function requireComplete({ header, lines }: LockedOffer): void {
 /**
  * Publishes a draft to the customer, and raises `offer.published`.
  *
- * @throws 409 `offer_not_draft`, `offer_incomplete`, `offer_expired`
+ * @throws 409 `version_conflict`, `offer_not_draft`, `offer_incomplete`, `offer_expired`
  */
-export async function publishOffer(context: Pick<Context, 'db' | 'raise'>, id: string): Promise<Offer> {
+export async function publishOffer(
+  context: Pick<Context, 'db' | 'raise'>,
+  id: string,
+  { requireMatch }: ExpectedVersion = {},
+): Promise<StoredOffer> {
   const locked = await lockOffer(context.db, id);
   const { header, changedAt } = locked;
+  requireMatch?.(header);
   stateAfter('offer', 'publish', header.state);
   requireComplete(locked);
   requireValid(header.validTo, changedAt);
   const validTo = header.validTo ?? (await defaultValidTo(context.db, changedAt));
-  const offer = await moveOffer(context, locked, 'publish', { validTo, publishedAt: changedAt });
-  await context.raise('offer.published', { ...offer, state: 'PUBLISHED' }, changedAt);
-  return offer;
+  const published = await moveOffer(context, locked, 'publish', { validTo, publishedAt: changedAt });
+  await context.raise('offer.published', { ...published.header, state: 'PUBLISHED' }, changedAt);
+  return published;
 }

@@ -1,4 +1,4 @@
-import { type Offer, type OfferUpdate, states } from '@pv-planning/contract';
+import { type OfferUpdate, states } from '@pv-planning/contract';
 import type { Context } from '../../handler-context.ts';
 import { changedFields } from '../../records/changed-fields.ts';
 import { requireReferences } from '../../references/references.ts';
@@ -17,7 +17,7 @@ import {
   shareProject,
   storedOffer,
 } from '../records/offer-records.ts';
-import { shownOffer } from '../records/show-offer.ts';
+import type { StoredOffer } from '../records/show-offer.ts';
 import { moveLinkEnd } from './offer-link.ts';
 
 /** Whether a day ends the validity of an offer earlier than another day. Null means no limit. */
@@ -43,12 +43,11 @@ export async function updateOffer(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   id: string,
   body: OfferUpdate,
-  requireMatch: (offer: Offer) => void,
-): Promise<Offer> {
+  requireMatch: (version: OfferHeader) => void,
+): Promise<StoredOffer> {
   if (body.modules || body.subconstructions) await shareProject(db, id);
   const locked = await lockOffer(db, id);
   const { header, lines: before, changedAt } = locked;
-  const offer = shownOffer(header, before);
   await requireReferences(db, offerReferences(body));
   const replaced = requestedGroups(body);
   const inputs = requestedLines(body);
@@ -58,17 +57,17 @@ export async function updateOffer(
     projectId,
     siteId: inputs.length > 0 ? await priceSiteOf(db, { siteId, projectId }) : null,
   });
-  requireMatch(offer);
+  requireMatch(header);
   requireState(header, actionOf(body, header));
   const changes = changedFields(header, withoutLines(storedOffer(body)));
   const after = replaced.length > 0 ? mergeLines({ before, inputs, replaced, sources, changedAt }) : before;
   const written = await writeLines(db, locked, after);
-  if (!changes && !written) return offer;
+  if (!changes && !written) return locked;
   const lines = written ?? before;
   const settings = { vatMode: body.vatMode ?? header.vatMode, createdAt: header.createdAt };
   const sums = written || settings.vatMode !== header.vatMode ? requireSums(lines, settings) : undefined;
-  const changed = shownOffer(await changeHeader(db, locked, changes ?? {}, sums), lines);
-  if (changed.validTo !== offer.validTo) await moveLinkEnd(db, changed);
+  const changed = await changeHeader(db, locked, changes ?? {}, sums);
+  if (changed.validTo !== header.validTo) await moveLinkEnd(db, changed);
   await raise('offer.updated', changed, changed.updatedAt);
-  return changed;
+  return { header: changed, lines };
 }

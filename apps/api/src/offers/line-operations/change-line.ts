@@ -5,6 +5,7 @@ import { mergeLines } from '../lines/merge-lines.ts';
 import type { Line } from '../model/line.ts';
 import { type LineGroup, showsProduct } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
+import type { OfferHeader } from '../records/offer-header.ts';
 import { requireState } from '../records/offer-records.ts';
 import {
   type LineCollection,
@@ -28,12 +29,14 @@ export async function changeLine<Group extends LineGroup>(
   { offerId, group }: LineCollection<Group>,
   lineId: string,
   input: LineInput,
+  requireMatch: (version: OfferHeader) => void,
 ): Promise<ShownLineOfOffer<Group>> {
   const locked = await lockForLine(db, offerId, input);
   const { header, lines: before, changedAt } = locked;
   const line = await withProduct(db, requireLine(locked, group, lineId));
   const inputs = [{ group, path: '', input }];
   const sources = await loadLineSources(db, inputs, { projectId: header.projectId, siteId: null });
+  requireMatch(header);
   requireState(header, 'changeLines');
   const after = mergeLines({ before, inputs, replaced: [], changed: line, sources, changedAt });
   const written = await writeOfferLines(db, locked, after);

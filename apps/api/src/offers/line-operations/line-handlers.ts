@@ -10,36 +10,43 @@ import { readLine } from './read-line.ts';
 import { removeLine } from './remove-line.ts';
 
 type ListRequest = Pick<OperationRequest<PublicContract, 'listOfferModules'>, 'params' | 'query' | 'page'>;
-type CreateRequest = Pick<OperationRequest<PublicContract, 'createOfferModule'>, 'params'> & {
+type CreateRequest = Pick<
+  OperationRequest<PublicContract, 'createOfferModule'>,
+  'params' | 'requireMatch'
+> & {
   body: LineInput;
 };
-type LineRequest = Pick<OperationRequest<PublicContract, 'getOfferModule'>, 'params'>;
+type LineRequest = Pick<OperationRequest<PublicContract, 'getOfferModule'>, 'params' | 'requireMatch'>;
 type UpdateRequest = LineRequest & { body: LineInput };
 
-/** The handlers for the lines of one group. */
+/** The handlers for the lines of one group. The version of a line is that of its offer. */
 function linesOf<Group extends LineGroup>(group: Group) {
   return {
     list: ({ params, query, page }: ListRequest, { snapshot }: Context) =>
       snapshot((db) => listLines(db, { offerId: params.id, group }, query, page)),
 
-    async create({ params, body }: CreateRequest, context: Context) {
-      const { line } = await addLine(context, { offerId: params.id, group }, body);
-      return { status: 201 as const, body: line };
+    async create({ params, body, requireMatch }: CreateRequest, context: Context) {
+      const place = { offerId: params.id, group };
+      const { line, offer } = await addLine(context, place, body, requireMatch);
+      return { status: 201 as const, body: line, version: offer };
     },
 
     async get({ params }: LineRequest, { snapshot }: Context) {
-      const { line } = await snapshot((db) => readLine(db, { offerId: params.id, group }, params.lineId));
-      return { status: 200 as const, body: line };
+      const place = { offerId: params.id, group };
+      const { line, offer } = await snapshot((db) => readLine(db, place, params.lineId));
+      return { status: 200 as const, body: line, version: offer };
     },
 
-    async update({ params, body }: UpdateRequest, context: Context) {
-      const { line } = await changeLine(context, { offerId: params.id, group }, params.lineId, body);
-      return { status: 200 as const, body: line };
+    async update({ params, body, requireMatch }: UpdateRequest, context: Context) {
+      const place = { offerId: params.id, group };
+      const { line, offer } = await changeLine(context, place, params.lineId, body, requireMatch);
+      return { status: 200 as const, body: line, version: offer };
     },
 
-    async delete({ params }: LineRequest, context: Context) {
-      await removeLine(context, { offerId: params.id, group }, params.lineId);
-      return { status: 204 as const };
+    async delete({ params, requireMatch }: LineRequest, context: Context) {
+      const place = { offerId: params.id, group };
+      const offer = await removeLine(context, place, params.lineId, requireMatch);
+      return { status: 204 as const, version: offer };
     },
   };
 }

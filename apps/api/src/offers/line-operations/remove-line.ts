@@ -12,9 +12,11 @@ export async function removeLine(
   { db }: Pick<Context, 'db'>,
   { offerId, group }: LineCollection<LineGroup>,
   lineId: string,
+  requireMatch: (version: OfferHeader) => void,
 ): Promise<OfferHeader> {
   const locked = await lockBriefly(db, offerId);
   const line = requireLine(locked, group, lineId);
+  requireMatch(locked.header);
   requireState(locked.header, 'changeLines');
   const problems = lineProblems();
   const remaining = locked.lines

@@ -10,7 +10,7 @@ import { readLines, readLinesOfOffers } from '../lines/read-lines.ts';
 import type { Line } from '../model/line.ts';
 import type { OfferSums } from '../pricing/offer-sums.ts';
 import { type OfferHeader, offerHeaders, readHeaders } from './offer-header.ts';
-import { shownOffer } from './show-offer.ts';
+import { type StoredOffer, shownOffer } from './show-offer.ts';
 
 type Table = CompanyTables['offer'];
 
@@ -38,9 +38,9 @@ export function readHeader(db: CompanyQueries, id: string): Promise<OfferHeader>
 }
 
 /** @throws 404 `not_found` */
-export async function readOffer(db: CompanyQueries, id: string): Promise<Offer> {
+export async function readOffer(db: CompanyQueries, id: string): Promise<StoredOffer> {
   const header = await readHeader(db, id);
-  return shownOffer(header, await readLines(db, header.id));
+  return { header, lines: await readLines(db, header.id) };
 }
 
 /** Reads offers with their lines, in the order of the ids. */
@@ -54,8 +54,7 @@ export async function readOffers(db: CompanyQueries, ids: readonly string[]): Pr
 }
 
 /** An offer whose row is locked until the end of the transaction. Its lines and sums change only under this lock. */
-export interface LockedOffer {
-  header: OfferHeader;
+export interface LockedOffer extends StoredOffer {
   lines: Line[];
   /** The time of a change made under this lock. */
   changedAt: string;

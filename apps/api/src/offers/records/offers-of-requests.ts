@@ -29,18 +29,20 @@ export async function decisionsByRequest(
   return new Map(rows.map(({ offerRequestId, ...decisions }) => [offerRequestId, decisions]));
 }
 
-/** Locks the offers of a request, and clears their `offerRequestId`. */
-export async function detachFromRequest(db: CompanyQueries, requestId: string): Promise<void> {
+/** Locks the offers of a request, and clears their `offerRequestId`. Returns their ids. */
+export async function detachFromRequest(db: CompanyQueries, requestId: string): Promise<string[]> {
   const locked = db
     .selectFrom('offer')
     .select(['id', nextChange.as('changedAt')])
     .where('offerRequestId', '=', requestId)
     .orderBy('id')
     .forNoKeyUpdate();
-  await db
+  const detached = await db
     .updateTable('offer')
     .from(locked.as('locked'))
     .set(({ ref }) => ({ offerRequestId: null, updatedAt: ref('locked.changedAt') }))
     .whereRef('offer.id', '=', 'locked.id')
+    .returning('offer.id')
     .execute();
+  return detached.map(({ id }) => id);
 }

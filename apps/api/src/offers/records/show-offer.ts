@@ -34,6 +34,20 @@ function decisionOf({ storedDecision, withdrawal, ...offer }: OfferHeader): Offe
   };
 }
 
+/** An offer with its lines, as stored. */
+export interface StoredOffer {
+  header: OfferHeader;
+  lines: readonly Line[];
+}
+
+/**
+ * Returns the result of an operation whose response is an offer. The version of an offer is its header: lines change only together
+ * with the `updatedAt` of the header, which also has what hints depend on.
+ */
+export function offerResult<Status extends number>(status: Status, { header, lines }: StoredOffer) {
+  return { status, body: shownOffer(header, lines), version: header };
+}
+
 /** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
   const { vatBreakdown, buildingUse: _use, customerType: _type, ...rest } = header;

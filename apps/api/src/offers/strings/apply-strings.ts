@@ -1,14 +1,14 @@
-import type { Offer, OfferString } from '@pv-planning/contract';
+import type { OfferString } from '@pv-planning/contract';
 import type { Context } from '../../handler-context.ts';
 import { lineProblems } from '../lines/line-problems.ts';
 import { applyQuantityRules } from '../lines/quantity-rules.ts';
 import { writeLines } from '../lines/write-lines.ts';
 import { requireSums } from '../pricing/offer-sums.ts';
+import type { OfferHeader } from '../records/offer-header.ts';
 import { changeHeader, type LockedOffer, requireState } from '../records/offer-records.ts';
-import { shownOffer } from '../records/show-offer.ts';
 
 /**
- * Replaces the wiring of a draft, and raises `offer.updated` if it changes.
+ * Replaces the wiring of a draft, and raises `offer.updated` if it changes. Returns the offer.
  *
  * @param strings by the `ref` of their inverter; inverters without an entry get no strings
  * @throws 400 `amount_too_large` if a quantity that follows the number of strings becomes too large
@@ -18,7 +18,7 @@ export async function applyStrings(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   locked: LockedOffer,
   strings: ReadonlyMap<string, OfferString[]>,
-): Promise<Offer> {
+): Promise<OfferHeader> {
   const { header, lines: before } = locked;
   requireState(header, 'changeLines');
   const problems = lineProblems();
@@ -28,8 +28,8 @@ export async function applyStrings(
   const after = applyQuantityRules(wired, problems);
   problems.throwFirst();
   const lines = await writeLines(db, locked, after);
-  if (!lines) return shownOffer(header, before);
-  const changed = shownOffer(await changeHeader(db, locked, {}, requireSums(lines, header)), lines);
+  if (!lines) return header;
+  const changed = await changeHeader(db, locked, {}, requireSums(lines, header));
   await raise('offer.updated', changed, changed.updatedAt);
   return changed;
 }

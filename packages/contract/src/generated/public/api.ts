@@ -9088,6 +9088,7 @@ export interface components {
          *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `offer_expired`: The last day of `validTo` has passed.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9106,7 +9107,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9241,9 +9242,9 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
-        ConflictWithWrite: {
+        ConflictWithIfMatch: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -9256,7 +9257,31 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "storage_full";
+                    error: "version_conflict";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        ConflictWithIfMatchAndWrite: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9297,6 +9322,7 @@ export interface components {
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
          *     - `offer_request_closed`: The offer request is closed or was already converted.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9316,7 +9342,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9704,6 +9730,7 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9722,7 +9749,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9791,6 +9818,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9810,7 +9838,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9881,6 +9909,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9900,7 +9929,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9940,6 +9969,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -9959,7 +9989,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -9999,6 +10029,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10018,7 +10049,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10085,6 +10116,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10104,7 +10136,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10143,6 +10175,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10162,7 +10195,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10254,6 +10287,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10273,7 +10307,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "service_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "service_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10312,6 +10346,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10331,7 +10366,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10370,6 +10405,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `too_many_lines`: The offer has the maximum number of lines, in total or of this kind.
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10389,7 +10425,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "too_many_lines" | "material_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10532,6 +10568,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `too_many_roofs`: The project has the maximum number of roofs.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10550,7 +10587,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "too_many_roofs" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "too_many_roofs" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10696,6 +10733,7 @@ export interface components {
          *
          *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -10714,7 +10752,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_published" | "offer_closed" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10843,6 +10881,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `manufacturer_in_use`: The catalog contains products of the manufacturer.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteManufacturerConflict: {
             headers: {
@@ -10857,7 +10896,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "manufacturer_in_use";
+                    error: "manufacturer_in_use" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10915,6 +10954,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferAdditionalCostConflict: {
             headers: {
@@ -10929,7 +10969,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10963,6 +11003,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferBatteryConflict: {
             headers: {
@@ -10977,7 +11018,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11035,6 +11076,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferEmergencyPowerConflict: {
             headers: {
@@ -11049,7 +11091,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11083,6 +11125,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferEquipmentConflict: {
             headers: {
@@ -11097,7 +11140,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11131,6 +11174,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferInverterConflict: {
             headers: {
@@ -11145,7 +11189,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11179,6 +11223,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferMiscMaterialConflict: {
             headers: {
@@ -11193,7 +11238,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11227,6 +11272,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferModuleConflict: {
             headers: {
@@ -11241,7 +11287,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11275,6 +11321,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferServiceConflict: {
             headers: {
@@ -11289,7 +11336,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11323,6 +11370,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferSubconstructionConflict: {
             headers: {
@@ -11337,7 +11385,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11371,6 +11419,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteOfferWallboxConflict: {
             headers: {
@@ -11385,7 +11434,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft";
+                    error: "offer_not_draft" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11442,6 +11491,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `roof_in_use`: A line of an offer refers to the roof.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteRoofConflict: {
             headers: {
@@ -11456,7 +11506,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "roof_in_use";
+                    error: "roof_in_use" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11465,6 +11515,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `service_in_use`: A line of an offer has the service.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          */
         DeleteServiceConflict: {
             headers: {
@@ -11479,7 +11530,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "service_in_use";
+                    error: "service_in_use" | "version_conflict";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11878,6 +11929,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -11896,7 +11948,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11907,6 +11959,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `offer_incomplete`: The offer cannot be published. It has no line, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.
          *     - `offer_expired`: The last day of `validTo` has passed.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -11926,7 +11979,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12312,6 +12365,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateManufacturerConflict: {
@@ -12328,7 +12382,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12415,6 +12469,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferAdditionalCostConflict: {
@@ -12430,7 +12485,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12495,6 +12550,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferBatteryConflict: {
@@ -12510,7 +12566,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12576,6 +12632,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferEmergencyPowerConflict: {
@@ -12591,7 +12648,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12627,6 +12684,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferEquipmentConflict: {
@@ -12642,7 +12700,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12678,6 +12736,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferInverterConflict: {
@@ -12693,7 +12752,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12728,6 +12787,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferMiscMaterialConflict: {
@@ -12743,7 +12803,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12779,6 +12839,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferModuleConflict: {
@@ -12794,7 +12855,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12831,6 +12892,7 @@ export interface components {
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `offer_request_has_offers`: The status of the offer request follows its offers. It can only be set to `LOST`.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferRequestConflict: {
@@ -12847,7 +12909,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers" | "storage_full";
+                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12882,6 +12944,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferServiceConflict: {
@@ -12897,7 +12960,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12933,6 +12996,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferSubconstructionConflict: {
@@ -12948,7 +13012,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12983,6 +13047,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferWallboxConflict: {
@@ -12998,7 +13063,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -13137,6 +13202,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateServiceConflict: {
@@ -13153,7 +13219,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -13343,7 +13409,7 @@ export interface components {
          */
         Ids: string[];
         /**
-         * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+         * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
          * @example "k3vD0Rz1m8o"
          */
         IfMatch: string;
@@ -13576,7 +13642,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Version of the record. Send it as `If-Match` to change the record only if nobody else has changed it, or as `If-None-Match` to read it only if it has changed.
+         * @description Version of the record; of a line, that of its offer, and of a roof, that of its project. Send it as `If-Match` to change the record only if nobody else has changed it, or as `If-None-Match` to read it only if it has changed.
          * @example "k3vD0Rz1m8o"
          */
         ETag: string;
@@ -14151,7 +14217,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14193,7 +14259,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14854,7 +14920,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14896,7 +14962,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15177,7 +15243,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15219,7 +15285,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15456,7 +15522,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15498,7 +15564,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15849,7 +15915,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -15891,7 +15957,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16039,6 +16105,7 @@ export interface operations {
             /** @description The new manufacturer. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16065,7 +16132,13 @@ export interface operations {
     getManufacturer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the manufacturer.
@@ -16080,6 +16153,7 @@ export interface operations {
             /** @description The manufacturer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16089,6 +16163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Manufacturer"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16102,7 +16177,13 @@ export interface operations {
     deleteManufacturer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the manufacturer.
@@ -16138,7 +16219,13 @@ export interface operations {
     updateManufacturer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the manufacturer.
@@ -16157,6 +16244,7 @@ export interface operations {
             /** @description The updated manufacturer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16615,7 +16703,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16657,7 +16745,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16844,6 +16932,7 @@ export interface operations {
             /** @description The new offer request. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -16870,7 +16959,13 @@ export interface operations {
     getOfferRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer request.
@@ -16885,6 +16980,7 @@ export interface operations {
             /** @description The offer request. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16894,6 +16990,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferRequest"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -16907,7 +17004,13 @@ export interface operations {
     deleteOfferRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer request.
@@ -16933,6 +17036,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictWithIfMatch"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -16942,7 +17046,13 @@ export interface operations {
     updateOfferRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer request.
@@ -16961,6 +17071,7 @@ export interface operations {
             /** @description The updated offer request. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16992,6 +17103,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -17011,6 +17127,7 @@ export interface operations {
             /** @description The offer request with the ids of the created records, and the roofs that were left out. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -17297,7 +17414,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17339,7 +17456,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17394,6 +17511,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -17523,6 +17645,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -17542,6 +17669,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -17569,7 +17697,13 @@ export interface operations {
     getOfferAdditionalCost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -17589,6 +17723,7 @@ export interface operations {
             /** @description The line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17598,6 +17733,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferAdditionalCost"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17611,7 +17747,13 @@ export interface operations {
     deleteOfferAdditionalCost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -17631,6 +17773,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17652,7 +17795,13 @@ export interface operations {
     updateOfferAdditionalCost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -17676,6 +17825,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17784,6 +17934,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -17803,6 +17958,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -17830,7 +17986,13 @@ export interface operations {
     getOfferBattery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -17850,6 +18012,7 @@ export interface operations {
             /** @description The battery. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17859,6 +18022,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferBattery"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -17872,7 +18036,13 @@ export interface operations {
     deleteOfferBattery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -17892,6 +18062,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17913,7 +18084,13 @@ export interface operations {
     updateOfferBattery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -17937,6 +18114,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17968,6 +18146,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -18150,6 +18333,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -18169,6 +18357,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -18196,7 +18385,13 @@ export interface operations {
     getOfferEmergencyPower: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18216,6 +18411,7 @@ export interface operations {
             /** @description The emergency power. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18225,6 +18421,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferEmergencyPower"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18238,7 +18435,13 @@ export interface operations {
     deleteOfferEmergencyPower: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18258,6 +18461,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18279,7 +18483,13 @@ export interface operations {
     updateOfferEmergencyPower: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18303,6 +18513,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18411,6 +18622,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -18430,6 +18646,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -18457,7 +18674,13 @@ export interface operations {
     getOfferEquipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18477,6 +18700,7 @@ export interface operations {
             /** @description The equipment. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18486,6 +18710,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferEquipment"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18499,7 +18724,13 @@ export interface operations {
     deleteOfferEquipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18519,6 +18750,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18540,7 +18772,13 @@ export interface operations {
     updateOfferEquipment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18564,6 +18802,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18672,6 +18911,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -18691,6 +18935,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -18718,7 +18963,13 @@ export interface operations {
     getOfferInverter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18738,6 +18989,7 @@ export interface operations {
             /** @description The inverter. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18747,6 +18999,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferInverter"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18760,7 +19013,13 @@ export interface operations {
     deleteOfferInverter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18780,6 +19039,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18801,7 +19061,13 @@ export interface operations {
     updateOfferInverter: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -18825,6 +19091,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18984,6 +19251,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -19003,6 +19275,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19030,7 +19303,13 @@ export interface operations {
     getOfferMiscMaterial: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19050,6 +19329,7 @@ export interface operations {
             /** @description The material. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19059,6 +19339,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferMiscMaterial"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19072,7 +19353,13 @@ export interface operations {
     deleteOfferMiscMaterial: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19092,6 +19379,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19113,7 +19401,13 @@ export interface operations {
     updateOfferMiscMaterial: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19137,6 +19431,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19245,6 +19540,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -19264,6 +19564,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19291,7 +19592,13 @@ export interface operations {
     getOfferModule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19311,6 +19618,7 @@ export interface operations {
             /** @description The line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19320,6 +19628,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferModule"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19333,7 +19642,13 @@ export interface operations {
     deleteOfferModule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19353,6 +19668,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19374,7 +19690,13 @@ export interface operations {
     updateOfferModule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19398,6 +19720,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19429,6 +19752,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -19448,6 +19776,7 @@ export interface operations {
             /** @description The current wiring and the proposal. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -19480,6 +19809,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -19603,6 +19937,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -19622,6 +19961,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19649,7 +19989,13 @@ export interface operations {
     getOfferService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19669,6 +20015,7 @@ export interface operations {
             /** @description The service. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19678,6 +20025,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferService"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19691,7 +20039,13 @@ export interface operations {
     deleteOfferService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19711,6 +20065,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19732,7 +20087,13 @@ export interface operations {
     updateOfferService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19756,6 +20117,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19864,6 +20226,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -19883,6 +20250,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -19910,7 +20278,13 @@ export interface operations {
     getOfferSubconstruction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19930,6 +20304,7 @@ export interface operations {
             /** @description The mounting system. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19939,6 +20314,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferSubconstruction"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19952,7 +20328,13 @@ export interface operations {
     deleteOfferSubconstruction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -19972,6 +20354,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19993,7 +20376,13 @@ export interface operations {
     updateOfferSubconstruction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -20017,6 +20406,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20125,6 +20515,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -20144,6 +20539,7 @@ export interface operations {
             /** @description The new line. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -20171,7 +20567,13 @@ export interface operations {
     getOfferWallbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -20191,6 +20593,7 @@ export interface operations {
             /** @description The wallbox. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20200,6 +20603,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferWallbox"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20213,7 +20617,13 @@ export interface operations {
     deleteOfferWallbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -20233,6 +20643,7 @@ export interface operations {
             /** @description The line was removed. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20254,7 +20665,13 @@ export interface operations {
     updateOfferWallbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the offer.
@@ -20278,6 +20695,7 @@ export interface operations {
             /** @description The changed line. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20503,7 +20921,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20545,7 +20963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20600,6 +21018,11 @@ export interface operations {
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -20619,6 +21042,7 @@ export interface operations {
             /** @description The new roof. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -20645,7 +21069,13 @@ export interface operations {
     deleteRoof: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the project.
@@ -20665,6 +21095,7 @@ export interface operations {
             /** @description The roof was deleted. */
             204: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20686,7 +21117,13 @@ export interface operations {
     updateRoof: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the project.
@@ -20710,6 +21147,7 @@ export interface operations {
             /** @description The updated roof. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20724,7 +21162,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictWithWrite"];
+            409: components["responses"]["ConflictWithIfMatchAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -20967,7 +21405,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -21009,7 +21447,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -21169,6 +21607,7 @@ export interface operations {
             /** @description The new service. */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     Location: components["headers"]["Location"];
                     RateLimit: components["headers"]["RateLimit"];
@@ -21195,7 +21634,13 @@ export interface operations {
     getService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description Id of the service.
@@ -21210,6 +21655,7 @@ export interface operations {
             /** @description The service. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21219,6 +21665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21232,7 +21679,13 @@ export interface operations {
     deleteService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the service.
@@ -21268,7 +21721,13 @@ export interface operations {
     updateService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description Id of the service.
@@ -21287,6 +21746,7 @@ export interface operations {
             /** @description The updated service. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21580,7 +22040,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -21622,7 +22082,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -21859,7 +22319,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -21901,7 +22361,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description `ETag` of the record as you read it, with its quotes. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -3,26 +3,33 @@ import type { ErrorDetail } from '../errors/api-error.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import { dereferenced } from './document-of-path.ts';
 
-interface QueryParameter {
+interface Parameter {
   in: string;
   name: string;
   allowEmptyValue?: boolean;
 }
 
 /** The query parameters of an operation by name. */
-export type QueryParameters = ReadonlyMap<string, QueryParameter>;
+export type QueryParameters = ReadonlyMap<string, Parameter>;
 
-type Parameters = readonly unknown[] | undefined;
+type Listed = readonly unknown[] | undefined;
 
-export function queryParametersOf(document: ContractDocument, { path, method }: Operation): QueryParameters {
+function parametersOf(document: ContractDocument, { path, method }: Operation): Parameter[] {
   const item = document.paths[path];
-  const operation = item?.[method.toLowerCase()] as { parameters?: Parameters } | undefined;
-  const all = [(item?.parameters as Parameters) ?? [], operation?.parameters ?? []].flat();
-  const parameters = all.map((parameter) => dereferenced(document, parameter) as QueryParameter);
-  return new Map(
-    parameters
-      .filter((parameter) => parameter.in === 'query')
-      .map((parameter) => [parameter.name, parameter]),
+  const operation = item?.[method.toLowerCase()] as { parameters?: Listed } | undefined;
+  const all = [(item?.parameters as Listed) ?? [], operation?.parameters ?? []].flat();
+  return all.map((parameter) => dereferenced(document, parameter) as Parameter);
+}
+
+export function queryParametersOf(document: ContractDocument, operation: Operation): QueryParameters {
+  const parameters = parametersOf(document, operation).filter((parameter) => parameter.in === 'query');
+  return new Map(parameters.map((parameter) => [parameter.name, parameter]));
+}
+
+/** Whether an operation takes a header. */
+export function takesHeader(document: ContractDocument, operation: Operation, header: string): boolean {
+  return parametersOf(document, operation).some(
+    ({ in: location, name }) => location === 'header' && name === header,
   );
 }
 
