@@ -203,7 +203,7 @@ describe('concurrent requests', () => {
 
   test('beside single creates, each external id exists once', async () => {
     const company = await addCompany();
-    const data = many(60);
+    const data = many(60).filter((_, index) => index % 3 === 0);
     const [results, ...singles] = await Promise.all([
       upsert(company, data),
       ...data.map((body) => company.api.call('createCustomer', { body })),
@@ -213,7 +213,7 @@ describe('concurrent requests', () => {
       expect([result, status]).toEqual(status === 201 ? ['UNCHANGED', 201] : ['CREATED', 409]);
       if (status === 409) expect(details?.[0]?.id).toBe(id);
     }
-    expect(await total(company)).toBe(60);
+    expect(await total(company)).toBe(20);
   });
 
   test('beside deletions of customers, projects are created or fail with an unknown customer', async () => {

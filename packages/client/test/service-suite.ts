@@ -1,5 +1,5 @@
 import { type ErrorCode, type OperationId, operations } from '@pv-planning/contract';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiError, createClient } from '../src/index.ts';
 
 /** Describes the service under test. */
@@ -189,5 +189,15 @@ export function testClient(service: CalledService): void {
     expect(result).toMatchObject({ ok: false, status: 401, error: 'invalid_api_key' });
   });
 
-  test.each(deletions)('%s succeeds', expectSuccess);
+  describe('deletions', () => {
+    // Duplicates of offers use products and roofs that are deleted below.
+    beforeAll(async () => {
+      if (!keepsRecords) return;
+      const drafts = await Array.fromAsync(client.listOffers.all({ query: { state: 'DRAFT' } }));
+      for (const { id, duplicateOfId } of drafts)
+        if (duplicateOfId !== null) await client.deleteOffer({ id });
+    });
+
+    test.each(deletions)('%s succeeds', expectSuccess);
+  });
 }
