@@ -193,9 +193,10 @@ export function testClient(service: CalledService): void {
     // Duplicates of offers use products and roofs that are deleted below.
     beforeAll(async () => {
       if (!keepsRecords) return;
-      const drafts = await Array.fromAsync(client.listOffers.all({ query: { state: 'DRAFT' } }));
-      for (const { id, duplicateOfId } of drafts)
-        if (duplicateOfId !== null) await client.deleteOffer({ id });
+      const duplicates: string[] = [];
+      for await (const { id, duplicateOfId } of client.listOffers.all({ query: { state: 'DRAFT' } }))
+        if (duplicateOfId !== null) duplicates.push(id);
+      for (const id of duplicates) await client.deleteOffer({ id });
     });
 
     test.each(deletions)('%s succeeds', expectSuccess);
