@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Inverter, type Plant, planWiring } from '../src/index.ts';
-import { inverter, modules, plainModule, plant, tracker } from '../src/testing.ts';
+import { inverter, module440, modules, plainModule, plant, tracker } from '../src/testing.ts';
 
 const roomyTracker = tracker({ inputCount: 2, maxInputCurrent: 32, maxShortCircuitCurrent: 40 });
 
@@ -52,6 +52,42 @@ describe('plants too large to try all wirings', () => {
       ),
     ],
     ['a million modules', plant([modules('a', 1_000_000)], inverters(50, 12))],
+    [
+      '100 types of modules on 20 kinds of inverters',
+      plant(
+        Array.from({ length: 100 }, (_, index) =>
+          modules(`line-${index}`, 10 + (index % 12), {
+            azimuth: (index * 7) % 360,
+            productId: `module-${index}`,
+            product: { ...module440, vmpp: 32 + index / 100 },
+          }),
+        ),
+        inverters(20, 6).map((line, index) => ({
+          ...line,
+          product: { ...line.product, maxDcVoltage: 1000 + index },
+        })),
+      ),
+    ],
+    [
+      '200 lines with optimizers on 50 inverters with 50 trackers with 100 inputs',
+      plant(
+        Array.from({ length: 200 }, (_, index) => modules(`line-${index}`, 7 + (index % 12))),
+        inverters(50, 50, {
+          optimizerRequired: true,
+          maxModulesPerString: 30,
+          mppTrackers: Array(50).fill({ ...roomyTracker, inputCount: 100 }),
+        }),
+      ),
+    ],
+    [
+      '1,001 lines on 2,500 trackers',
+      plant(
+        Array.from({ length: 1001 }, (_, index) =>
+          modules(`line-${index}`, 7 + (index % 12), { azimuth: (index * 7) % 360 }),
+        ),
+        inverters(50, 50),
+      ),
+    ],
   ])('wires as many as it can: %s', (_, of) => {
     const { proposal, complete, reasons } = planWiring(of);
     expect(proposal?.strings.length).toBeGreaterThan(0);

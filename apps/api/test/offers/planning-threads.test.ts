@@ -6,21 +6,34 @@ const large = { plant: variedPlant(50, 20), strings: [] };
 const small = { plant: variedPlant(1, 1), strings: [] };
 const never = new AbortController().signal;
 
-test('stops a plan that takes more processor time than allowed, and still checks the wiring', async () => {
-  const plan = planningThreads({ maxCpuMs: 300, maxHeapMiB: 192 });
+test('stops a plan that takes more processor time than allowed, with the best proposal so far', async () => {
+  const plan = planningThreads({ maxCpuMs: 150, maxHeapMiB: 192 });
+  const { current, proposal, complete, reasons } = await plan(
+    { plant: variedPlant(6, 4), strings: [] },
+    never,
+  );
+  expect(proposal?.strings.length).toBeGreaterThan(0);
+  expect(complete).toBe(false);
+  expect(reasons).toMatchObject([{ code: 'search_limit_reached' }]);
+  expect(current.unwired).toHaveLength(6);
+});
+
+test('stops a plan before it has a proposal, and still checks the wiring', async () => {
+  const plan = planningThreads({ maxCpuMs: 10, maxHeapMiB: 192 });
   const { current, proposal, reasons } = await plan(large, never);
   expect(proposal).toBeNull();
   expect(reasons).toMatchObject([
     { code: 'search_limit_reached', message: expect.stringContaining('takes too long') },
   ]);
   expect(current.unwired).toHaveLength(50);
-  expect((await plan(small, never)).proposal).not.toBeNull();
+  expect((await plan(small, never)).current.unwired).toHaveLength(1);
 });
 
-test('stops a plan that takes more memory than allowed', async () => {
+test('stops a plan that takes more memory than allowed, and still checks the wiring', async () => {
   const plan = planningThreads({ maxCpuMs: 60_000, maxHeapMiB: 24 });
-  const { proposal, reasons } = await plan(large, never);
-  expect(proposal).toBeNull();
+  const { current, complete, reasons } = await plan({ plant: variedPlant(100, 40), strings: [] }, never);
+  expect(current.unwired).toHaveLength(100);
+  expect(complete).toBe(false);
   expect(reasons).toMatchObject([{ code: 'search_limit_reached' }]);
 });
 

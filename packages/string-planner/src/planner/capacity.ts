@@ -1,4 +1,11 @@
-import { type ConnectedString, type InverterLoad, noLoad, usesOptimizers } from '../connected.ts';
+import {
+  type ConnectedString,
+  type InverterLoad,
+  loadOf,
+  noLoad,
+  powerOf,
+  usesOptimizers,
+} from '../connected.ts';
 import type { InverterLine } from '../plant.ts';
 import { heavyRules } from '../rules/checks.ts';
 import { inverterFindings, trackerFindings } from '../rules/find.ts';
@@ -16,7 +23,12 @@ export interface Content {
   groups: readonly StringGroup[];
   /** Number of strings. */
   strings: number;
-  warnings: Warnings;
+  heavyWarnings: number;
+  /** Light warnings of single strings. */
+  ofStrings: number;
+  /** Light warnings of the tracker; with optimizers 0, because they depend on all its inputs. */
+  ofTracker: number;
+  load: InverterLoad;
   /** Sum over all strings of the distance between hot MPP voltage and the middle of the MPP window, in mV. */
   distance: number;
 }
@@ -27,55 +39,41 @@ export interface StringGroup {
   count: number;
 }
 
-export interface Warnings {
-  heavy: number;
-  light: number;
-  /** Those of `light` that concern the tracker and not one string. */
-  lightOfTracker: number;
-}
-
 /** What trackers and inverters can hold, by the rules of the check. */
 export interface Capacity {
-  /** The contents of a slot with strings of this line alone. */
-  alone(slot: Slot, line: Line): readonly Content[];
-  /** The contents of a slot with strings of this line, alone or with strings of later lines. */
-  contents(slot: Slot, line: Line): readonly Content[];
-  /** The longest string and the most strings that a slot can hold, of any line that had enough modules. */
-  largest(slot: Slot): { length: number; strings: number };
-  /** Whether strings of the line may share a slot with strings of another line. */
-  mayShare(line: Line): boolean;
+  /** The contents of a slot with strings of this line alone, as if the line had the modules of all lines. */
+  ofType(slot: Slot, line: Line): readonly Content[];
+  /**
+   * The contents of a slot with strings of this line, alone or with strings of later lines.
+   *
+   * @param sound whether contents with warnings are left out
+   */
+  contents(slot: Slot, line: Line, sound: boolean): readonly Content[];
+  /** Whether strings of the lines may share a tracker. */
+  mayShare(line: Line, other: Line, sound: boolean): boolean;
+  errors(slot: Slot, strings: readonly ConnectedString[]): Finding[];
   /** With optimizers: light warnings of a tracker with these strings, without those of single strings. */
   trackerWarnings(slot: Slot, strings: readonly ConnectedString[]): number;
   /** Light warnings of an inverter with this load, without those of an idle one; null if there is an error. */
   inverterWarnings(inverterIndex: number, load: InverterLoad): number | null;
-  /** Whether contents were left out because there are too many. */
+  /** Whether contents were left out because there are too many, and whether because there are too many to check. */
   isTruncated(): boolean;
+  isExhausted(): boolean;
 }
 
-/** @param sound whether contents with warnings are left out */
-export function capacityOf(problem: Problem, { sound }: { sound: boolean }): Capacity {
-  const { lines, inverters, temperatures } = problem;
-  const ofTypes = new Map<string, readonly Content[]>();
-  const ofKinds = new Map<string, ReturnType<Capacity['largest']>>();
-  const ofLines = new Map<string, readonly Content[]>();
-  const ofInverters = inverters.map(() => new Map<number | string, number | null>());
-  const partnersOf = new Map<Line, readonly Line[]>();
-  const kinds = new Set(problem.slots.map(({ kind }) => kind)).size;
-  const maxOfLine = Math.max(limits.contentsOfLine, Math.floor(limits.contents / kinds / lines.length));
+export function capacityOf(problem: Problem): Capacity {
+  const { lines, inverters, slots, temperatures } = problem;
   const modules = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const kinds = 1 + Math.max(...slots.map(({ kind }) => kind));
+  const maxOfLine = Math.max(limits.contentsOfLine, Math.floor(limits.contents / kinds / lines.length));
+  const ofTypes = new Map<number, readonly Content[]>();
+  const ofLines = new Map<string, readonly Content[]>();
+  const ofTrackers = new Map<string, number>();
+  const ofInverters = inverters.map(() => new Map<number | string, number | null>());
+  let checked = 0;
   let truncated = false;
 
-  function mayShareSlot({ module }: Line, { module: other }: Line): boolean {
-    return areOfOneType([module, other]) && (!sound || haveOneOrientation([module, other]));
-  }
-
-  /** Later lines whose strings may share a slot with those of this one. */
-  function partners(line: Line): readonly Line[] {
-    const known =
-      partnersOf.get(line) ?? lines.slice(line.index + 1).filter((other) => mayShareSlot(line, other));
-    partnersOf.set(line, known);
-    return known;
-  }
+  const isExhausted = () => checked > limits.checkedStrings;
 
   function findings({ inverter, limits: ofTracker }: Slot, strings: readonly ConnectedString[]): Finding[] {
     return trackerFindings({ inverter, index: 1, limits: ofTracker, strings, temperatures });
@@ -84,14 +82,26 @@ export function capacityOf(problem: Problem, { sound }: { sound: boolean }): Cap
   function content(slot: Slot, length: number, groups: readonly StringGroup[]): Content | null {
     const strings = groups.reduce((sum, { count }) => sum + count, 0);
     if (strings > slot.inputs) return null;
-    if (strings > limits.parallelStrings) {
+    checked += 1 + strings;
+    if (strings > limits.parallelStrings || isExhausted()) {
       truncated = true;
       return null;
     }
-    const warnings = warningsOf(findings(slot, connectedStrings(length, groups)));
-    if (!warnings || (sound && warnings.heavy + warnings.light > 0)) return null;
-    const distances = groups.map(({ line, count }) => count * distanceOf(slot, length, line, problem));
-    return { length, groups, strings, warnings, distance: distances.reduce((sum, one) => sum + one, 0) };
+    const connected = connectedStrings(length, groups);
+    const warnings = warningsOf(findings(slot, connected));
+    if (!warnings) return null;
+    return {
+      length,
+      groups,
+      strings,
+      ...warnings,
+      ofTracker: usesOptimizers(slot.inverter) ? 0 : warnings.ofTracker,
+      load: loadOf(connected, temperatures),
+      distance: groups.reduce(
+        (sum, { line, count }) => sum + count * distanceOf(slot, length, line, problem),
+        0,
+      ),
+    };
   }
 
   /** Those that add strings of `line` to `groups`. More strings do not fit where fewer do not. */
@@ -109,104 +119,110 @@ export function capacityOf(problem: Problem, { sound }: { sound: boolean }): Cap
     }
   }
 
-  /** As if a line had the modules of all lines. */
-  function contentsOfType(slot: Slot, line: Line): readonly Content[] {
-    const key = `${line.type} ${slot.kind}`;
-    const known = ofTypes.get(key);
-    if (known) return known;
-    const found: Content[] = [];
+  function* contentsOfType(slot: Slot, line: Line): Generator<Content> {
+    let fits = false;
     for (let length = 1; length <= modules; length += 1) {
       const ofLength = [...extensions(slot, length, [], line, modules)];
       // A string can be too short or too long.
-      if (found.length > 0 && ofLength.length === 0) break;
+      if (fits && ofLength.length === 0) return;
+      fits = ofLength.length > 0;
       if (length > limits.stringLength) {
-        truncated ||= ofLength.length > 0;
-        break;
+        truncated ||= fits;
+        return;
       }
-      found.push(...ofLength);
+      yield* ofLength;
     }
-    ofTypes.set(key, found);
-    return found;
+  }
+
+  function mayShare({ module }: Line, { module: other }: Line, sound: boolean): boolean {
+    return areOfOneType([module, other]) && (!sound || haveOneOrientation([module, other]));
   }
 
   /** Adds strings of later lines. */
-  function* shared(slot: Slot, { length, groups }: Content): Generator<Content> {
-    const [last] = groups.slice(-1);
-    for (const partner of last ? partners(last.line) : []) {
-      if (!groups.every(({ line }) => mayShareSlot(line, partner))) continue;
+  function* shared(slot: Slot, { length, groups }: Content, sound: boolean): Generator<Content> {
+    if (slot.inputs === 1 || isExhausted()) return;
+    for (const partner of lines.slice((groups.at(-1)?.line.index ?? 0) + 1)) {
+      if (!groups.every(({ line }) => mayShare(line, partner, sound))) continue;
       for (const extension of extensions(slot, length, groups, partner)) {
+        // Further strings do not remove a warning.
+        if (sound && !isSound(extension)) break;
         yield extension;
-        yield* shared(slot, extension);
+        yield* shared(slot, extension, sound);
       }
     }
   }
 
-  function alone(slot: Slot, line: Line): readonly Content[] {
-    return contentsOfType(slot, line)
-      .filter(({ strings, length }) => strings * length <= line.quantity)
-      .map((one) => ({ ...one, groups: [{ line, count: one.strings }] }));
+  function ofType(slot: Slot, line: Line): readonly Content[] {
+    return known(ofTypes, line.type * kinds + slot.kind, () => [...contentsOfType(slot, line)]);
   }
 
-  function* contentsOfLine(slot: Slot, line: Line): Generator<Content> {
-    const ofLine = alone(slot, line);
-    yield* ofLine;
-    for (const one of ofLine) yield* shared(slot, one);
+  function* contentsOfLine(slot: Slot, line: Line, sound: boolean): Generator<Content> {
+    const alone = ofType(slot, line)
+      .filter(({ strings, length }) => strings * length <= line.quantity)
+      .map((one) =>
+        one.groups[0]?.line === line ? one : { ...one, groups: [{ line, count: one.strings }] },
+      );
+    yield* alone;
+    for (const one of alone) if (!sound || isSound(one)) yield* shared(slot, one, sound);
+  }
+
+  function firstContents(slot: Slot, line: Line, sound: boolean): Content[] {
+    const found: Content[] = [];
+    for (const one of contentsOfLine(slot, line, sound)) {
+      if (sound && !isSound(one)) continue;
+      if (found.length >= maxOfLine) {
+        truncated = true;
+        break;
+      }
+      found.push(one);
+    }
+    return found;
   }
 
   return {
-    alone,
-    contents(slot, line) {
-      const key = `${line.index} ${slot.kind}`;
-      const known = ofLines.get(key);
-      if (known) return known;
-      const found: Content[] = [];
-      for (const one of contentsOfLine(slot, line)) {
-        if (found.length >= maxOfLine) {
-          truncated = true;
-          break;
-        }
-        found.push(one);
-      }
-      ofLines.set(key, found);
-      return found;
-    },
-    largest(slot) {
-      const known = ofKinds.get(slot.kind);
-      if (known) return known;
-      const contents = lines.flatMap((line) => contentsOfType(slot, line));
-      const most = contents.reduce(
-        (sum, { length, strings }) => ({
-          length: Math.max(sum.length, length),
-          strings: Math.max(sum.strings, strings),
-        }),
-        { length: 0, strings: 0 },
-      );
-      ofKinds.set(slot.kind, most);
-      return most;
-    },
-    mayShare: (line) => lines.some((other) => other !== line && mayShareSlot(line, other)),
+    ofType,
+    contents: (slot, line, sound) =>
+      known(ofLines, `${line.index} ${slot.kind} ${sound}`, () => firstContents(slot, line, sound)),
+    mayShare,
+    errors: (slot, strings) => findings(slot, strings).filter(({ severity }) => severity === 'ERROR'),
     trackerWarnings(slot, strings) {
       if (slot.limits.maxPower === null) return 0;
-      return warningsOf(findings(slot, strings))?.lightOfTracker ?? 0;
+      const key = `${slot.kind} ${powerOf(strings)}`;
+      return known(ofTrackers, key, () => warningsOf(findings(slot, strings))?.ofTracker ?? 0);
     },
     inverterWarnings(inverterIndex, load) {
-      const [inverter, known] = [inverters[inverterIndex], ofInverters[inverterIndex]];
-      if (!inverter || !known) return null;
-      const key = loadKey(inverter, load);
-      const warnings = known.get(key);
-      if (warnings !== undefined) return warnings;
-      const idle = warningsOf(inverterFindings(inverter, noLoad))?.light ?? 0;
-      const loaded = warningsOf(inverterFindings(inverter, load));
-      known.set(key, loaded && loaded.light - idle);
-      return loaded && loaded.light - idle;
+      const [inverter, ofLoads] = [inverters[inverterIndex], ofInverters[inverterIndex]];
+      if (!inverter || !ofLoads) return null;
+      return known(ofLoads, loadKey(inverter, load), () => {
+        const idle = warningsOf(inverterFindings(inverter, noLoad))?.ofTracker ?? 0;
+        const loaded = warningsOf(inverterFindings(inverter, load));
+        return loaded && loaded.ofTracker - idle;
+      });
     },
-    isTruncated: () => truncated,
+    isExhausted,
+    isTruncated: () =>
+      truncated || slots.some(({ limits: { inputCount }, inverter }) => inputCount > inputsOf(inverter)),
   };
 }
 
-/** Modules in all strings of a group. */
-export function modulesIn({ count }: StringGroup, { length }: Pick<Content, 'length'>): number {
-  return count * length;
+/** Inputs of each tracker that are planned. */
+function inputsOf(inverter: InverterLine): number {
+  return usesOptimizers(inverter)
+    ? limits.optimizerInputs / inverter.product.mppTrackers.length
+    : Number.POSITIVE_INFINITY;
+}
+
+function known<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = values.get(key);
+  if (value !== undefined) return value;
+  const made = make();
+  values.set(key, made);
+  return made;
+}
+
+/** Whether there are no warnings. */
+export function isSound({ heavyWarnings, ofStrings, ofTracker }: Content): boolean {
+  return heavyWarnings + ofStrings + ofTracker === 0;
 }
 
 export function connectedStrings(length: number, groups: readonly StringGroup[]): ConnectedString[] {
@@ -224,14 +240,16 @@ export function loadKey({ product }: InverterLine, { power, impp, isc }: Inverte
 }
 
 /** Null if one of the findings is an error. */
-function warningsOf(findings: readonly Finding[]): Warnings | null {
-  const warnings = { heavy: 0, light: 0, lightOfTracker: 0 };
+function warningsOf(
+  findings: readonly Finding[],
+): Pick<Content, 'heavyWarnings' | 'ofStrings' | 'ofTracker'> | null {
+  const warnings = { heavyWarnings: 0, ofStrings: 0, ofTracker: 0 };
   for (const { severity, rule, string } of findings) {
     if (severity === 'ERROR') return null;
     if (severity !== 'WARNING') continue;
-    if (heavyRules.has(rule)) warnings.heavy += 1;
-    else warnings.light += 1;
-    if (!heavyRules.has(rule) && string === null) warnings.lightOfTracker += 1;
+    if (heavyRules.has(rule)) warnings.heavyWarnings += 1;
+    else if (string === null) warnings.ofTracker += 1;
+    else warnings.ofStrings += 1;
   }
   return warnings;
 }

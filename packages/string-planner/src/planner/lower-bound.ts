@@ -1,17 +1,16 @@
 import type { InverterLoad } from '../connected.ts';
 import type { InverterLine } from '../plant.ts';
 import { dcPowerLimits, sizingFactorPercent } from '../rules/inverter-rules.ts';
-import type { Capacity, Content } from './capacity.ts';
+import { type Capacity, type Content, isSound } from './capacity.ts';
 import { type Cost, noCost, type SizingRange, spreadSteps, widened } from './cost.ts';
-import { addForecast, forecastsOf, noOutlook, type Outlook } from './forecast.ts';
-import type { Line, Problem } from './problem.ts';
+import { addForecast, forecastsOf } from './forecast.ts';
+import type { Line, Problem, Slot } from './problem.ts';
 
 /** What a partial wiring leaves to be decided. */
 export interface Remainder {
   /** Number of slots that are decided. */
   decidedSlots: number;
-  /** Modules by line, and their power in W. */
-  modules: readonly number[];
+  /** Power of the modules that are left, in W. */
   power: number;
   /** Of the inverter whose slots are being decided. */
   load: InverterLoad;
@@ -22,57 +21,56 @@ export interface Remainder {
 
 export interface LowerBound {
   /** What the modules cost at least on the slots after the first `decidedSlots`, as if each line had these for itself. */
-  outlook(decidedSlots: number, modules: readonly number[]): Outlook;
+  outlook(decidedSlots: number, modules: readonly number[]): Cost;
   /** The outlook without the modules of a content. */
-  without(outlook: Outlook, decidedSlots: number, modules: readonly number[], content: Content): Outlook;
-  /** The least cost of wirings that continue one of the given cost. */
-  of(cost: Cost, remainder: Remainder, outlook: Outlook): Cost;
+  without(outlook: Cost, decidedSlots: number, modules: readonly number[], content: Content): Cost;
+  /** The least cost of wirings that continue one of the given cost, whose slots leave `modules`. */
+  of(cost: Cost, remainder: Remainder, modules: readonly number[], outlook: Cost): Cost;
   /** The least cost of any wiring. Bounds of partial wirings are only guesses if there is too much to forecast. */
-  ofPlant(start: Remainder): Cost;
+  ofPlant(start: Remainder, modules: readonly number[]): Cost;
   isProven: boolean;
 }
 
-export function lowerBoundOf(problem: Problem, capacity: Capacity): LowerBound {
+export function lowerBoundOf(problem: Problem, capacity: Capacity, sound: boolean): LowerBound {
   const { lines, slots, inverters } = problem;
-  const forecasts = forecastsOf(problem, capacity);
-  const places = forecasts ? placesOf(problem, capacity) : [];
+  const forecasts = forecastsOf(problem, capacity, sound);
+  const places = forecasts ? placesOf(problem, capacity, sound) : [];
+  const groups = linesWithPlacesOfTheirOwn(lines, capacity, sound);
   const powers = inverters.map((_, index) => powersOf(inverters.slice(index), lines));
-  const trackersLeft = [...slots, null].map(
-    (_, index) => slots.slice(index).filter(({ isFirstOfTracker }) => isFirstOfTracker).length,
-  );
+  const trackersLeft = countsFrom(slots.map(({ isFirstOfTracker }) => (isFirstOfTracker ? 1 : 0)));
   const maxModulePower = Math.max(...lines.map(({ module }) => module.product.power));
 
   /** Without forecasts, as if no slot were left: the search then wires what it can. */
-  function add(outlook: Outlook, slot: number, line: Line, modules: number, sign: 1 | -1): void {
-    if (forecasts) addForecast(outlook, forecasts[slot]?.[line.index], modules, sign);
+  function add(outlook: Cost, slot: number, { index }: Line, modules: number, sign: 1 | -1): void {
+    if (forecasts) addForecast(outlook, forecasts[slot]?.[index], modules, sign);
     else outlook.unwired += sign * modules;
   }
 
   /** Modules for which there is no place, or too much power. */
-  function unwired({ decidedSlots, modules, power, load }: Remainder, sharing: Powers | undefined): number {
+  function unwired({ decidedSlots, power, load }: Remainder, modules: readonly number[]): number {
+    const sharing = powers[slots[decidedSlots]?.inverterIndex ?? inverters.length];
     const beyond = sharing ? (load.power + power - sharing.withoutError) / maxModulePower : 0;
-    let most = Math.max(0, Math.ceil(beyond - 1e-9));
-    for (const kind of places[decidedSlots] ?? []) most = Math.max(most, withoutPlace(kind, modules));
-    return most;
+    const place = places[decidedSlots];
+    return Math.max(0, Math.ceil(beyond - 1e-9), place ? withoutPlace(groups, place, modules) : 0);
   }
 
   return {
     isProven: forecasts !== null,
 
-    ofPlant(start) {
-      if (!forecasts) return { ...noCost, unwired: unwired(start, powers[0]) };
-      return this.of(noCost, start, this.outlook(0, start.modules));
+    ofPlant(start, modules) {
+      if (!forecasts) return { ...noCost, unwired: unwired(start, modules) };
+      return this.of(noCost, start, modules, this.outlook(0, modules));
     },
 
     outlook(decidedSlots, modules) {
-      const outlook = { ...noOutlook };
+      const outlook = { ...noCost };
       for (const line of lines) add(outlook, decidedSlots, line, modules[line.index] ?? 0, 1);
       return outlook;
     },
 
-    without(outlook, decidedSlots, modules, { length, groups }) {
+    without(outlook, decidedSlots, modules, { length, groups: ofContent }) {
       const left = { ...outlook };
-      for (const { line, count } of groups) {
+      for (const { line, count } of ofContent) {
         const before = modules[line.index] ?? 0;
         add(left, decidedSlots, line, before, -1);
         add(left, decidedSlots, line, before - count * length, 1);
@@ -80,26 +78,21 @@ export function lowerBoundOf(problem: Problem, capacity: Capacity): LowerBound {
       return left;
     },
 
-    of(cost, remainder, outlook) {
+    of(cost, remainder, modules, outlook) {
       const { decidedSlots, power, load, loadWarnings, range } = remainder;
-      const sharing = powers[slots[decidedSlots]?.inverterIndex ?? inverters.length];
-      const leftOver = unwired(remainder, sharing);
+      const leftOver = unwired(remainder, modules);
+      const lightWarnings = cost.lightWarnings + loadWarnings;
       // With more unwired modules than in the outlook, fewer warnings and strings may suffice.
-      if (leftOver > outlook.unwired) {
-        const lightWarnings = cost.lightWarnings + loadWarnings;
+      if (leftOver > outlook.unwired)
         return { ...cost, unwired: leftOver, lightWarnings, spread: spreadSteps(range) };
-      }
-      const shared = load.power + power;
-      const share = outlook.unwired === 0 ? sharing : undefined;
+      const sharing = powers[slots[decidedSlots]?.inverterIndex ?? inverters.length];
+      const levels = outlook.unwired === 0 && sharing;
       const furtherStrings = outlook.strings - (trackersLeft[decidedSlots] ?? 0);
       return {
         unwired: outlook.unwired,
         heavyWarnings: cost.heavyWarnings + outlook.heavyWarnings,
-        lightWarnings:
-          cost.lightWarnings +
-          outlook.lightWarnings +
-          Math.max(loadWarnings, share ? overloaded(share, shared) : 0),
-        spread: spreadSteps(share ? levelled(range, load.power, shared, share) : range),
+        lightWarnings: lightWarnings + outlook.lightWarnings,
+        spread: spreadSteps(levels ? levelled(range, load.power, load.power + power, levels) : range),
         strings: cost.strings + outlook.strings,
         parallel: cost.parallel + Math.max(outlook.parallel, furtherStrings),
         unevenness: cost.unevenness,
@@ -109,38 +102,63 @@ export function lowerBoundOf(problem: Problem, capacity: Capacity): LowerBound {
   };
 }
 
+/** The sum of the counts from each position on, and 0 at the end. */
+function countsFrom(counts: readonly number[]): number[] {
+  const sums = [0];
+  for (const count of counts.toReversed()) sums.push((sums.at(-1) ?? 0) + count);
+  return sums.toReversed();
+}
+
 /** Places for at most `count` pieces of at most `size` modules, each of one group of lines. */
 interface Places {
-  groups: readonly (readonly Line[])[];
   count: number;
   size: number;
 }
 
-/** By slot: the inputs from this one on, each for a string of one line, and the slots, each for lines that may share it. */
-function placesOf({ lines, slots }: Problem, capacity: Capacity): Places[][] {
-  const alone = lines.filter((line) => !capacity.mayShare(line)).map((line) => [line]);
-  const sharing = [...alone, lines.filter((line) => capacity.mayShare(line))];
-  const inputs: Places = { groups: lines.map((line) => [line]), count: 0, size: 0 };
-  const trackers: Places = { groups: sharing, count: 0, size: 0 };
-  const backwards = [[inputs, trackers]];
+/** By slot: the slots from this one on. */
+function placesOf({ lines, slots }: Problem, capacity: Capacity, sound: boolean): Places[] {
+  const sizeOf = new Map<number, number>();
+  const backwards: Places[] = [{ count: 0, size: 0 }];
   for (const slot of slots.toReversed()) {
-    const [ofInputs, ofTrackers] = backwards.at(-1) ?? [];
-    if (!ofInputs || !ofTrackers) continue;
-    const { length, strings } = capacity.largest(slot);
-    backwards.push([
-      { ...ofInputs, count: ofInputs.count + strings, size: Math.max(ofInputs.size, length) },
-      {
-        ...ofTrackers,
-        count: ofTrackers.count + Math.min(1, strings),
-        size: Math.max(ofTrackers.size, strings * length),
-      },
-    ]);
+    const { count, size } = backwards.at(-1) ?? { count: 0, size: 0 };
+    const own = sizeOf.get(slot.kind) ?? mostModules(slot, lines, capacity, sound);
+    sizeOf.set(slot.kind, own);
+    backwards.push({ count: count + Math.min(1, own), size: Math.max(size, own) });
   }
   return backwards.toReversed();
 }
 
+/** The most modules that a slot can hold, of any line that had enough of them. */
+export function mostModules(slot: Slot, lines: readonly Line[], capacity: Capacity, sound = false): number {
+  let [longest, most] = [0, 0];
+  for (const line of lines) {
+    for (const content of capacity.ofType(slot, line)) {
+      if (sound && !isSound(content)) continue;
+      longest = Math.max(longest, content.length);
+      most = Math.max(most, content.strings);
+    }
+  }
+  return longest * most;
+}
+
+/** Each line that cannot share a slot with another, and together those that can. */
+function linesWithPlacesOfTheirOwn(
+  lines: readonly Line[],
+  capacity: Capacity,
+  sound: boolean,
+): (readonly Line[])[] {
+  const shares = (line: Line) =>
+    lines.some((other) => other !== line && capacity.mayShare(line, other, sound));
+  const sharing = new Set(lines.filter(shares));
+  return [...lines.filter((line) => !sharing.has(line)).map((line) => [line]), [...sharing]];
+}
+
 /** The modules that are left over when the largest pieces have found a place. */
-function withoutPlace({ groups, count, size }: Places, modules: readonly number[]): number {
+function withoutPlace(
+  groups: readonly (readonly Line[])[],
+  { count, size }: Places,
+  modules: readonly number[],
+): number {
   let places = count;
   let total = 0;
   let pieces = 0;
@@ -164,61 +182,42 @@ function withoutPlace({ groups, count, size }: Places, modules: readonly number[
 /** The power that several inverters can take, in W. */
 interface Powers {
   acPower: number;
-  /** Of the inverters except the first. */
-  acPowerOfOthers: number;
   acPowerOfFirst: number;
   /** What one module adds to a sizing factor, in percent; null if modules or inverters differ. */
   step: number | null;
-  withoutWarning: number;
   withoutError: number;
-  /** By inverter in descending order: what it can take beyond `withoutWarning`. */
-  withWarning: readonly number[];
 }
 
 function powersOf(inverters: readonly InverterLine[], lines: readonly Line[]): Powers {
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const [first = 0, ...others] = inverters.map(({ product }) => product.acPower);
-  const ofEach = inverters.map(({ product }) => dcPowerLimits(product));
+  const acPowers = inverters.map(({ product }) => product.acPower);
+  const [first = 0] = acPowers;
   const [modulePower = 0, ...otherPowers] = new Set(lines.map(({ module }) => module.product.power));
-  const areAlike = otherPowers.length === 0 && others.every((acPower) => acPower === first);
+  const areAlike = otherPowers.length === 0 && acPowers.every((acPower) => acPower === first);
   return {
-    acPower: first + sum(others),
+    acPower: acPowers.reduce((sum, acPower) => sum + acPower, 0),
     acPowerOfFirst: first,
-    acPowerOfOthers: sum(others),
     step: areAlike ? sizingFactorPercent(modulePower, first) : null,
-    withoutWarning: sum(ofEach.map(({ withoutWarning }) => withoutWarning)),
-    withoutError: sum(ofEach.map(({ withoutError }) => withoutError)),
-    withWarning: ofEach
-      .map(({ withoutWarning, withoutError }) => withoutError - withoutWarning)
-      .sort((one, other) => other - one),
+    withoutError: inverters.reduce((sum, { product }) => sum + dcPowerLimits(product).withoutError, 0),
   };
 }
 
-/** The fewest inverters with a warning when they share this power. */
-function overloaded({ withoutWarning, withWarning }: Powers, power: number): number {
-  let left = power - withoutWarning;
-  let count = 0;
-  while (left > 1e-6 && count < withWarning.length) {
-    left -= withWarning[count] ?? 0;
-    count += 1;
-  }
-  return count;
-}
-
 /** The smallest range when inverters share this power, of which the first has some already. */
-function levelled(before: SizingRange, ofFirst: number, power: number, inverters: Powers): SizingRange {
-  const { acPower, acPowerOfFirst, acPowerOfOthers, step } = inverters;
+function levelled(
+  before: SizingRange,
+  ofFirst: number,
+  power: number,
+  { acPower, acPowerOfFirst, step }: Powers,
+): SizingRange {
   const level = sizingFactorPercent(power, acPower);
   const first = sizingFactorPercent(ofFirst, acPowerOfFirst);
-  const range =
+  // Whole modules can be above and below the level only by steps.
+  const [below, above] =
     step === null
-      ? widened(before, level)
-      : widened(
-          widened(before, step * Math.floor(level / step + 1e-9)),
-          step * Math.ceil(level / step - 1e-9),
-        );
+      ? [level, level]
+      : [step * Math.floor(level / step + 1e-9), step * Math.ceil(level / step - 1e-9)];
+  const range = widened(widened(before, below), above);
   if (first <= level) return range;
+  const ofOthers = acPower - acPowerOfFirst;
   const withFirst = widened(range, first);
-  if (acPowerOfOthers === 0) return withFirst;
-  return widened(withFirst, sizingFactorPercent(power - ofFirst, acPowerOfOthers));
+  return ofOthers === 0 ? withFirst : widened(withFirst, sizingFactorPercent(power - ofFirst, ofOthers));
 }

@@ -1,24 +1,8 @@
-import {
-  type ConnectedString,
-  type InverterLoad,
-  noLoad,
-  powerOf,
-  usesOptimizers,
-  withStrings,
-} from '../connected.ts';
+import { type ConnectedString, type InverterLoad, noLoad, powerOf, usesOptimizers } from '../connected.ts';
 import { sizingFactorPercent } from '../rules/inverter-rules.ts';
-import { type Capacity, type Content, connectedStrings, loadKey, modulesIn } from './capacity.ts';
-import {
-  type Cost,
-  compareCosts,
-  extendedOrder,
-  noCost,
-  noInverter,
-  noStrings,
-  type Order,
-  widened,
-} from './cost.ts';
-import type { Outlook } from './forecast.ts';
+import { type Capacity, type Content, connectedStrings, loadKey } from './capacity.ts';
+import { type Cost, compareCosts, noCost, noInverter, widened } from './cost.ts';
+import { limits } from './limits.ts';
 import type { LowerBound, Remainder } from './lower-bound.ts';
 import type { Problem, Slot } from './problem.ts';
 
@@ -28,15 +12,22 @@ export interface PartialWiring extends Remainder {
   cost: Cost;
   /** No wiring that continues this one costs less. */
   bound: Cost;
-  order: Order;
+  /** What the slot decided last holds, null for nothing, and the wiring before. */
+  content: Content | null;
+  previous: PartialWiring | null;
+  /** Made when it is needed: most wirings are dropped before. */
+  state: State | null;
+}
+
+/** What the costs of further strings depend on. */
+interface State {
+  /** Modules that are left, by line. */
+  modules: readonly number[];
   /** Lengths of strings by line, on the inverter whose slots are being decided; 0 without strings. */
   shortest: readonly number[];
   longest: readonly number[];
   /** With optimizers: the strings on the tracker whose inputs are being decided. */
   onTracker: readonly ConnectedString[];
-  /** What the slot decided last holds, null for nothing, and the wiring before. */
-  content: Content | null;
-  previous: PartialWiring | null;
 }
 
 export interface Planning {
@@ -48,18 +39,15 @@ export interface Planning {
 export function nothingWired({ problem: { lines }, lowerBound }: Planning): PartialWiring {
   const modules = lines.map(({ quantity }) => quantity);
   const power = lines.reduce((sum, { quantity, module }) => sum + quantity * module.product.power, 0);
-  const remainder = { decidedSlots: 0, modules, power, load: noLoad, loadWarnings: 0, range: noInverter };
+  const remainder = { decidedSlots: 0, power, load: noLoad, loadWarnings: 0, range: noInverter };
   const none = lines.map(() => 0);
   return {
     ...remainder,
     cost: noCost,
-    bound: lowerBound.ofPlant(remainder),
-    order: noStrings,
-    shortest: none,
-    longest: none,
-    onTracker: [],
+    bound: lowerBound.ofPlant(remainder, modules),
     content: null,
     previous: null,
+    state: { modules, shortest: none, longest: none, onTracker: [] },
   };
 }
 
@@ -71,24 +59,22 @@ export function nothingWired({ problem: { lines }, lowerBound }: Planning): Part
 export function extended(
   wiring: PartialWiring,
   content: Content | null,
-  outlook: Outlook,
+  outlook: Cost,
   worst: Cost,
   { problem, capacity, lowerBound }: Planning,
 ): PartialWiring | null {
   const slot = problem.slots[wiring.decidedSlots];
   if (!slot) return null;
   const decidedSlots = wiring.decidedSlots + 1;
-  const load = loadWith(wiring.load, content, problem);
+  const load = content ? sumOf(wiring.load, content.load) : wiring.load;
   const loadWarnings = capacity.inverterWarnings(slot.inverterIndex, load);
   if (loadWarnings === null) return null;
-  const onTracker = stringsOnTracker(wiring, content, slot);
-  const cost = content ? costWith(wiring, content, slot, onTracker, capacity) : wiring.cost;
-  const { modules } = wiring;
+  const state = stateOf(wiring, problem);
+  const cost = content ? costWith(wiring.cost, state, content, slot, capacity) : wiring.cost;
   const ends = slot.isLastOfInverter;
   const decided = {
     decidedSlots,
-    modules: content ? modulesWithout(modules, content) : modules,
-    power: wiring.power - (load.power - wiring.load.power),
+    power: wiring.power - (content?.load.power ?? 0),
     load: ends ? noLoad : load,
     loadWarnings: ends ? 0 : loadWarnings,
     range: ends
@@ -96,28 +82,19 @@ export function extended(
       : wiring.range,
     cost: ends ? { ...cost, lightWarnings: cost.lightWarnings + loadWarnings } : cost,
   };
-  const left = content ? lowerBound.without(outlook, decidedSlots, modules, content) : outlook;
-  const bound = lowerBound.of(decided.cost, decided, left);
+  const left = content ? lowerBound.without(outlook, decidedSlots, state.modules, content) : outlook;
+  const modules = content ? modulesWithout(state.modules, content) : state.modules;
+  const bound = lowerBound.of(decided.cost, decided, modules, left);
   if (compareCosts(bound, worst) > 0) return null;
-  const lengths = content ? lengthsWith(wiring, content) : wiring;
-  const none = ends ? modules.map(() => 0) : null;
-  return {
-    ...decided,
-    bound,
-    order: extendedOrder(wiring.order, slot, problem.slots[decidedSlots], content),
-    shortest: none ?? lengths.shortest,
-    longest: none ?? lengths.longest,
-    onTracker,
-    content,
-    previous: wiring,
-  };
+  return { ...decided, bound, content, previous: wiring, state: null };
 }
 
 /** Wirings of the same slots with the same key can be continued in the same ways, to the same effect on their cost. */
-export function keyOf(wiring: PartialWiring, { slots }: Problem): string {
-  const { decidedSlots, modules, load, range, shortest, longest, onTracker } = wiring;
-  const slot = slots[decidedSlots];
+export function keyOf(wiring: PartialWiring, problem: Problem): string {
+  const { decidedSlots, load, range } = wiring;
+  const slot = problem.slots[decidedSlots];
   if (!slot) return '';
+  const { modules, shortest, longest, onTracker } = stateOf(wiring, problem);
   const lengths = modules.map((count, line) =>
     count > 0 && longest[line] ? `${shortest[line]}-${longest[line]}` : '',
   );
@@ -125,35 +102,84 @@ export function keyOf(wiring: PartialWiring, { slots }: Problem): string {
   return `${modules};${loadKey(slot.inverter, load)};${range.smallest};${range.largest};${lengths};${ofTracker}`;
 }
 
-/** What the slots hold, first slot first. */
-export function contentsOf(wiring: PartialWiring): (Content | null)[] {
-  const backwards: (Content | null)[] = [];
-  for (let at = wiring; at.previous; at = at.previous) backwards.push(at.content);
+/**
+ * Decides between wirings of the same slots and equal cost: their strings are compared one by one in the order of inverter, tracker
+ * and ref, and the first lower one wins; when all are alike, the first longer string.
+ *
+ * @param byLength false if further strings of the wirings may still differ in their places
+ */
+export function compareStrings(one: PartialWiring, other: PartialWiring, byLength = true): number {
+  let [places, lengths] = [0, 0];
+  let [a, b]: (PartialWiring | null)[] = [one, other];
+  for (let slots = 0; a && b && a !== b && slots < limits.comparedSlots; slots += 1) {
+    if (a.content !== b.content) {
+      places = comparePlaces(a.content, b.content) || places;
+      lengths = (b.content?.length ?? 0) - (a.content?.length ?? 0) || lengths;
+    }
+    [a, b] = [a.previous, b.previous];
+  }
+  return places || (byLength ? lengths : 0);
+}
+
+/** Later strings are on later trackers, so the content with more strings wins if the first ones are alike. */
+function comparePlaces(one: Content | null, other: Content | null): number {
+  const [ofOne, ofOther] = [one, other].map((content) => content?.groups ?? []);
+  for (let index = 0; ofOne?.[index] || ofOther?.[index]; index += 1) {
+    const [a, b] = [ofOne?.[index], ofOther?.[index]];
+    if (!a || !b) return a ? -1 : 1;
+    if (a.line !== b.line) return a.line.index - b.line.index;
+    if (a.count === b.count) continue;
+    // The one with fewer strings of this line has a string of a later line, or none.
+    return b.count - a.count;
+  }
+  return 0;
+}
+
+/** A wiring and those that it continues, by their number of decided slots. */
+export function prefixesOf(wiring: PartialWiring): PartialWiring[] {
+  const backwards: PartialWiring[] = [];
+  for (let at: PartialWiring | null = wiring; at; at = at.previous) backwards.push(at);
   return backwards.toReversed();
 }
 
-function loadWith(load: InverterLoad, content: Content | null, { temperatures }: Problem): InverterLoad {
-  if (!content) return load;
-  const { length, groups } = content;
-  return groups.reduce(
-    (sum, { line, count }) => withStrings(sum, line.module.product, { count, length }, temperatures),
-    load,
-  );
+/** What the slots hold, first slot first. */
+export function contentsOf(wiring: PartialWiring): (Content | null)[] {
+  return prefixesOf(wiring)
+    .slice(1)
+    .map(({ content }) => content);
 }
 
-function modulesWithout(modules: readonly number[], content: Content): readonly number[] {
+export function stateOf(wiring: PartialWiring, problem: Problem): State {
+  const { previous, content, decidedSlots } = wiring;
+  if (wiring.state) return wiring.state;
+  const slot = problem.slots[decidedSlots - 1];
+  if (!previous || !slot) throw new Error('Only the empty wiring has no slots.');
+  const before = stateOf(previous, problem);
+  const none = slot.isLastOfInverter ? problem.lines.map(() => 0) : null;
+  const lengths = content ? lengthsWith(before, content) : before;
+  wiring.state = {
+    modules: content ? modulesWithout(before.modules, content) : before.modules,
+    shortest: none ?? lengths.shortest,
+    longest: none ?? lengths.longest,
+    onTracker: stringsOnTracker(before, content, slot),
+  };
+  return wiring.state;
+}
+
+function sumOf(one: InverterLoad, other: InverterLoad): InverterLoad {
+  return { power: one.power + other.power, impp: one.impp + other.impp, isc: one.isc + other.isc };
+}
+
+function modulesWithout(modules: readonly number[], { groups, length }: Content): readonly number[] {
   const left = [...modules];
-  for (const group of content.groups) {
-    const { index } = group.line;
-    left[index] = (left[index] ?? 0) - modulesIn(group, content);
-  }
+  for (const { line, count } of groups) left[line.index] = (left[line.index] ?? 0) - count * length;
   return left;
 }
 
 function lengthsWith(
-  { shortest, longest }: PartialWiring,
+  { shortest, longest }: State,
   { length, groups }: Content,
-): Pick<PartialWiring, 'shortest' | 'longest'> {
+): Pick<State, 'shortest' | 'longest'> {
   const lengths = { shortest: [...shortest], longest: [...longest] };
   for (const { line } of groups) {
     lengths.shortest[line.index] = Math.min(length, shortest[line.index] || length);
@@ -162,7 +188,7 @@ function lengthsWith(
   return lengths;
 }
 
-function unevennessWith({ shortest, longest }: PartialWiring, { length, groups }: Content): number {
+function unevennessWith({ shortest, longest }: State, { length, groups }: Content): number {
   return groups.reduce((sum, { line: { index } }) => {
     const [from, to] = [shortest[index] || length, longest[index] || length];
     return sum + Math.max(length - to, from - length, 0);
@@ -170,7 +196,7 @@ function unevennessWith({ shortest, longest }: PartialWiring, { length, groups }
 }
 
 function stringsOnTracker(
-  { onTracker }: PartialWiring,
+  { onTracker }: State,
   content: Content | null,
   { inverter, isFirstOfTracker }: Slot,
 ): readonly ConnectedString[] {
@@ -179,27 +205,25 @@ function stringsOnTracker(
   return content ? [...before, ...connectedStrings(content.length, content.groups)] : before;
 }
 
-function costWith(
-  wiring: PartialWiring,
-  content: Content,
-  slot: Slot,
-  onTracker: readonly ConnectedString[],
-  capacity: Capacity,
-): Cost {
-  const { warnings, strings, distance } = content;
-  const { cost } = wiring;
-  const ofStrings = warnings.light - warnings.lightOfTracker;
-  const before = slot.isFirstOfTracker ? [] : wiring.onTracker;
-  const ofTracker = usesOptimizers(slot.inverter)
-    ? capacity.trackerWarnings(slot, onTracker) - capacity.trackerWarnings(slot, before)
-    : warnings.lightOfTracker;
+function costWith(cost: Cost, state: State, content: Content, slot: Slot, capacity: Capacity): Cost {
+  const { heavyWarnings, ofStrings, strings, distance } = content;
   return {
     ...cost,
-    heavyWarnings: cost.heavyWarnings + warnings.heavy,
-    lightWarnings: cost.lightWarnings + ofStrings + ofTracker,
+    heavyWarnings: cost.heavyWarnings + heavyWarnings,
+    lightWarnings: cost.lightWarnings + ofStrings + ofTrackerWith(state, content, slot, capacity),
     strings: cost.strings + strings,
     parallel: cost.parallel + (slot.isFirstOfTracker ? strings - 1 : strings),
-    unevenness: cost.unevenness + unevennessWith(wiring, content),
+    unevenness: cost.unevenness + unevennessWith(state, content),
     distance: cost.distance + distance,
   };
+}
+
+/** With optimizers, what the content adds to the warnings of the tracker. */
+function ofTrackerWith(state: State, content: Content, slot: Slot, capacity: Capacity): number {
+  if (!usesOptimizers(slot.inverter)) return content.ofTracker;
+  const before = slot.isFirstOfTracker ? [] : state.onTracker;
+  return (
+    capacity.trackerWarnings(slot, stringsOnTracker(state, content, slot)) -
+    capacity.trackerWarnings(slot, before)
+  );
 }

@@ -2,6 +2,7 @@ import { checkWiring } from '../check-wiring.ts';
 import type { Plant, WiredString } from '../plant.ts';
 import type { StringPlan } from '../string-plan.ts';
 import { validatePlant } from '../validate.ts';
+import { capacityOf } from './capacity.ts';
 import { criteria } from './cost.ts';
 import { contentsOf } from './partial-wiring.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -25,18 +26,32 @@ export interface PlanningResult {
   gap: Gap | null;
 }
 
-/** The best wiring of a plant by the order of merit. The same plant always gets the same result. */
-export function planWiring(plant: Plant): PlanningResult {
+/**
+ * The best wiring of a plant by the order of merit. The same plant always gets the same result.
+ *
+ * @param report gets the best wiring so far whenever there is a better one, for a caller that may stop the planner
+ */
+export function planWiring(
+  plant: Plant,
+  report: (result: PlanningResult) => void = () => {},
+): PlanningResult {
   validatePlant(plant);
   const missing = whatIsMissing(plant);
   if (missing.length > 0) return { proposal: null, reasons: missing, complete: true, gap: null };
   const problem = problemOf(plant);
-  const found = search(problem);
-  const strings = wiredStrings(found, problem);
-  const gap = gapOf(found);
-  const plan = checkWiring(plant, strings);
-  const reasons = [...whyUnwired(problem, found.wiring), ...(gap ? [searchLimitReached(gap)] : [])];
-  return { proposal: strings.length > 0 ? { strings, plan } : null, reasons, complete: !gap, gap };
+  const capacity = capacityOf(problem);
+  const resultOf = (found: SearchResult, whyNotAll: Reason[]): PlanningResult => {
+    const strings = wiredStrings(found, problem);
+    const gap = gapOf(found);
+    return {
+      proposal: strings.length > 0 ? { strings, plan: checkWiring(plant, strings) } : null,
+      reasons: [...whyNotAll, ...(gap ? [searchLimitReached(gap)] : [])],
+      complete: !gap,
+      gap,
+    };
+  };
+  const found = search(problem, capacity, (better) => report(resultOf(better, [])));
+  return resultOf(found, whyUnwired(problem, capacity, found.wiring));
 }
 
 function gapOf({ wiring, bound }: SearchResult): Gap | null {

@@ -1,5 +1,6 @@
 import { type DesignTemperatures, usesOptimizers } from '../connected.ts';
 import type { InverterLine, ModuleLine, MppTracker, Plant } from '../plant.ts';
+import { limits } from './limits.ts';
 
 /** What the search decides: which slot holds which strings of which module lines. */
 export interface Problem {
@@ -16,13 +17,13 @@ export interface Line {
   module: ModuleLine;
   quantity: number;
   /** The same for lines with equal electrical data. */
-  type: string;
+  type: number;
 }
 
 /** An MPP tracker, or with power optimizers one of its inputs, because the strings of a tracker may differ in length. */
 export interface Slot {
   /** The same for slots that hold the same strings. */
-  kind: string;
+  kind: number;
   inverter: InverterLine;
   inverterIndex: number;
   limits: MppTracker;
@@ -30,42 +31,58 @@ export interface Slot {
   inputs: number;
   /** Counted from 1 in the inverter. */
   mppTracker: number;
-  /** Position of the tracker among all trackers of the plant. */
-  trackerIndex: number;
   isFirstOfTracker: boolean;
   isLastOfInverter: boolean;
 }
 
 export function problemOf(plant: Plant): Problem {
+  const typeOf = numbering();
   const lines = [...plant.modules]
     .sort((one, other) => (one.ref < other.ref ? -1 : 1))
-    .map((module, index) => ({
-      index,
-      module,
-      quantity: module.quantity,
-      type: JSON.stringify([module.product, module.productId]),
-    }));
-  return { temperatures: plant, lines, inverters: plant.inverters, slots: slotsOf(plant.inverters) };
+    .map((module, index) => {
+      return { index, module, quantity: module.quantity, type: typeOf([module.product, module.productId]) };
+    });
+  const kindOf = numbering();
+  const slots = plant.inverters.flatMap((inverter, index) => slotsOf(inverter, index, kindOf));
+  return { temperatures: plant, lines, inverters: plant.inverters, slots };
 }
 
-function slotsOf(inverters: readonly InverterLine[]): Slot[] {
-  let trackerIndex = -1;
-  return inverters.flatMap((inverter, inverterIndex) => {
-    const trackers = inverter.product.mppTrackers;
-    return trackers.flatMap((limits, position) => {
-      trackerIndex += 1;
-      const tracker = { inverter, inverterIndex, limits, mppTracker: position + 1, trackerIndex };
-      const kind = JSON.stringify([inverter.product, limits]);
-      const inputs = usesOptimizers(inverter)
-        ? Array<number>(limits.inputCount).fill(1)
-        : [limits.inputCount];
-      return inputs.map((count, input) => ({
-        ...tracker,
-        kind,
-        inputs: count,
-        isFirstOfTracker: input === 0,
-        isLastOfInverter: input === inputs.length - 1 && position === trackers.length - 1,
-      }));
-    });
+function slotsOf(inverter: InverterLine, inverterIndex: number, kindOf: (value: unknown) => number): Slot[] {
+  // Strings on a tracker do not depend on what concerns the whole inverter.
+  const {
+    mppTrackers,
+    acPower: _acPower,
+    acApparentPower: _apparentPower,
+    phases: _phases,
+    maxDcPower: _dcPower,
+    maxInputCurrentTotal: _inputCurrent,
+    maxShortCircuitCurrentTotal: _shortCircuitCurrent,
+    ...ofTracker
+  } = inverter.product;
+  return mppTrackers.flatMap((tracker, position) => {
+    const inputs = usesOptimizers(inverter)
+      ? Array<number>(Math.min(tracker.inputCount, limits.optimizerInputs / mppTrackers.length)).fill(1)
+      : [tracker.inputCount];
+    return inputs.map((count, input) => ({
+      kind: kindOf([ofTracker, tracker]),
+      inverter,
+      inverterIndex,
+      limits: tracker,
+      inputs: count,
+      mppTracker: position + 1,
+      isFirstOfTracker: input === 0,
+      isLastOfInverter: input === inputs.length - 1 && position === mppTrackers.length - 1,
+    }));
   });
+}
+
+/** Gives equal values the same number, counted from 0. */
+function numbering(): (value: unknown) => number {
+  const numbers = new Map<string, number>();
+  return (value) => {
+    const key = JSON.stringify(value);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
 }

@@ -1,14 +1,15 @@
-import { type ConnectedString, loadOf, powerOf } from '../connected.ts';
+import { loadOf } from '../connected.ts';
 import type { Plant } from '../plant.ts';
-import { inverterFindings, trackerFindings } from '../rules/find.ts';
+import { inverterFindings } from '../rules/find.ts';
 import { counted, type Finding, shown } from '../rules/finding.ts';
 import { dcPowerLimits } from '../rules/inverter-rules.ts';
+import { stringLengthRange } from '../string-length.ts';
 import { isAbove } from '../tolerance.ts';
-import { type Content, capacityOf, connectedStrings } from './capacity.ts';
+import { type Capacity, type Content, connectedStrings } from './capacity.ts';
 import type { Criterion } from './cost.ts';
-import { limits } from './limits.ts';
-import { contentsOf, type PartialWiring } from './partial-wiring.ts';
-import type { Line, Problem, Slot } from './problem.ts';
+import { mostModules } from './lower-bound.ts';
+import { contentsOf, type PartialWiring, stateOf } from './partial-wiring.ts';
+import type { Line, Problem } from './problem.ts';
 import type { Gap, Reason } from './reason.ts';
 
 /** Without modules or inverters there is nothing to plan. */
@@ -35,91 +36,99 @@ export function searchLimitReached({ criterion, proposal, bound }: Gap): Reason 
   return { code: 'search_limit_reached', message };
 }
 
-/** Why a wiring leaves modules over. */
-export function whyUnwired(problem: Problem, wiring: PartialWiring): Reason[] {
-  const left = problem.lines.filter(({ index }) => (wiring.modules[index] ?? 0) > 0);
-  const alone = left.map((line) => ({ line, reason: whyNoString(line, problem) }));
-  const ofLines = alone.flatMap(({ reason }) => reason ?? []);
-  const wirable = problem.lines.filter((line) => !alone.some((one) => one.line === line && one.reason));
-  const remaining = alone.flatMap(({ line, reason }) => (reason ? [] : [line]));
+/** Why a wiring leaves modules over. Empty if only the search was too short, or if there are too many kinds of strings to tell. */
+export function whyUnwired(problem: Problem, capacity: Capacity, wiring: PartialWiring): Reason[] {
+  const { modules } = stateOf(wiring, problem);
+  const left = problem.lines.filter(({ index }) => (modules[index] ?? 0) > 0);
+  if (left.length === 0 || capacity.isExhausted()) return [];
+  const unwirable = new Map(left.map((line) => [line, whyNoString(line, problem, capacity)]));
+  const ofLines = [...unwirable.values()].flatMap((reason) => reason ?? []);
+  const wirable = problem.lines.filter((line) => !unwirable.get(line));
+  const remaining = left.filter((line) => !unwirable.get(line));
   if (remaining.length === 0) return ofLines;
-  const ofPlant = [...tooMuchPower(wirable, problem), ...tooManyModules(wirable, problem)];
+  const ofPlant = [...tooMuchPower(wirable, problem), ...tooManyModules(wirable, problem, capacity)];
   if (ofPlant.length > 0) return [...ofLines, ...ofPlant];
-  return [...ofLines, ...remaining.flatMap((line) => whyNoFurtherString(line, problem, wiring))];
+  return [...ofLines, ...remaining.flatMap((line) => whyNoFurtherString(line, problem, capacity, wiring))];
 }
 
 /** Why no string of the line fits any tracker, even one without other strings. */
-function whyNoString({ module }: Line, problem: Problem): Reason | null {
-  const kinds = new Map(problem.slots.map((slot) => [slot.kind, slot]));
-  let shortest = Number.POSITIVE_INFINITY;
-  let current: Finding | undefined;
-  for (const slot of kinds.values()) {
-    for (let length = 1; length <= limits.stringLength && length < shortest; length += 1) {
-      const string = { label: '', line: module, moduleCount: length };
-      const errors = errorsOnTracker(slot, [string], problem);
-      if (errors.length === 0) shortest = length;
-      else if (errors.every(({ rule }) => rule === 'R5')) current ??= errors[0];
-    }
+function whyNoString(line: Line, { slots, temperatures }: Problem, capacity: Capacity): Reason | null {
+  const { ref, product, quantity } = line.module;
+  const one = (length: number) => connectedStrings(length, [{ line, count: 1 }]);
+  let shortest = Infinity;
+  let tooMuchCurrent: Finding | undefined;
+  for (const slot of new Map(slots.map((each) => [each.kind, each])).values()) {
+    const { min, max } = stringLengthRange(product, slot.inverter, slot.limits, temperatures);
+    // Shorter strings, too, if they only have warnings.
+    let length = Math.max(1, Math.min(min, max));
+    const [error] = capacity.errors(slot, one(length));
+    if (error?.rule === 'R5' && min <= max) tooMuchCurrent ??= error;
+    if (error) continue;
+    while (length > 1 && capacity.errors(slot, one(length - 1)).length === 0) length -= 1;
+    shortest = Math.min(shortest, length);
   }
-  if (shortest <= module.quantity) return null;
-  if (shortest !== Number.POSITIVE_INFINITY) {
-    const message = `Too few modules for module line ${module.ref}: the shortest string has ${shortest}.`;
+  if (shortest <= quantity) return null;
+  if (shortest !== Infinity) {
+    const message = `Too few modules for module line ${ref}: the shortest string has ${shortest}.`;
     return { code: 'roof_too_small', message };
   }
-  if (current) {
-    return {
-      code: 'current_too_high',
-      message: `No string fits for module line ${module.ref}. ${current.message}`,
-    };
+  if (tooMuchCurrent) {
+    const message = `No string fits for module line ${ref}. ${tooMuchCurrent.message}`;
+    return { code: 'current_too_high', message };
   }
-  const message = `No string length for module line ${module.ref} is within the limits of modules and trackers.`;
+  const message = `No string length for module line ${ref} is within the limits of modules and trackers.`;
   return { code: 'no_length_fits', message };
 }
 
 function tooMuchPower(lines: readonly Line[], { inverters }: Problem): Reason[] {
-  const power = powerOf(
-    lines.map(({ module }) => ({ label: '', line: module, moduleCount: module.quantity })),
-  );
+  const power = lines.reduce((sum, { module, quantity }) => sum + quantity * module.product.power, 0);
   const most = inverters.reduce((sum, { product }) => sum + dcPowerLimits(product).withoutError, 0);
   if (!isAbove(power, most)) return [];
   const message = `The modules have ${shown(power)} W; the inverters take at most ${shown(most)} W.`;
   return [{ code: 'sizing_out_of_range', message }];
 }
 
-function tooManyModules(lines: readonly Line[], problem: Problem): Reason[] {
+function tooManyModules(lines: readonly Line[], { slots }: Problem, capacity: Capacity): Reason[] {
   const modules = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  const capacity = capacityOf({ ...problem, lines }, { sound: false });
-  const most = problem.slots.reduce((sum, slot) => {
-    const { length, strings } = capacity.largest(slot);
-    return sum + length * strings;
-  }, 0);
+  const mostOf = new Map(slots.map((slot) => [slot.kind, mostModules(slot, lines, capacity)]));
+  const most = slots.reduce((sum, { kind }) => sum + (mostOf.get(kind) ?? 0), 0);
   if (modules <= most) return [];
   const message = `There are ${counted(modules, 'module')}; the trackers hold at most ${most}.`;
   return [{ code: 'too_many_modules', message }];
 }
 
 /** Why no string of the modules that are left fits beside those of the wiring. */
-function whyNoFurtherString(line: Line, problem: Problem, wiring: PartialWiring): Reason[] {
-  const left = wiring.modules[line.index] ?? 0;
+function whyNoFurtherString(
+  line: Line,
+  problem: Problem,
+  capacity: Capacity,
+  wiring: PartialWiring,
+): Reason[] {
+  const { slots, temperatures } = problem;
+  const left = stateOf(wiring, problem).modules[line.index] ?? 0;
   const { ref } = line.module;
   const contents = contentsOf(wiring);
-  const capacity = capacityOf(problem, { sound: false });
-  let shortest = Number.POSITIVE_INFINITY;
-  for (const [index, slot] of problem.slots.entries()) {
-    for (const { length, strings } of capacity.alone(slot, line)) {
+  const stringsOn = (content: Content | null | undefined) =>
+    content ? connectedStrings(content.length, content.groups) : [];
+  let shortest = Infinity;
+  for (const [index, slot] of slots.entries()) {
+    const before = contents[index];
+    for (const { length, strings } of capacity.ofType(slot, line)) {
       if (strings > 1) continue;
       shortest = Math.min(shortest, length);
-      if (length > left) continue;
-      const further = { label: '', line: line.module, moduleCount: length };
-      const before = contents[index];
-      const onTracker = before ? connectedStrings(before.length, before.groups) : [];
-      if (
-        errorsOnTracker(slot, [...onTracker, further], problem).length > 0 ||
-        (before && slot.inputs === 1)
-      ) {
-        continue;
-      }
-      return whyInverterOverloaded(ref, slot, [...stringsOf(slot, contents, problem), further], problem);
+      if (length > left || (before?.strings ?? 0) >= slot.inputs) continue;
+      const further = connectedStrings(length, [{ line, count: 1 }]);
+      if (capacity.errors(slot, [...stringsOn(before), ...further]).length > 0) continue;
+      const { inverter, inverterIndex } = slot;
+      const ofInverter = contents.flatMap((content, at) =>
+        slots[at]?.inverterIndex === inverterIndex ? stringsOn(content) : [],
+      );
+      const load = loadOf([...ofInverter, ...further], temperatures);
+      const error = inverterFindings(inverter, load).find(({ severity }) => severity === 'ERROR');
+      // Without an error, only the search was too short.
+      if (!error) return [];
+      const code = error.rule === 'R5' ? 'current_too_high' : 'sizing_out_of_range';
+      return [{ code, message: `No further string fits for module line ${ref}. ${error.message}` }];
     }
   }
   if (left < shortest) {
@@ -128,39 +137,4 @@ function whyNoFurtherString(line: Line, problem: Problem, wiring: PartialWiring)
   }
   const message = `No tracker is left for ${counted(left, 'module')} of ${ref}.`;
   return [{ code: 'too_few_trackers', message }];
-}
-
-/** Empty if the inverter could take the string, so that only the search was too short. */
-function whyInverterOverloaded(
-  ref: string,
-  { inverter }: Slot,
-  strings: readonly ConnectedString[],
-  { temperatures }: Problem,
-): Reason[] {
-  const findings = inverterFindings(inverter, loadOf(strings, temperatures));
-  const error = findings.find(({ severity }) => severity === 'ERROR');
-  if (!error) return [];
-  const code = error.rule === 'R5' ? 'current_too_high' : 'sizing_out_of_range';
-  return [{ code, message: `No further string fits for module line ${ref}. ${error.message}` }];
-}
-
-function stringsOf(
-  { inverterIndex }: Slot,
-  contents: readonly (Content | null)[],
-  { slots }: Problem,
-): ConnectedString[] {
-  return contents.flatMap((content, index) =>
-    content && slots[index]?.inverterIndex === inverterIndex
-      ? connectedStrings(content.length, content.groups)
-      : [],
-  );
-}
-
-function errorsOnTracker(
-  { inverter, limits: ofTracker }: Slot,
-  strings: readonly ConnectedString[],
-  { temperatures }: Problem,
-): Finding[] {
-  const tracker = { inverter, index: 1, limits: ofTracker, strings, temperatures };
-  return trackerFindings(tracker).filter(({ severity }) => severity === 'ERROR');
 }

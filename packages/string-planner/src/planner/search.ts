@@ -1,8 +1,17 @@
-import { type Capacity, type Content, capacityOf, modulesIn } from './capacity.ts';
-import { type Cost, compareCosts, compareOrders, noCost } from './cost.ts';
+import type { Capacity, Content } from './capacity.ts';
+import { type Cost, compareCosts, noCost } from './cost.ts';
 import { limits } from './limits.ts';
 import { lowerBoundOf } from './lower-bound.ts';
-import { extended, keyOf, nothingWired, type PartialWiring, type Planning } from './partial-wiring.ts';
+import {
+  compareStrings,
+  extended,
+  keyOf,
+  nothingWired,
+  type PartialWiring,
+  type Planning,
+  prefixesOf,
+  stateOf,
+} from './partial-wiring.ts';
 import type { Problem, Slot } from './problem.ts';
 
 export interface SearchResult {
@@ -11,38 +20,83 @@ export interface SearchResult {
   bound: Cost;
 }
 
-/** The best wiring by the order of merit, or if that takes too long, a good one. */
-export function search(problem: Problem): SearchResult {
+/**
+ * The best wiring by the order of merit, or if that takes too long, a good one.
+ *
+ * @param report gets the best wiring so far whenever there is a better one
+ */
+export function search(
+  problem: Problem,
+  capacity: Capacity,
+  report: (found: SearchResult) => void,
+): SearchResult {
   // Most plants can be wired without a warning, so that other strings need not be considered.
-  const sound = searchWith(problem, capacityOf(problem, { sound: true }), null);
+  const sound = searchWith({ problem, capacity, sound: true }, null, report);
   const { unwired, heavyWarnings, lightWarnings } = sound.wiring.bound;
   if (unwired + heavyWarnings + lightWarnings === 0) return sound;
-  return searchWith(problem, capacityOf(problem, { sound: false }), sound.wiring);
+  return searchWith({ problem, capacity, sound: false }, sound.wiring, report);
 }
 
-function searchWith(problem: Problem, capacity: Capacity, known: PartialWiring | null): SearchResult {
-  const lowerBound = lowerBoundOf(problem, capacity);
-  const planning = { problem, capacity, lowerBound };
+interface Space {
+  problem: Problem;
+  capacity: Capacity;
+  /** Whether strings with warnings are left out. */
+  sound: boolean;
+}
+
+function searchWith(
+  { problem, capacity, sound }: Space,
+  known: PartialWiring | null,
+  report: (found: SearchResult) => void,
+): SearchResult {
+  const lowerBound = lowerBoundOf(problem, capacity, sound);
+  const planning = { problem, capacity, lowerBound, sound };
   const start = nothingWired(planning);
+  const ofPlant = start.bound;
   const unwired = problem.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   let best: PartialWiring = known ?? { ...start, bound: { ...noCost, unwired } };
   let bound = noCost;
+  const effort = effortOf(problem);
   let weighed = 0;
-  for (const width of limits.widths) {
-    const maxWeighed = width === firstWidth ? Number.POSITIVE_INFINITY : limits.weighed - weighed;
-    const pass = searchPass(start, best, { ...planning, width, maxWeighed });
+  for (const [index, width] of limits.widths.entries()) {
+    const maxWeighed = index === 0 ? Number.POSITIVE_INFINITY : limits.weighed - weighed;
+    const pass = searchPass(start, best, {
+      ...planning,
+      ...effort,
+      width: Math.min(width, index === 0 ? effort.firstWidth : width),
+      maxWeighed,
+    });
     weighed += pass.weighed;
+    if (pass.wiring !== best) report({ wiring: pass.wiring, bound: sound ? noCost : ofPlant });
     best = pass.wiring;
     if (compareCosts(pass.bound, bound) > 0) bound = pass.bound;
     if (weighed >= limits.weighed || !pass.isOpen) break;
   }
-  if (!lowerBound.isProven || capacity.isTruncated()) bound = lowerBound.ofPlant(start);
+  if (!lowerBound.isProven || capacity.isTruncated()) bound = ofPlant;
   return { wiring: best, bound };
 }
 
-const [firstWidth] = limits.widths;
+interface Effort {
+  /** What weighing a partial wiring counts. */
+  weight: number;
+  /** Ways to fill a slot that a partial wiring tries. */
+  contents: number;
+  /** Partial wirings that the first pass keeps: it visits all slots. */
+  firstWidth: number;
+}
 
-interface Pass extends Planning {
+function effortOf({ lines, slots }: Problem): Effort {
+  const weight = 1 + Math.floor(lines.length / limits.linesOfWeight);
+  const perSlot = Math.floor(limits.weighed / slots.length / weight);
+  const firstWidth = Math.max(1, Math.min(limits.widths[0], Math.floor(perSlot / limits.contentsOfWiring)));
+  return {
+    weight,
+    firstWidth,
+    contents: Math.max(limits.contentsOfWiring, Math.floor(perSlot / firstWidth)),
+  };
+}
+
+interface Pass extends Planning, Effort, Space {
   /** Partial wirings that are kept for each slot. */
   width: number;
   maxWeighed: number;
@@ -56,43 +110,59 @@ interface PassResult extends SearchResult {
 
 /** Decides slot after slot in several partial wirings at once, of which those with the best bounds are kept. */
 function searchPass(start: PartialWiring, best: PartialWiring, pass: Pass): PassResult {
+  const { problem, lowerBound, width } = pass;
+  const ofBest = prefixesOf(best);
+  const leftOut: PartialWiring[] = [];
   let weighed = 0;
   let wirings = [start];
-  const leftOut: PartialWiring[] = [];
-  for (const slot of pass.problem.slots) {
-    const candidates: PartialWiring[] = [];
+  for (const slot of problem.slots) {
+    let candidates: PartialWiring[] = [];
     for (const wiring of wirings) {
-      const { contents, complete } = contentsFor(wiring, slot, pass);
-      weighed += contents.length + 1;
+      const { modules } = stateOf(wiring, problem);
+      const { contents, complete } = contentsFor(modules, slot, pass);
+      weighed += (contents.length + 1) * pass.weight;
       if (weighed > pass.maxWeighed || !complete) leftOut.push(wiring);
       if (weighed > pass.maxWeighed) continue;
-      const outlook = pass.lowerBound.outlook(wiring.decidedSlots + 1, wiring.modules);
+      const outlook = lowerBound.outlook(wiring.decidedSlots + 1, modules);
       for (const content of [null, ...contents]) {
         const candidate = extended(wiring, content, outlook, best.bound, pass);
-        if (candidate && compareWirings(candidate, best) < 0) candidates.push(candidate);
+        if (candidate && mayBeat(candidate, best, ofBest)) candidates.push(candidate);
       }
+      if (candidates.length > 8 * width) candidates = firstUnlike(candidates, pass, leftOut);
     }
-    wirings = firstUnlike(candidates.sort(compareWirings), pass, leftOut);
+    wirings = firstUnlike(candidates, pass, leftOut);
   }
   const [found = best] = wirings;
-  const better = leftOut.filter((wiring) => compareWirings(wiring, found) < 0);
-  const [first = found] = better.sort(compareWirings);
-  return { wiring: found, bound: first.bound, isOpen: better.length > 0, weighed };
+  const ofFound = prefixesOf(found);
+  const better = leftOut.filter((wiring) => mayBeat(wiring, found, ofFound));
+  const bounds = better.map((wiring) => wiring.bound).sort(compareCosts);
+  return { wiring: found, bound: bounds[0] ?? found.bound, isOpen: better.length > 0, weighed };
+}
+
+/** Whether the wiring may be continued to one that is at least as good as another. */
+function mayBeat(
+  wiring: PartialWiring,
+  other: PartialWiring,
+  prefixesOfOther: readonly PartialWiring[],
+): boolean {
+  const difference = compareCosts(wiring.bound, other.bound);
+  if (difference !== 0) return difference < 0;
+  const prefix = prefixesOfOther[wiring.decidedSlots];
+  return !prefix || compareStrings(wiring, prefix, prefix === other) <= 0;
 }
 
 function contentsFor(
-  { modules }: PartialWiring,
+  modules: readonly number[],
   slot: Slot,
-  { problem, capacity }: Pass,
+  { problem, capacity, sound, contents: most }: Pass,
 ): { contents: Content[]; complete: boolean } {
-  const most = Math.max(20, Math.floor(limits.weighed / problem.slots.length / firstWidth));
   const contents: Content[] = [];
   for (const line of problem.lines) {
     if (modules[line.index] === 0) continue;
     if (contents.length >= most) return { contents, complete: false };
-    for (const content of capacity.contents(slot, line)) {
+    for (const content of capacity.contents(slot, line, sound)) {
       const fits = content.groups.every(
-        (group) => modulesIn(group, content) <= (modules[group.line.index] ?? 0),
+        ({ line: { index }, count }) => count * content.length <= (modules[index] ?? 0),
       );
       if (fits) contents.push(content);
     }
@@ -102,12 +172,12 @@ function contentsFor(
 
 /** Of wirings that can be continued in the same ways, only the best is kept. */
 function firstUnlike(
-  wirings: readonly PartialWiring[],
+  wirings: PartialWiring[],
   { width, problem }: Pass,
   leftOut: PartialWiring[],
 ): PartialWiring[] {
   const unlike = new Map<string, PartialWiring>();
-  for (const wiring of wirings) {
+  for (const wiring of wirings.sort(compareWirings)) {
     const key = keyOf(wiring, problem);
     if (unlike.has(key)) continue;
     if (unlike.size === width) {
@@ -121,5 +191,5 @@ function firstUnlike(
 
 /** `bound` of a whole wiring is its cost. */
 function compareWirings(one: PartialWiring, other: PartialWiring): number {
-  return compareCosts(one.bound, other.bound) || compareOrders(one.order, other.order);
+  return compareCosts(one.bound, other.bound) || compareStrings(one, other);
 }

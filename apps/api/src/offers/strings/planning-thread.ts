@@ -17,6 +17,11 @@ export interface CheckedMessage {
   current: StringPlan;
 }
 
+/** Sent whenever there is a better wiring, in case planning is stopped. */
+export interface BetterMessage {
+  better: PlanningResult;
+}
+
 export interface PlannedMessage {
   planned: PlanningResult;
 }
@@ -28,5 +33,8 @@ parentPort?.on('message', ({ plant, strings }: OfferPlant) => {
   const { user, system } = process.threadCpuUsage();
   parentPort?.postMessage({ cpuMicroseconds: user + system, systemThreadId } satisfies StartedMessage);
   parentPort?.postMessage({ current: checkWiring(plant, strings) } satisfies CheckedMessage);
-  parentPort?.postMessage({ planned: planWiring(plant) } satisfies PlannedMessage);
+  const planned = planWiring(plant, (better) => {
+    parentPort?.postMessage({ better } satisfies BetterMessage);
+  });
+  parentPort?.postMessage({ planned } satisfies PlannedMessage);
 });

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { serviceUnavailable } from '@pv-planning/server-kit';
 import type { PlanningResult, StringPlan } from '@pv-planning/string-planner';
 import type { OfferPlant } from './offer-plant.ts';
-import type { CheckedMessage, PlannedMessage, StartedMessage } from './planning-thread.ts';
+import type { BetterMessage, CheckedMessage, PlannedMessage, StartedMessage } from './planning-thread.ts';
 
 export interface PlanningLimits {
   /** Processor time of one check and plan. Unlike elapsed time, it does not depend on what else the machine does. */
@@ -29,8 +29,8 @@ const watchEveryMs = 100;
 const retrySeconds = 5;
 
 /**
- * Checks and plans wirings in worker threads, because a large plant takes seconds. A plan that exceeds the limits ends without a
- * proposal. The number of threads is the highest number of concurrent calls so far, which `x-concurrency` of the operation limits.
+ * Checks and plans wirings in worker threads, because a large plant takes seconds. A plan that exceeds the limits, which the planner
+ * should prevent by its own, ends with the best proposal so far. The number of threads is the highest number of concurrent calls so far, which `x-concurrency` of the operation limits.
  */
 export function planningThreads(limits: PlanningLimits): PlanInThread {
   const idle = new Set<Worker>();
@@ -74,12 +74,14 @@ async function runInThread(
   const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
   let started: StartedMessage | undefined;
   let checked: CheckedMessage | undefined;
+  let best: PlanningResult = { proposal: null, reasons: [stopped], complete: false, gap: null };
   let hasLowPriority = false;
   let hasEnded = false;
 
-  function receive(message: StartedMessage | CheckedMessage | PlannedMessage): void {
+  function receive(message: StartedMessage | CheckedMessage | BetterMessage | PlannedMessage): void {
     if ('cpuMicroseconds' in message) started = message;
     else if ('current' in message) checked = message;
+    else if ('better' in message) best = { ...message.better, complete: false };
     else if (checked)
       resolve({ outcome: { current: checked.current, ...message.planned }, isReusable: !hasLowPriority });
   }
@@ -88,11 +90,7 @@ async function runInThread(
       reject(serviceUnavailable(retrySeconds, { cause }));
       return;
     }
-    const { current } = checked;
-    resolve({
-      outcome: { current, proposal: null, reasons: [stopped], complete: false, gap: null },
-      isReusable: false,
-    });
+    resolve({ outcome: { current: checked.current, ...best }, isReusable: false });
   }
   function fail(error: Error & { code?: string }): void {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') stop(error);
