@@ -1,10 +1,13 @@
 import { Command } from 'commander';
 import type { Run } from './command-output.ts';
+import { addAbsenceCommands } from './commands/absence.ts';
+import { addBookingTypeCommands } from './commands/booking-type.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLinkCommands } from './commands/link.ts';
 import { addMemberCommands } from './commands/member.ts';
+import { addScheduleCommands } from './commands/schedule.ts';
 import { addSiteCommands } from './commands/site.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
 import type { ReadInput } from './read-input.ts';
@@ -38,7 +41,7 @@ export function adminProgram(
   output: { writeOut: Write; writeErr: Write },
 ): Command {
   const program = new Command('npm run admin --')
-    .description('Manages companies, API keys, members, sites, links to offers and webhooks.')
+    .description('Manages companies, API keys, members, sites, booking types, links to offers and webhooks.')
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
     .configureHelp({ showGlobalOptions: true })
@@ -48,6 +51,9 @@ export function adminProgram(
   addKeyCommands(program, run);
   addMemberCommands(program, run, readInput);
   addSiteCommands(program, run, readInput);
+  addBookingTypeCommands(program, run, readInput);
+  addScheduleCommands(program, run, readInput);
+  addAbsenceCommands(program, run);
   addLinkCommands(program, run);
   addWebhookCommands(program, run);
   addDeliveryCommands(program, run);

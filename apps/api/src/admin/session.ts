@@ -7,6 +7,15 @@ import {
   notifyDispatchers,
 } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
+import { type AbsenceAdministration, absenceAdministration } from '../availability/absence-administration.ts';
+import {
+  type ScheduleAdministration,
+  scheduleAdministration,
+} from '../availability/schedule-administration.ts';
+import {
+  type BookingTypeAdministration,
+  bookingTypeAdministration,
+} from '../booking-types/booking-type-administration.ts';
 import { type Administration, administration } from '../company/administration.ts';
 import { createLinks } from '../links/links.ts';
 import {
@@ -20,6 +29,9 @@ import { readSettings, type Settings, SettingsError } from '../settings/settings
 /** The services that a command can use. */
 export interface Session {
   administration: Administration;
+  bookingTypes: BookingTypeAdministration;
+  schedules: ScheduleAdministration;
+  absences: AbsenceAdministration;
   endpoints: Endpoints;
   deliveries: Deliveries;
   offerLinks: OfferLinkAdministration;
@@ -57,6 +69,9 @@ export async function inSession(
     const links = createLinks(secretKey, () => settings.publicUrl);
     await work({
       administration: administration(kysely),
+      bookingTypes: bookingTypeAdministration(kysely),
+      schedules: scheduleAdministration(kysely),
+      absences: absenceAdministration(kysely),
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
       offerLinks: offerLinkAdministration(database, links),

@@ -1,9 +1,10 @@
 import type { BookingType } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import type { Calendar, LaneRange, TimeRange, WorkingHours } from '@pv-planning/slots';
+import type { Calendar, LaneRange, TimeRange } from '@pv-planning/slots';
 import { type SqlBool, sql } from 'kysely';
 import { germanDayOf } from '../dates/german-days.ts';
 import { uuidOrNone } from '../identifiers/record-id.ts';
+import { readSchedules } from './schedule-records.ts';
 
 const minuteMs = 60_000;
 
@@ -42,51 +43,6 @@ const activePlanners = preparedQuery((db, { typeId }: { typeId: string }) =>
 
 const activeMember = preparedQuery((db, { id }: { id: string }) =>
   db.selectFrom('member').select('id').where('id', '=', id).where('active', '=', true),
-);
-
-interface Days {
-  memberIds: readonly string[];
-  firstDay: string;
-  lastDay: string;
-}
-
-interface Hours {
-  memberId: string | null;
-  rules: WorkingHours['rules'];
-  overrides: WorkingHours['overrides'];
-}
-
-/** Working hours of these members and of the company. Overrides only of these days. */
-const schedules = preparedQuery((db, { memberIds, firstDay, lastDay }: Days) =>
-  db
-    .selectFrom('schedule')
-    .select(({ selectFrom }) => [
-      'memberId',
-      selectFrom('scheduleRule')
-        .select(
-          sql<string>`coalesce(json_agg(json_build_object('weekday', weekday, 'from', starts, 'to', ends)), '[]')`.as(
-            'rules',
-          ),
-        )
-        .whereRef('scheduleRule.companyId', '=', 'schedule.companyId')
-        .whereRef('scheduleRule.scheduleId', '=', 'schedule.id')
-        .as('rules'),
-      selectFrom('scheduleOverride')
-        .select(
-          sql<string>`coalesce(json_agg(json_build_object('date', date, 'ranges', ranges)), '[]')`.as(
-            'overrides',
-          ),
-        )
-        .whereRef('scheduleOverride.companyId', '=', 'schedule.companyId')
-        .whereRef('scheduleOverride.scheduleId', '=', 'schedule.id')
-        .where('scheduleOverride.date', '>=', firstDay)
-        .where('scheduleOverride.date', '<=', lastDay)
-        .as('overrides'),
-    ])
-    .where(({ or, eb, fn, val }) =>
-      or([eb('memberId', 'is', null), eb('memberId', '=', fn.any(val(memberIds)))]),
-    )
-    .$castTo<Hours>(),
 );
 
 interface Period {
@@ -146,7 +102,7 @@ export async function readCalendar(
   const occupied = hasLanes ? [resources.type(type.id)] : memberIds.map(resources.member);
   const firstDay = germanDayOf(new Date(from).toISOString());
   const lastDay = germanDayOf(new Date(end).toISOString());
-  const hours = await schedules(db, { memberIds, firstDay, lastDay });
+  const hours = await readSchedules(db, { memberIds, firstDay, lastDay });
   const away = memberIds.length > 0 ? await absences(db, { memberIds, ...period }) : [];
   const busy = await bookings(db, {
     occupied,

@@ -1,4 +1,7 @@
 export type AdministrationErrorCode =
+  | 'absence_not_found'
+  | 'booking_type_exists'
+  | 'booking_type_not_found'
   | 'company_not_found'
   | 'default_site_required'
   | 'invalid_fields'

@@ -98,6 +98,18 @@ export function memberAdministration(kysely: Kysely<Tables>): MemberAdministrati
   };
 }
 
+/** Returns the id of a member as it is stored. @throws {AdministrationError} if the company has no such member */
+export async function requireMember(
+  db: CompanyQueries,
+  companyId: string,
+  memberId: string,
+): Promise<string> {
+  const members = db.selectFrom('member').select('id').where('id', '=', uuidOrNone(memberId));
+  const found = await members.executeTakeFirst();
+  if (found) return found.id;
+  throw new AdministrationError('member_not_found', `Company ${companyId} has no member ${memberId}.`);
+}
+
 async function addSites(db: CompanyQueries, memberId: string, siteIds: readonly string[]): Promise<void> {
   const memberSites = [...new Set(siteIds)].map((siteId) => ({ memberId, siteId }));
   if (memberSites.length > 0) await db.insertInto('memberSite').values(memberSites).execute();

@@ -1,4 +1,4 @@
-import type { AddressInputOrNull, Company, Member, Site } from '@pv-planning/contract';
+import type { AddressInputOrNull, BookingType, Company, Member, Site } from '@pv-planning/contract';
 import { fieldNames } from '../contract/contract-document.ts';
 import { messageOf, propertyValidator, schemaValidator } from '../contract/contract-schemas.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -7,6 +7,7 @@ interface Records {
   Company: Company;
   Site: Site;
   Member: Member;
+  BookingType: BookingType;
 }
 
 /** The fields that cannot be set. */
@@ -14,6 +15,7 @@ const fixedFields = {
   Company: ['id', 'currency', 'timeZone', 'createdAt', 'updatedAt'],
   Site: ['id', 'createdAt', 'updatedAt'],
   Member: ['id', 'name', 'createdAt', 'updatedAt'],
+  BookingType: ['id', 'slug', 'currency', 'bookable', 'createdAt', 'updatedAt'],
 } as const satisfies { [Schema in keyof Records]: readonly (keyof Records[Schema])[] };
 
 type FixedField<Schema extends keyof Records> = (typeof fixedFields)[Schema][number];
@@ -60,8 +62,9 @@ export function recordPatch<Schema extends keyof Records>(
   const problems = Object.entries(patch).flatMap(([field, value]) => problemWith(schema, field, value) ?? []);
   if (problems.length === 0) return patch;
   const fields = fieldsOf(schema).join(', ');
+  const noun = schema.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
   throw new AdministrationError(
     'invalid_fields',
-    `These fields are invalid: ${problems.join('; ')}. A ${schema.toLowerCase()} has the fields ${fields}.`,
+    `These fields are invalid: ${problems.join('; ')}. A ${noun} has the fields ${fields}.`,
   );
 }

@@ -5,6 +5,7 @@ import { administration } from '../company/administration.ts';
 import type { RecordPatch } from '../company/record-patch.ts';
 import type { Links } from '../links/links.ts';
 import { offerLink } from '../offers/lifecycle/offer-link.ts';
+import { addDemoBookings } from './demo-bookings.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 import { addDemoOffer } from './demo-offer.ts';
 
@@ -43,8 +44,8 @@ export interface DemoCompany {
 }
 
 /**
- * Creates a demo company with a logo if the database has no company: two sites, two members, an API key, a catalog and a published
- * offer with its link, in one transaction.
+ * Creates a demo company with a logo if the database has no company: two sites, two members with working hours, an API key, a catalog, two
+ * booking types and a published offer with its link, in one transaction.
  *
  * @returns undefined if there is already a company
  */
@@ -59,7 +60,7 @@ export async function createDemoCompany(database: Database, links: Links): Promi
     await admin.updateCompany(companyId, { ...profile, logo });
     const { id: siteId } = await admin.createSite({ companyId, name: 'Musterstadt', isDefault: true });
     const { id: otherId } = await admin.createSite({ companyId, name: 'Nordhausen', isDefault: false });
-    await admin.createMember({
+    const { id: plannerId } = await admin.createMember({
       companyId,
       firstName: 'Lena',
       lastName: 'Vogt',
@@ -67,7 +68,7 @@ export async function createDemoCompany(database: Database, links: Links): Promi
       role: 'PLANNER',
       siteIds: [siteId],
     });
-    await admin.createMember({
+    const { id: adminId } = await admin.createMember({
       companyId,
       firstName: 'Jonas',
       lastName: 'Brandt',
@@ -78,6 +79,7 @@ export async function createDemoCompany(database: Database, links: Links): Promi
     const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
     const db = withinCompany(transaction, companyId);
     await fillDemoCatalog(db, [siteId, otherId]);
+    await addDemoBookings(transaction, { companyId, plannerId, adminId });
     const offerId = await addDemoOffer(db, siteId);
     const { url: offerUrl } = await offerLink({ db, links: links(companyId) }, offerId, {});
     return { companyId, apiKey, offerUrl };

@@ -118,7 +118,7 @@ describe('fails with exit code 2, without a database:', () => {
       /Unknown event type: customer\.bought/,
     ],
     ['an unknown encoding', ['webhook', 'update', unknownId, '--signature', 'md5'], /both, base64, hex/],
-    ['no change of a company', ['company', 'update', '1'], /--file, --logo or --no-logo/],
+    ['no change of a company', ['company', 'update', '1'], /--file, --slug, --logo or --no-logo/],
     ['no change of a member', ['member', 'update', unknownId, '--company', '1'], /--file or --active/],
     ['no change of a site', ['site', 'update', '1', '--company', '1'], /--file/],
     ['an unknown answer', ['member', 'update', unknownId, '--company', '1', '--active', 'maybe'], /yes, no/],

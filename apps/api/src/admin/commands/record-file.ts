@@ -21,6 +21,11 @@ export async function readRecordFile<Schema extends Parameters<typeof recordPatc
   path: string,
   schema: Schema,
 ): Promise<RecordPatch<Schema>> {
+  return recordPatch(schema, await readJsonFile(readInput, path));
+}
+
+/** Reads a JSON file, as a request with this body would be read. */
+export async function readJsonFile(readInput: ReadInput, path: string): Promise<unknown> {
   const body = await parseJsonBody(await readInput(path, maxMebibytes * mebibyte), maxMebibytes).catch(
     (error: unknown) => {
       if (!isApiError(error)) throw error;
@@ -29,5 +34,5 @@ export async function readRecordFile<Schema extends Parameters<typeof recordPatc
       throw new AdministrationError('invalid_json', `The file is not valid JSON: ${reason}.`);
     },
   );
-  return recordPatch(schema, body.value);
+  return body.value;
 }

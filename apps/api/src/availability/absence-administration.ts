@@ -1,0 +1,61 @@
+import { type CompanyQueries, type Tables, withinCompany } from '@pv-planning/database';
+import type { Kysely } from 'kysely';
+import { AdministrationError } from '../company/administration-error.ts';
+import { requireCompany } from '../company/company-administration.ts';
+import { requireMember } from '../company/member-administration.ts';
+import { idOrNone } from '../identifiers/record-id.ts';
+
+export const absenceKinds = ['VACATION', 'SICK', 'EXTERNAL'] as const;
+
+/** Time in which a planner takes no appointments. */
+export interface Absence {
+  id: string;
+  plannerId: string;
+  kind: string;
+  startsAt: string;
+  endsAt: string;
+}
+
+export interface AbsenceAdministration {
+  addAbsence(companyId: string, absence: Omit<Absence, 'id'>): Promise<Absence>;
+  /** @param memberId only absences of this member */
+  listAbsences(companyId: string, memberId?: string): Promise<Absence[]>;
+  removeAbsence(companyId: string, id: string): Promise<Absence>;
+}
+
+const fields = ['id', 'memberId as plannerId', 'kind', 'startsAt', 'endsAt'] as const;
+
+export function absenceAdministration(kysely: Kysely<Tables>): AbsenceAdministration {
+  const within = async (companyId: string): Promise<CompanyQueries> =>
+    withinCompany(kysely, await requireCompany(kysely, companyId));
+  return {
+    async addAbsence(companyId, { plannerId, ...absence }) {
+      const db = await within(companyId);
+      if (Date.parse(absence.endsAt) <= Date.parse(absence.startsAt))
+        throw new AdministrationError('invalid_fields', 'The absence must end after it starts.');
+      return db
+        .insertInto('absence')
+        .values({ memberId: await requireMember(db, companyId, plannerId), ...absence })
+        .returning(fields)
+        .executeTakeFirstOrThrow();
+    },
+
+    async listAbsences(companyId, memberId) {
+      const db = await within(companyId);
+      const absences = db.selectFrom('absence').select(fields).orderBy('startsAt').orderBy('id');
+      if (memberId === undefined) return absences.execute();
+      return absences.where('memberId', '=', await requireMember(db, companyId, memberId)).execute();
+    },
+
+    async removeAbsence(companyId, id) {
+      const db = await within(companyId);
+      const [removed] = await db
+        .deleteFrom('absence')
+        .where('id', '=', idOrNone(id))
+        .returning(fields)
+        .execute();
+      if (removed) return removed;
+      throw new AdministrationError('absence_not_found', `Company ${companyId} has no absence ${id}.`);
+    },
+  };
+}
