@@ -4,6 +4,7 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { PagesContract } from './contract/pages-contract.ts';
 import type { PublicContract } from './contract/public-contract.ts';
 import type { CompanyLinks } from './links/links.ts';
+import type { QueueMail } from './mails/queue-mail.ts';
 
 /** A changed record and the time of its change. */
 export interface RecordChange<T extends EventType> {
@@ -51,6 +52,8 @@ export interface Context {
   raise<T extends EventType>(type: T, record: EventData<T>, changedAt?: string): Promise<void>;
   /** Records the events of many changes in one statement. */
   raiseAll<T extends EventType>(type: T, changes: readonly RecordChange<T>[]): Promise<void>;
+  /** Not available in read-only operations. */
+  queueMail: QueueMail;
 }
 
 /** The context of a handler whose actor is of one kind. */

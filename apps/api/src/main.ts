@@ -32,8 +32,9 @@ function fail(error: unknown): never {
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 
-function greeting({ url, metricsUrl }: Service, demo: DemoCompany | undefined): string {
+function greeting({ url, metricsUrl, holdsMails }: Service, demo: DemoCompany | undefined): string {
   const lines = url ? [`ready ${url}`, `reference: ${url}/docs/`] : ['ready: sending webhooks'];
+  if (holdsMails) lines.push('mails are held, because SMTP_URL is not set');
   if (metricsUrl) lines.push(`metrics: ${metricsUrl}/metrics`);
   if (demo) {
     lines.push(

@@ -9,10 +9,14 @@ import { linkLookupConnections } from './authentication/link-authentication.ts';
 import { type Background, startBackground } from './background/start-background.ts';
 import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
+import { type Queue, queueConnections } from './leased-queue/start-queue.ts';
 import { createLinks, type Links } from './links/links.ts';
+import { startMailDispatch } from './mail-dispatch/start-mail-dispatch.ts';
+import { mailContents } from './mails/mail-contents.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
 import { loadSecretKey } from './process/secret-key.ts';
+import { movedClock, readClock } from './records/change-time.ts';
 import { publicUrlOf } from './settings/public-url.ts';
 import type { Role } from './settings/role.ts';
 import type { Settings } from './settings/settings.ts';
@@ -24,11 +28,13 @@ export interface Service {
   url: string | undefined;
   /** Base URL of metrics and probes; undefined without `METRICS_PORT`. */
   metricsUrl: string | undefined;
+  /** Whether this process would send mails, but has no server for them. */
+  holdsMails: boolean;
   database: Database;
   links: Links;
   /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
   warmUp(): Promise<void>;
-  /** Finishes open requests, deliveries in flight and the background task in progress, then disconnects. */
+  /** Finishes open requests, deliveries and mails in flight and the background task in progress, then disconnects. */
   close(): Promise<void>;
 }
 
@@ -36,7 +42,7 @@ export interface Service {
 const maxConcurrentRequests = 8;
 
 /**
- * Every request whose handler runs, every lookup of a key or a link and every background task has a connection, so that none of them
+ * Every request whose handler runs, every lookup of a key or a link, every background task and the queue of mails has a connection, so that none of them
  * waits for another. Probes and periodic jobs are short and share these connections.
  *
  * A statement that exceeds these limits fails, so that it does not occupy a connection for which other requests wait. The idle
@@ -46,7 +52,8 @@ const maxConcurrentRequests = 8;
  * read the last minute again, which leaves 10 seconds for clock differences and the commit.
  */
 export const requestLimits = {
-  poolSize: maxConcurrentRequests + keyLookupConnections + linkLookupConnections + tasks.length,
+  poolSize:
+    maxConcurrentRequests + keyLookupConnections + linkLookupConnections + tasks.length + queueConnections,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
 
@@ -62,7 +69,7 @@ export interface ServiceOptions {
 }
 
 /**
- * Starts the API, the webhook dispatcher with the background tasks, or both, depending on the role.
+ * Starts the API, the webhook dispatcher with mails and background tasks, or both, depending on the role.
  *
  * @throws Error if a component cannot start, or the signal's reason; components that have started are stopped first
  */
@@ -77,6 +84,8 @@ export async function startService(
   starting.defer(database.close);
   let background: Background | undefined;
   starting.defer(async () => background?.stop());
+  let mails: Queue | undefined;
+  starting.defer(async () => mails?.stop());
   const secretKey = await loadSecretKey(settings, database.kysely);
   const ready = () =>
     Promise.race([
@@ -98,8 +107,17 @@ export async function startService(
   const { wake } = delivery;
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
+  const contents = mailContents(secretKey);
   const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
-  const transactions = databaseTransactions({ database, links, responseBox, wake, clockOffsetMs });
+  const clock = clockOffsetMs ? movedClock(clockOffsetMs) : readClock;
+  const transactions = databaseTransactions({
+    database,
+    links,
+    responseBox,
+    mailContents: contents,
+    wake,
+    clock,
+  });
   const api: ApiServer | undefined =
     role === 'dispatcher'
       ? undefined
@@ -117,17 +135,21 @@ export async function startService(
 
   signal?.throwIfAborted();
   delivery.start();
-  if (role !== 'api') background = startBackground({ tasks, database, transactions, registry, logger });
+  if (role !== 'api') {
+    background = startBackground({ tasks, database, transactions, registry, logger });
+    mails = startMailDispatch({ settings, database, clock, contents, registry, logger });
+  }
   const running = starting.move();
   return {
     url: api?.url,
     metricsUrl: metrics?.url,
+    holdsMails: role !== 'api' && settings.mail === undefined,
     database,
     links,
     warmUp: async () => api?.warmUp(),
     async close() {
-      // Deliveries and background tasks stop while the last requests are still finishing.
-      await Promise.all([background?.stop(), delivery.stop(), running.disposeAsync()]);
+      // Deliveries, mails and background tasks stop while the last requests are still finishing.
+      await Promise.all([background?.stop(), mails?.stop(), delivery.stop(), running.disposeAsync()]);
     },
   };
 }

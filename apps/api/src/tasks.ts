@@ -1,6 +1,7 @@
 import type { BackgroundTask } from './background-task.ts';
 import { deleteExpiredKeys } from './idempotency/expired-keys.ts';
+import { deleteOldMails } from './mail-dispatch/delete-old-mails.ts';
 import { forgetDeclinedClients } from './offers/records/forget-declined-clients.ts';
 
 /** The background work of all resources. */
-export const tasks: readonly BackgroundTask[] = [deleteExpiredKeys, forgetDeclinedClients];
+export const tasks: readonly BackgroundTask[] = [deleteExpiredKeys, deleteOldMails, forgetDeclinedClients];

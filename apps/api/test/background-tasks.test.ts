@@ -10,6 +10,7 @@ import { startBackground } from '../src/background/start-background.ts';
 import type { BackgroundTask } from '../src/background-task.ts';
 import { deleteExpiredKeys } from '../src/idempotency/expired-keys.ts';
 import { createLinks } from '../src/links/links.ts';
+import { mailContents } from '../src/mails/mail-contents.ts';
 import { tasks } from '../src/tasks.ts';
 import { databaseTransactions } from '../src/transactions/database-transactions.ts';
 
@@ -21,6 +22,7 @@ const transactions = databaseTransactions({
   database,
   links: createLinks(secretKey, () => undefined),
   responseBox: createSecretBox(secretKey),
+  mailContents: mailContents(secretKey),
   wake: () => {},
 });
 

@@ -33,6 +33,26 @@ test('removes the slash at the end of an address', () => {
   expect(publicUrl('https://sonnendach.example/pv/')).toBe('https://sonnendach.example/pv');
 });
 
+test('mails need a server and the address that they are from', () => {
+  const SMTP_URL = 'smtp://user:secret@mail.example:2525';
+  expect(readSettings({ SMTP_URL, MAIL_FROM: 'offers@solar.example' }).mail).toEqual({
+    server: {
+      host: 'mail.example',
+      port: 2525,
+      security: 'starttls',
+      login: { user: 'user', pass: 'secret' },
+    },
+    from: 'offers@solar.example',
+  });
+  expect(readSettings({ MAIL_FROM: 'offers@solar.example' }).mail).toBeUndefined();
+  expect(() => readSettings({ SMTP_URL })).toThrow('SMTP_URL requires MAIL_FROM');
+  for (const MAIL_FROM of ['solar', 'Solar <offers@solar.example>', 'a@solar.example, b@solar.example'])
+    expect(() => readSettings({ SMTP_URL, MAIL_FROM })).toThrow('MAIL_FROM must be an address');
+  expect(() => readSettings({ SMTP_URL: `${SMTP_URL}/secret` })).toThrow(
+    /^SMTP_URL must be a URL such as smtp:\S+ or smtps:\S+$/,
+  );
+});
+
 test('splits lists at commas', () => {
   expect(
     readSettings({ WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8, ::1/128', CORS_ORIGINS: 'https://a.example,' }),

@@ -3,6 +3,7 @@ import { authenticationGuards } from './guards/authentication.ts';
 import { catalogGuards } from './guards/catalog.ts';
 import { companyGuards } from './guards/company.ts';
 import { databaseGuards } from './guards/database.ts';
+import { mailGuards } from './guards/mails.ts';
 import { offerGuards } from './guards/offers.ts';
 import { recordGuards } from './guards/records.ts';
 import { reportGuards } from './guards/reports.ts';
@@ -15,6 +16,7 @@ export const guards: readonly Guard[] = [
   ...catalogGuards,
   ...companyGuards,
   ...databaseGuards,
+  ...mailGuards,
   ...offerGuards,
   ...recordGuards,
   ...reportGuards,

@@ -1,3 +1,4 @@
+import { MailError, SendError } from '@pv-planning/mail';
 import { WebhookAdministrationError } from '@pv-planning/webhook-delivery';
 import { CommanderError } from 'commander';
 import { AdministrationError } from '../company/administration-error.ts';
@@ -27,6 +28,7 @@ const remedies: Partial<Record<string, string>> = {
   booking_type_not_found: '"booking-type list" shows the booking types.',
   booking_type_exists: '"booking-type update" changes it.',
   absence_not_found: '"absence list" shows the absences.',
+  mail_not_found: '"mail list" shows the mails.',
   member_not_found: '"member list" shows the members.',
   key_not_found: '"key list" shows the keys.',
   endpoint_not_found: '"webhook list" shows the endpoints.',
@@ -41,6 +43,8 @@ export function failureOf(error: unknown): Failure {
     const remedy = remedies[code];
     return { error: code, message: remedy ? `${message} ${remedy}` : message, exitCode: 1 };
   }
+  if (error instanceof SendError || error instanceof MailError)
+    return { error: 'mail_not_sent', message: `The message was not sent: ${error.message}`, exitCode: 1 };
   if (error instanceof SettingsError) return { error: 'settings', message: error.message, exitCode: 1 };
   return { error: 'failed', message: reasonOf(error), exitCode: 1 };
 }

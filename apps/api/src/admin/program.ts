@@ -6,6 +6,7 @@ import { addCompanyCommands } from './commands/company.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLinkCommands } from './commands/link.ts';
+import { addMailCommands } from './commands/mail.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addScheduleCommands } from './commands/schedule.ts';
 import { addSiteCommands } from './commands/site.ts';
@@ -15,8 +16,8 @@ import type { ReadInput } from './read-input.ts';
 type Write = (text: string) => void;
 
 const help = `
-Set DATA_DIR or DATABASE_URL, SECRET_KEY, WEBHOOK_ALLOW_TARGETS and PUBLIC_URL as for the server,
-which does not have to be running.
+Set DATA_DIR or DATABASE_URL, SECRET_KEY, WEBHOOK_ALLOW_TARGETS, PUBLIC_URL, SMTP_URL and MAIL_FROM as for
+the server, which does not have to be running.
 
 To set up a company with a key and a webhook:
   npm run admin -- company create --name "Sonnendach Musterstadt GmbH"
@@ -41,7 +42,9 @@ export function adminProgram(
   output: { writeOut: Write; writeErr: Write },
 ): Command {
   const program = new Command('npm run admin --')
-    .description('Manages companies, API keys, members, sites, booking types, links to offers and webhooks.')
+    .description(
+      'Manages companies, API keys, members, sites, booking types, links to offers, mails and webhooks.',
+    )
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
     .configureHelp({ showGlobalOptions: true })
@@ -55,6 +58,7 @@ export function adminProgram(
   addScheduleCommands(program, run, readInput);
   addAbsenceCommands(program, run);
   addLinkCommands(program, run);
+  addMailCommands(program, run);
   addWebhookCommands(program, run);
   addDeliveryCommands(program, run);
   return program;

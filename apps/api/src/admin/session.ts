@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { composeMail, createMailer, mailAddress, testMail } from '@pv-planning/mail';
 import {
   createDeliveries,
   createEndpoints,
@@ -7,6 +8,7 @@ import {
   notifyDispatchers,
 } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
 import { type AbsenceAdministration, absenceAdministration } from '../availability/absence-administration.ts';
 import {
   type ScheduleAdministration,
@@ -18,6 +20,8 @@ import {
 } from '../booking-types/booking-type-administration.ts';
 import { type Administration, administration } from '../company/administration.ts';
 import { createLinks } from '../links/links.ts';
+import { type MailAdministration, mailAdministration } from '../mails/mail-administration.ts';
+import { mailContents } from '../mails/mail-contents.ts';
 import {
   type OfferLinkAdministration,
   offerLinkAdministration,
@@ -35,6 +39,9 @@ export interface Session {
   endpoints: Endpoints;
   deliveries: Deliveries;
   offerLinks: OfferLinkAdministration;
+  mails: MailAdministration;
+  /** Sends a message at once. Throws if the server does not accept it, or if no server is set. */
+  sendTestMail(to: string): Promise<void>;
   /** Notifies running servers. Call it after a change that queues deliveries. */
   wakeDispatchers(companyId: string): Promise<void>;
 }
@@ -51,6 +58,22 @@ async function requireData({ databaseUrl, dataDir }: Settings): Promise<void> {
     const message = `There is no data directory ${dataDir}. Set DATA_DIR to the server's data directory, or start the server first.`;
     throw new SettingsError(message, { cause: error });
   });
+}
+
+async function sendTestMail({ mail }: Settings, to: string): Promise<void> {
+  if (!mail) throw new SettingsError('SMTP_URL is not set, so mails are held.');
+  const from = mailAddress(mail.from);
+  const mailer = createMailer({ server: mail.server, from });
+  const message = composeMail(testMail(), {
+    from: 'PV Planning Service',
+    to: { address: to, name: '' },
+    replyTo: null,
+  });
+  try {
+    await mailer.send(message, { id: uuidv7(), createdAt: new Date().toISOString() });
+  } finally {
+    mailer.close();
+  }
 }
 
 /** Opens the database that a server with this environment uses, even while the server is running. Closes it after `work`. */
@@ -75,6 +98,8 @@ export async function inSession(
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
       offerLinks: offerLinkAdministration(database, links),
+      mails: mailAdministration(database, mailContents(secretKey)),
+      sendTestMail: (to) => sendTestMail(settings, to),
       wakeDispatchers: (companyId) => notifyDispatchers(kysely, [companyId]),
     });
   } finally {

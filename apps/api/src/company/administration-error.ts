@@ -9,6 +9,7 @@ export type AdministrationErrorCode =
   | 'invalid_logo'
   | 'key_not_found'
   | 'link_not_available'
+  | 'mail_not_found'
   | 'member_not_found'
   | 'offer_not_found'
   | 'site_not_found'

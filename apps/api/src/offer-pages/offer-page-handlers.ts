@@ -2,6 +2,7 @@ import type { PageHandlers } from '../handler-context.ts';
 import { acceptOffer, declineOffer } from '../offers/lifecycle/decide-offer.ts';
 import { withdrawFromOffer } from '../offers/lifecycle/withdraw-from-offer.ts';
 import { withRequestStatus } from '../workflows/request-status.ts';
+import { mailAcceptance, mailDecline, mailWithdrawal } from './offer-mails.ts';
 import { readOfferPage, readPageDecision } from './offer-page.ts';
 
 /** The customer reads an offer by its link, and decides. Responses to decisions are stored, so they are small. */
@@ -12,20 +13,34 @@ export const offerPageHandlers = {
 
   async acceptOfferPage({ body }, context) {
     const { recordId: id } = context.actor;
-    const acceptance = { ...body, by: 'CUSTOMER', name: body.name.trim() } as const;
-    await withRequestStatus(context.db, acceptOffer(context, id, acceptance));
-    return { status: 200, body: await readPageDecision(context.db, id) };
+    const name = body.name.trim();
+    const acceptance = { ...body, by: 'CUSTOMER', name } as const;
+    const { header } = await withRequestStatus(context.db, acceptOffer(context, id, acceptance));
+    const decision = await readPageDecision(context.db, id);
+    await mailAcceptance(context, header, { at: decision.decidedAt, typedName: name });
+    return { status: 200, body: decision };
   },
 
   async declineOfferPage({ body }, context) {
     const { recordId: id } = context.actor;
-    await withRequestStatus(context.db, declineOffer(context, id, { reason: body.reason ?? null }));
-    return { status: 200, body: await readPageDecision(context.db, id) };
+    const { reason = null } = body;
+    const { header } = await withRequestStatus(context.db, declineOffer(context, id, { reason }));
+    const decision = await readPageDecision(context.db, id);
+    await mailDecline(context, header, { at: decision.decidedAt, reason });
+    return { status: 200, body: decision };
   },
 
   async withdrawOfferPage({ body }, context) {
     const { recordId: id } = context.actor;
-    await withdrawFromOffer(context, id, { name: body.name?.trim() ?? null, note: body.note ?? null });
-    return { status: 200, body: await readPageDecision(context.db, id) };
+    const withdrawal = { name: body.name?.trim() ?? null, note: body.note ?? null };
+    const offer = await withdrawFromOffer(context, id, withdrawal);
+    const decision = await readPageDecision(context.db, id);
+    if (offer && decision.withdrawnAt !== null)
+      await mailWithdrawal(context, offer, {
+        at: decision.withdrawnAt,
+        typedName: withdrawal.name,
+        note: withdrawal.note,
+      });
+    return { status: 200, body: decision };
   },
 } satisfies PageHandlers;

@@ -1,13 +1,21 @@
-import type { CompanyQueries } from '@pv-planning/database';
-import { sql } from 'kysely';
+import type { CompanyQueries, Tables } from '@pv-planning/database';
+import { type Kysely, sql } from 'kysely';
 
 /** The database's clock. To read it after acquiring a lock, select it from a subquery that locks. */
 export const dbNow = sql<string>`clock_timestamp()`;
 
-/** Reads the database's clock. */
-export async function readClock(db: CompanyQueries): Promise<string> {
-  const { clock } = await db.selectNoFrom(dbNow.as('clock')).executeTakeFirstOrThrow();
+/** Reads a clock: that of the database, which tests can move. */
+export type Clock = (db: CompanyQueries | Kysely<Tables>) => Promise<string>;
+
+export const readClock: Clock = async (db) => {
+  const queries: Pick<CompanyQueries, 'selectNoFrom'> = db;
+  const { clock } = await queries.selectNoFrom(dbNow.as('clock')).executeTakeFirstOrThrow();
   return clock;
+};
+
+/** Returns the database's clock, moved. For tests. */
+export function movedClock(offsetMs: () => number): Clock {
+  return async (db) => new Date(Date.parse(await readClock(db)) + offsetMs()).toISOString();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { MailError, mailAddress, parseSmtpUrl, type SmtpServer } from '@pv-planning/mail';
 import { commaList } from './comma-list.ts';
 
 /** Settings from environment variables. Every default suits `npm start` on a developer's machine. */
@@ -23,6 +24,8 @@ export interface Settings {
   webhookAllowTargets: readonly string[];
   /** Address of the service for customers, without a slash at the end. Links start with it. */
   publicUrl: string | undefined;
+  /** How mails are sent; undefined if they are held. */
+  mail: MailSettings | undefined;
   /** Origins allowed by CORS. */
   corsOrigins: readonly string[];
   /** Number of proxies in front of the service (Express `trust proxy`). */
@@ -33,6 +36,12 @@ export interface Settings {
   /** Compiles the validators ahead of the first requests, which takes seconds of processor time. Off in tests. */
   warmUp: boolean;
   logLevel: string;
+}
+
+export interface MailSettings {
+  server: SmtpServer;
+  /** The address that mails are from. */
+  from: string;
 }
 
 const maxPort = 65_535;
@@ -111,6 +120,24 @@ function postgresUrl(name: string, text: string | undefined): string | undefined
   throw new SettingsError(`${name} must be a URL such as postgresql://user:password@host:5432/database.`);
 }
 
+/** The error message omits the URL, which can contain a password. */
+function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: NodeJS.ProcessEnv): MailSettings | undefined {
+  if (!url) return undefined;
+  const server = parseSmtpUrl(url);
+  if (!server)
+    throw new SettingsError('SMTP_URL must be a URL such as smtp://user:password@host:587 or smtps://host.');
+  if (!from)
+    throw new SettingsError(
+      'SMTP_URL requires MAIL_FROM, the address that mails are from, such as offers@solar.example.',
+    );
+  try {
+    return { server, from: mailAddress(from).address };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    throw new SettingsError(`MAIL_FROM must be an address such as offers@solar.example, not "${from}".`);
+  }
+}
+
 function oneOf(name: string, text: string | undefined, values: readonly string[], fallback: string): string {
   if (text === undefined || text === '') return fallback;
   if (values.includes(text)) return text;
@@ -141,6 +168,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
     publicUrl: publicAddress('PUBLIC_URL', environment.PUBLIC_URL, nodeEnvironment === 'production'),
+    mail: mailSettings(environment),
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,

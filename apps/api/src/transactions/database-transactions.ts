@@ -1,11 +1,5 @@
 import { type EventType, events } from '@pv-planning/contract';
-import {
-  type CompanyQueries,
-  type Database,
-  isUnreachable,
-  isUnsent,
-  type SecretBox,
-} from '@pv-planning/database';
+import { type Database, isUnreachable, isUnsent, type SecretBox } from '@pv-planning/database';
 import type { IdempotencyRecords } from '@pv-planning/server-kit';
 import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
@@ -13,7 +7,9 @@ import type { ActorContext } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
 import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
 import type { Links } from '../links/links.ts';
-import { readClock } from '../records/change-time.ts';
+import type { MailContents } from '../mails/mail-contents.ts';
+import { mailQueue } from '../mails/queue-mail.ts';
+import { type Clock, readClock } from '../records/change-time.ts';
 import { asApiError, asApiErrorWithHolder } from '../sql/database-errors.ts';
 
 /** Returns the fields of a record that the contract lists for an event, in that order. */
@@ -26,6 +22,10 @@ const snapshotSettings = { isolationLevel: 'repeatable read', accessMode: 'read 
 
 async function rejectEvent(): Promise<never> {
   throw new Error('A read-only operation cannot raise events.');
+}
+
+async function rejectMail(): Promise<never> {
+  throw new Error('A read-only operation cannot queue mails.');
 }
 
 /** The `Transactions` of every contract whose callers act in one company. */
@@ -46,10 +46,11 @@ interface TransactionsParts {
   links: Links;
   /** Encrypts stored responses. */
   responseBox: SecretBox;
+  mailContents: MailContents;
   /** Called after a commit that queued deliveries. */
   wake: (companyId: string) => void;
-  /** Returns by how much handlers see the clock of the database moved. For tests. */
-  clockOffsetMs?: (() => number) | undefined;
+  /** Default: that of the database. */
+  clock?: Clock | undefined;
 }
 
 /** Runs handlers on the database. A change, its idempotency key, its events and their deliveries share one transaction. */
@@ -57,13 +58,11 @@ export function databaseTransactions({
   database,
   links,
   responseBox,
+  mailContents,
   wake,
-  clockOffsetMs = () => 0,
+  clock = readClock,
 }: TransactionsParts): DatabaseTransactions {
   const limit = storedResponseLimit();
-  const now = async (db: CompanyQueries) =>
-    new Date(Date.parse(await readClock(db)) + clockOffsetMs()).toISOString();
-
   return {
     async read(caller, work, signal) {
       const { tenant: companyId, actor, hasScope } = caller;
@@ -74,11 +73,12 @@ export function databaseTransactions({
           hasScope,
           db,
           links: links(companyId),
-          now: () => now(db),
+          now: () => clock(db),
           sealResponse() {},
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
           raise: rejectEvent,
           raiseAll: rejectEvent,
+          queueMail: rejectMail,
         });
       } catch (error) {
         throw asApiError(error);
@@ -101,7 +101,7 @@ export function databaseTransactions({
             hasScope,
             db,
             links: links(companyId),
-            now: () => now(db),
+            now: () => clock(db),
             sealResponse() {
               isSealed = true;
             },
@@ -120,6 +120,7 @@ export function databaseTransactions({
               const deliveries = await recordEvents(transaction, companyId, recorded);
               hasDeliveries ||= deliveries > 0;
             },
+            queueMail: mailQueue(db, { companyId, contents: mailContents, clock }),
           };
           const result = await work(
             context,

@@ -64,6 +64,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   companyStorageMib: undefined,
   webhookAllowTargets: ['127.0.0.0/8'],
   publicUrl: undefined,
+  mail: undefined,
   corsOrigins: [],
   trustProxy: 0,
   secretKey: secretKey.toString('base64'),

@@ -181,7 +181,7 @@ export const offerGuards: readonly Guard[] = [
   {
     name: 'a withdrawal is recorded once',
     file: `${api}/offers/lifecycle/withdraw-from-offer.ts`,
-    find: '  if (header.withdrawal) return;\n',
+    find: '  if (header.withdrawal) return null;\n',
     replace: '',
     tests: ['offer-pages/decisions'],
   },

@@ -35,6 +35,7 @@ export const tableNames = [
   'absence',
   'booking',
   'booking_log',
+  'mail',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -557,6 +558,26 @@ export const columnTypes = {
     changed: 'json',
     changedAt: 'timestamptz',
   },
+  mail: {
+    companyId: 'bigint',
+    id: 'uuid',
+    kind: 'text',
+    offerId: 'bigint',
+    bookingId: 'uuid',
+    dedupeKey: 'text',
+    toAddress: 'text',
+    isAnonymous: 'boolean',
+    content: 'text',
+    status: 'text',
+    lane: 'text',
+    attempts: 'integer',
+    dueAt: 'timestamptz',
+    leaseToken: 'uuid',
+    leaseUntil: 'timestamptz',
+    lastError: 'text',
+    createdAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+  },
 } as const;
 
 export interface ResourceTables {
@@ -1077,5 +1098,25 @@ export interface ResourceTables {
     previous: JsonObject | null;
     changed: JsonObject | null;
     changedAt: Timestamp;
+  };
+  mail: {
+    companyId: string;
+    id: string;
+    kind: string;
+    offerId: string | null;
+    bookingId: string | null;
+    dedupeKey: string;
+    toAddress: string;
+    isAnonymous: boolean;
+    content: string | null;
+    status: string;
+    lane: string;
+    attempts: Generated<number>;
+    dueAt: Timestamp;
+    leaseToken: string | null;
+    leaseUntil: Timestamp | null;
+    lastError: string | null;
+    createdAt: Timestamp;
+    finishedAt: Timestamp | null;
   };
 }

@@ -3,6 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { fieldNames } from '../../contract/contract-document.ts';
+import { customerName } from '../../customers/customer-name.ts';
 import { roofsOf } from '../../projects/roof-records.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames } from '../model/line-groups.ts';
@@ -16,14 +17,13 @@ type TermsRoof = OfferTerms['roofs'][number];
 type TermsModules = TermsRoof['modules'][number];
 
 async function readCustomer(db: CompanyQueries, customerId: string): Promise<OfferTerms['customer']> {
-  const { companyName, firstName, lastName, address } = await db
+  const { address, ...names } = await db
     .selectFrom('customer')
     .select(['companyName', 'firstName', 'lastName'])
     .select(({ ref }) => ref('address').$castTo<OfferPage['customer']['address']>().as('address'))
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow(notFound);
-  const person = [firstName, lastName].filter((name) => name !== null).join(' ');
-  return { name: companyName ?? (person || null), address };
+  return { name: customerName(names), address };
 }
 
 /** The groups in the order of the contract. */

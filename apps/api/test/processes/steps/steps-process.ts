@@ -18,6 +18,7 @@ import { pino } from 'pino';
 import type { CompanyCaller } from '../../../src/authentication/company-caller.ts';
 import type { Context } from '../../../src/handler-context.ts';
 import { createLinks } from '../../../src/links/links.ts';
+import { mailContents } from '../../../src/mails/mail-contents.ts';
 import { databaseTransactions } from '../../../src/transactions/database-transactions.ts';
 
 const operations = {
@@ -121,6 +122,7 @@ const api = contractApi({
     database,
     links: createLinks(secretKey, () => undefined),
     responseBox: createSecretBox(secretKey),
+    mailContents: mailContents(secretKey),
     wake: () => {},
   }),
   admission: admission(4),

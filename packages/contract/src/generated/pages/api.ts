@@ -105,7 +105,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw from an accepted offer
-         * @description Records that the customer withdraws from the contract (Widerruf, § 356a BGB) and reports it to the company's systems. The offer remains accepted. The service sends no confirmation: the company confirms the withdrawal. Repeating the request changes nothing and returns the same decision.
+         * @description Records that the customer withdraws from the contract (Widerruf, § 356a BGB) and reports it to the company. The offer remains accepted. If the company has an e-mail address of the customer, the service acknowledges the receipt there, with the content of the declaration, date and time. Repeating the request changes nothing, sends no mail and returns the same decision.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */

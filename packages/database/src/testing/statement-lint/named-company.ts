@@ -5,13 +5,14 @@ import { lastName } from './syntax-tree.ts';
 const shared = /^(pg_.*|schema_migration|secret_key)$/;
 
 /**
- * Tables that are read across companies: the dispatcher and its metrics read the queues and the list of companies;
+ * Tables that are read across companies: dispatchers and their metrics read the queues and the list of companies;
  * administrators find API keys by ID alone.
  */
 const readAcross: ReadonlySet<string> = new Set([
   'company',
   'webhook_endpoint',
   'webhook_delivery',
+  'mail',
   'api_key',
 ]);
 

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { CompanyQueries, CompanyTables, Database } from '@pv-planning/database';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { retryDelay } from './retry-delay.ts';
+
+/**
+ * Tables whose rows are work to be done outside a transaction, such as mails to be sent. They share the columns that this folder uses.
+ * Rows of a lane are processed one at a time, in the order of creation.
+ */
+export type QueueTable = 'mail';
+
+/** What this folder knows of a row. The token fences the recording of the outcome. */
+interface Lease {
+  companyId: string;
+  id: string;
+  leaseToken: string;
+  /** Including the current one. */
+  attempts: number;
+  lastError: string | null;
+}
+
+/** A row that this process works on until the lease ends. */
+export type LeasedRow<Table extends QueueTable> = Selectable<CompanyTables[Table]> & Lease;
+
+/** Only columns that the tables share are used; the cast is safe. */
+const shared = (table: QueueTable) => table as 'mail';
+
+/** A queue, and the status of its rows when their work is done. */
+export interface QueueKind<Table extends QueueTable> {
+  table: Table;
+  doneStatus: string;
+}
+
+export type Outcome =
+  | { kind: 'done' }
+  /** Repeated after a growing delay, until the attempts are used up. */
+  | { kind: 'repeat'; error: string }
+  | { kind: 'failed'; error: string };
+
+/** A literal, so that PostgreSQL uses the partial indexes even in generic plans. */
+const queued = sql<string>`'queued'`;
+
+type Builder = ExpressionBuilder<CompanyTables, 'mail'>;
+
+const isUnleased = (now: string) => (eb: Builder) =>
+  eb.or([eb('mail.leaseUntil', 'is', null), eb('mail.leaseUntil', '<=', now)]);
+
+/** Returns the companies with due rows. */
+export async function dueCompanies(
+  { kysely }: Pick<Database, 'kysely'>,
+  table: QueueTable,
+  now: string,
+): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom(shared(table))
+    .select('companyId')
+    .distinct()
+    .where('status', '=', queued)
+    .where('dueAt', '<=', now)
+    .where(({ eb, or }) => or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .orderBy('companyId')
+    .execute();
+  return rows.map(({ companyId }) => companyId);
+}
+
+/** Leases due rows of a company, the first one of each lane. To be called in a transaction. */
+export async function claimRows<Table extends QueueTable>(
+  db: CompanyQueries,
+  table: Table,
+  { now, limit, leaseMs }: { now: string; limit: number; leaseMs: number },
+): Promise<LeasedRow<Table>[]> {
+  const due = await db
+    .selectFrom(`${shared(table)} as mail`)
+    .select('mail.id')
+    .where('mail.status', '=', queued)
+    .where('mail.dueAt', '<=', now)
+    .where(isUnleased(now))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(`${shared(table)} as earlier`)
+            .select('earlier.id')
+            .whereRef('earlier.lane', '=', 'mail.lane')
+            .where('earlier.status', '=', queued)
+            .where(({ eb, refTuple }) =>
+              eb(refTuple('earlier.createdAt', 'earlier.id'), '<', refTuple('mail.createdAt', 'mail.id')),
+            ),
+        ),
+      ),
+    )
+    .orderBy('mail.dueAt')
+    .orderBy('mail.id')
+    .limit(limit)
+    .forUpdate('mail')
+    .skipLocked()
+    .execute();
+  if (due.length === 0) return [];
+  const leaseUntil = new Date(Date.parse(now) + leaseMs).toISOString();
+  const leased = await db
+    .updateTable(shared(table))
+    .set(({ eb }) => ({ leaseToken: randomUUID(), leaseUntil, attempts: eb('attempts', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .returningAll()
+    .execute();
+  return leased as LeasedRow<Table>[];
+}
+
+/**
+ * Records the outcome of work under a lease.
+ *
+ * @returns the status of the row; undefined if the lease was lost: another process works on the row, or it was deleted
+ */
+export async function recordOutcome(
+  db: CompanyQueries,
+  { table, doneStatus }: QueueKind<QueueTable>,
+  { id, leaseToken, attempts }: Lease,
+  outcome: Outcome,
+  now: string,
+): Promise<string | undefined> {
+  const delayMs = outcome.kind === 'repeat' ? retryDelay(attempts) : undefined;
+  const isRepeated = delayMs !== undefined;
+  const status = isRepeated ? 'queued' : outcome.kind === 'done' ? doneStatus : 'failed';
+  const { numUpdatedRows } = await db
+    .updateTable(shared(table))
+    .set({
+      status,
+      leaseToken: null,
+      leaseUntil: null,
+      lastError: outcome.kind === 'done' ? null : outcome.error,
+      finishedAt: isRepeated ? null : now,
+      ...(isRepeated && { dueAt: new Date(Date.parse(now) + delayMs).toISOString() }),
+    })
+    .where('id', '=', id)
+    .where('leaseToken', '=', leaseToken)
+    .where('status', '=', queued)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 0n ? undefined : status;
+}

@@ -1,0 +1,138 @@
+import type { Database } from '@pv-planning/database';
+import { loggedError } from '@pv-planning/server-kit';
+import type { Logger } from 'pino';
+import { every } from '../process/periodically.ts';
+import type { Clock } from '../records/change-time.ts';
+import {
+  claimRows,
+  dueCompanies,
+  type LeasedRow,
+  type Outcome,
+  type QueueKind,
+  type QueueTable,
+  recordOutcome,
+} from './queue-rows.ts';
+import { maxAttempts } from './retry-delay.ts';
+
+export interface QueueOptions<Table extends QueueTable> {
+  queue: QueueKind<Table>;
+  database: Database;
+  clock: Clock;
+  /** Does the work of a row, without a transaction. If it throws, the work is repeated. */
+  work(row: LeasedRow<Table>): Promise<Outcome>;
+  /** Called before each look for due rows. */
+  prepare?(): Promise<void>;
+  /** Called with the new status; undefined if the lease was lost. */
+  onRecorded?(row: LeasedRow<Table>, status: string | undefined): void;
+  /** Maximum number of rows in progress. */
+  maxInProgress: number;
+  /** Must exceed the longest duration of `work`. */
+  leaseMs: number;
+  logger: Logger;
+}
+
+export interface Queue {
+  /** Completes the work in progress. */
+  stop(): Promise<void>;
+}
+
+/** A queue uses one connection at a time. */
+export const queueConnections = 1;
+
+const pollMs = 1_000;
+
+/** Returns a function that runs one job after the other. */
+function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const result = last.then(job);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/**
+ * Processes the due rows of a queue. Any number of processes can do so: a row is leased before its work begins. If a process dies, the
+ * lease ends, and the work is done again.
+ */
+export function startQueue<Table extends QueueTable>(options: QueueOptions<Table>): Queue {
+  const { queue, database, clock, maxInProgress, leaseMs, logger } = options;
+  const connected = oneAtATime();
+  const inProgress = new Set<Promise<void>>();
+  let isStopping = false;
+
+  async function outcomeOf(row: LeasedRow<Table>): Promise<Outcome> {
+    // Processes have died during all attempts.
+    if (row.attempts > maxAttempts) return { kind: 'failed', error: row.lastError ?? 'The process ended.' };
+    try {
+      return await options.work(row);
+    } catch (error) {
+      logger.error(
+        { companyId: row.companyId, id: row.id, error: loggedError(error) },
+        `${queue.table} failed`,
+      );
+      return { kind: 'repeat', error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async function process(row: LeasedRow<Table>): Promise<void> {
+    const { companyId, id } = row;
+    const outcome = await outcomeOf(row);
+    try {
+      const status = await connected(() =>
+        database.transaction(companyId, async (db) =>
+          recordOutcome(db, queue, row, outcome, await clock(db)),
+        ),
+      );
+      options.onRecorded?.(row, status);
+      if (status === undefined) logger.warn({ companyId, id }, `${queue.table}: the lease was lost`);
+    } catch (error) {
+      // The work is done again after the end of the lease.
+      logger.error(
+        { companyId, id, error: loggedError(error) },
+        `${queue.table}: the outcome was not recorded`,
+      );
+    }
+  }
+
+  function start(row: LeasedRow<Table>): void {
+    const processing = process(row).finally(() => inProgress.delete(processing));
+    inProgress.add(processing);
+  }
+
+  const companies = async () => dueCompanies(database, queue.table, await clock(database.kysely));
+
+  /** Returns the number of rows that it has begun. */
+  async function lookOnce(): Promise<number> {
+    let begun = 0;
+    await connected(async () => options.prepare?.());
+    for (const companyId of await connected(companies)) {
+      while (inProgress.size >= maxInProgress) await Promise.race(inProgress);
+      if (isStopping) return 0;
+      const limit = maxInProgress - inProgress.size;
+      const rows = await connected(() =>
+        database.transaction(companyId, async (db) =>
+          claimRows(db, queue.table, { now: await clock(db), limit, leaseMs }),
+        ),
+      );
+      for (const row of rows) start(row);
+      begun += rows.length;
+    }
+    return begun;
+  }
+
+  const stopPolling = every(
+    pollMs,
+    async () => {
+      while (!isStopping && (await lookOnce()) > 0);
+    },
+    logger,
+  );
+  return {
+    async stop() {
+      isStopping = true;
+      await stopPolling();
+      await Promise.all(inProgress);
+    },
+  };
+}

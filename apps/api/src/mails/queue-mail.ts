@@ -1,0 +1,72 @@
+import type { CompanyQueries } from '@pv-planning/database';
+import { type CalendarPart, composeMail, MailError, type Template } from '@pv-planning/mail';
+import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../records/change-time.ts';
+import type { MailContents } from './mail-contents.ts';
+
+/** What a mail says. */
+export type MailKind = 'offer-accepted' | 'offer-declined' | 'offer-withdrawn' | 'withdrawal-received';
+
+export interface NewMail {
+  kind: MailKind;
+  /** The record that the mail is about. */
+  record: { offerId: string } | { bookingId: string };
+  /** Which of the mails of this kind about the record it is. It is created once. Default: the only one. */
+  occasion?: string;
+  to: { address: string; name: string };
+  /** Replies go to the company. */
+  company: { name: string; email: string | null };
+  template: Template;
+  calendar?: CalendarPart;
+  /** Whether somebody has caused it who has neither a key nor a link. Default: false. */
+  isAnonymous?: boolean;
+}
+
+/**
+ * Queues a mail in the transaction of the change that causes it. Data of which no mail can be composed, such as an invalid address,
+ * do not reject the change: the mail is stored as skipped, with the reason.
+ */
+export type QueueMail = (mail: NewMail) => Promise<void>;
+
+function compose({ template, company, to, calendar }: NewMail) {
+  try {
+    const replyTo = company.email === null ? null : { address: company.email, name: company.name };
+    const parties = { from: company.name, to, replyTo };
+    return { mail: composeMail(template, parties, calendar ?? null), error: null };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return { mail: null, error: error.message };
+  }
+}
+
+/** @param db the transaction of the change, which has locked the record */
+export function mailQueue(
+  db: CompanyQueries,
+  { companyId, contents, clock }: { companyId: string; contents: MailContents; clock: Clock },
+): QueueMail {
+  return async (newMail) => {
+    const { kind, record, occasion, to, isAnonymous = false } = newMail;
+    const { mail, error } = compose(newMail);
+    const id = uuidv7();
+    const now = await clock(db);
+    const about = 'offerId' in record ? `offer:${record.offerId}` : `booking:${record.bookingId}`;
+    await db
+      .insertInto('mail')
+      .values({
+        ...record,
+        id,
+        kind,
+        dedupeKey: [kind, about, ...(occasion === undefined ? [] : [occasion])].join(':'),
+        toAddress: to.address,
+        isAnonymous,
+        lane: `${about}:${to.address}`,
+        dueAt: now,
+        createdAt: now,
+        ...(mail
+          ? { content: contents.seal(mail, { companyId, id }), status: 'queued' }
+          : { content: null, status: 'skipped', lastError: error, finishedAt: now }),
+      })
+      .onConflict((conflict) => conflict.columns(['companyId', 'dedupeKey']).doNothing())
+      .execute();
+  };
+}

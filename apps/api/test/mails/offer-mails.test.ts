@@ -1,0 +1,219 @@
+import { mailAddress, parseSmtpUrl } from '@pv-planning/mail';
+import { startTestSmtpServer } from '@pv-planning/mail/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { mailContents } from '../../src/mails/mail-contents.ts';
+import { samplesOf } from '../support/metrics.ts';
+import { openOfferPages } from '../support/offer-pages.ts';
+import { secretKey } from '../support/test-api.ts';
+
+const smtp = await startTestSmtpServer();
+afterAll(smtp.close);
+const server = parseSmtpUrl(smtp.url) ?? expect.fail();
+const { newOfferCompany, offerIn, database, metricsUrl } = await openOfferPages({
+  mail: { server, from: mailAddress('offers@pv.example').address },
+});
+const { kysely } = database;
+const company = await newOfferCompany();
+const { done, read } = company;
+const office = 'office@dachwerk.example';
+await kysely
+  .updateTable('company')
+  .set({ email: office, name: 'Dachwerk GmbH' })
+  .where('companyId', '=', company.id)
+  .execute();
+
+const customer = { firstName: 'Maria', lastName: 'Schneider', email: 'maria@example.com', language: null };
+
+async function setCustomer(changes: Record<string, string | null> = {}): Promise<void> {
+  await kysely
+    .updateTable('customer')
+    .set({ ...customer, ...changes })
+    .where('companyId', '=', company.id)
+    .execute();
+}
+
+beforeEach(() => setCustomer());
+
+let members = 0;
+async function newPlanner(active = true): Promise<{ id: string; email: string }> {
+  members += 1;
+  const id = `0198f2a4-0000-7c3b-9a50-${String(members).padStart(12, '0')}`;
+  const email = `planner${members}@dachwerk.example`;
+  const names = { firstName: 'Lena', lastName: 'Vogt', role: 'PLANNER' };
+  await kysely
+    .insertInto('member')
+    .values({ companyId: company.id, id, email, active, ...names })
+    .execute();
+  return { id, email };
+}
+
+/** Waits for the mails about an offer, oldest first. */
+async function mailsAbout(number: string, count: number) {
+  const about = () => smtp.mails.filter(({ parsed }) => parsed.subject?.includes(number));
+  await expect.poll(about).toHaveLength(count);
+  return about().map(({ parsed, envelope }) => ({ parsed, to: envelope.to.join(), text: parsed.text ?? '' }));
+}
+
+const rowsOf = (offerId: string) =>
+  kysely
+    .selectFrom('mail')
+    .selectAll()
+    .where('companyId', '=', company.id)
+    .where('offerId', '=', offerId)
+    .orderBy('id')
+    .execute();
+
+test('the planner of an offer learns that the customer has accepted it', async () => {
+  const planner = await newPlanner();
+  const offer = await offerIn(company, 'PUBLISHED', { plannerId: planner.id });
+  await offer.accept({ name: 'M. Schneider' });
+  const { number } = await read(offer.id);
+  const [{ parsed, to, text } = expect.fail()] = await mailsAbout(number, 1);
+  expect(to).toBe(planner.email);
+  expect(parsed).toMatchObject({
+    from: { name: 'Dachwerk GmbH', address: 'offers@pv.example' },
+    replyTo: [{ name: 'Dachwerk GmbH', address: office }],
+    subject: `Angebot ${number} angenommen`,
+  });
+  expect(text).toContain('Kunde: Maria Schneider');
+  expect(text).toContain('Name laut Erklärung: M. Schneider');
+});
+
+test.each([false, null])(
+  'without an active planner (%s), the company learns that the customer has declined, but not why',
+  async (active) => {
+    const plannerId = active === null ? null : (await newPlanner(active)).id;
+    const offer = await offerIn(company);
+    await kysely.updateTable('offer').set({ plannerId }).where('id', '=', offer.id).execute();
+    await offer.decline({ reason: 'Zu teuer' });
+    const [{ to, text } = expect.fail()] = await mailsAbout((await read(offer.id)).number, 1);
+    expect(to).toBe(office);
+    expect(text).toContain('einen Grund angegeben');
+    expect(text).not.toContain('Zu teuer');
+  },
+);
+
+test('decisions of the team are not mailed', async () => {
+  for (const state of ['ACCEPTED', 'DECLINED'] as const) {
+    const offer = await offerIn(company, state);
+    expect(await rowsOf(offer.id)).toEqual([]);
+  }
+});
+
+test('a withdrawal is acknowledged to the customer and reported to the team, once', async () => {
+  const offer = await offerIn(company, 'ACCEPTED');
+  const { body } = await offer.withdraw({ name: 'M. Schneider', note: 'Bitte <abholen>' });
+  await offer.withdraw({ name: 'Somebody else' });
+  const { number } = await read(offer.id);
+  const mails = await mailsAbout(number, 2);
+  const customers = mails.find(({ to }) => to === customer.email) ?? expect.fail();
+  expect(customers.parsed.subject).toBe(`Eingangsbestätigung: Ihr Widerruf zu Angebot ${number}`);
+  expect(customers.text).toContain('Name laut Erklärung: M. Schneider');
+  expect(customers.text).toContain('> Bitte <abholen>');
+  const at = new Date(body.withdrawnAt ?? '').toLocaleTimeString('de-DE', {
+    timeZone: 'Europe/Berlin',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  expect(customers.text).toContain(`${at} Uhr`);
+  const teams = mails.find(({ to }) => to === office) ?? expect.fail();
+  expect(teams.text).toContain(`wird an ${customer.email} gesendet`);
+  expect(teams.text).not.toContain('abholen');
+  expect((await rowsOf(offer.id)).map(({ kind }) => kind)).toEqual([
+    'withdrawal-received',
+    'offer-withdrawn',
+  ]);
+});
+
+test('the acknowledgement is in the language of the customer', async () => {
+  await setCustomer({ language: 'en' });
+  const offer = await offerIn(company, 'ACCEPTED');
+  await offer.withdraw();
+  const { number } = await read(offer.id);
+  const mails = await mailsAbout(number, 2);
+  expect(mails.map(({ parsed }) => parsed.subject).sort()).toEqual([
+    `Acknowledgement of receipt: your withdrawal from offer ${number}`,
+    `Widerruf zu Angebot ${number}`,
+  ]);
+});
+
+test('the team is asked to acknowledge a withdrawal of a customer without an address', async () => {
+  await setCustomer({ email: null });
+  const offer = await offerIn(company, 'ACCEPTED');
+  await offer.withdraw();
+  const [{ to, text } = expect.fail()] = await mailsAbout((await read(offer.id)).number, 1);
+  expect(to).toBe(office);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Bitte bestätigen Sie ihm den Eingang');
+});
+
+test('an address that would add a recipient is never used, and does not prevent the withdrawal', async () => {
+  await setCustomer({ email: 'maria@example.com\r\nBcc: evil@example.org' });
+  const offer = await offerIn(company, 'ACCEPTED');
+  expect((await offer.withdraw()).status).toBe(200);
+  await mailsAbout((await read(offer.id)).number, 1);
+  expect(await rowsOf(offer.id)).toMatchObject([
+    {
+      kind: 'withdrawal-received',
+      status: 'skipped',
+      content: null,
+      lastError: 'The address is not an e-mail address.',
+    },
+    { kind: 'offer-withdrawn' },
+  ]);
+  expect(smtp.mails.flatMap(({ envelope }) => envelope.to)).not.toContain('evil@example.org');
+});
+
+test('stored mails are encrypted, each for its row', async () => {
+  const offer = await offerIn(company);
+  await offer.accept({ name: 'Geheim Geheim' });
+  const [row] = await rowsOf(offer.id);
+  if (!row) expect.fail();
+  expect(JSON.stringify(row)).not.toContain('Geheim');
+  const contents = mailContents(secretKey);
+  expect(contents.open(row.content ?? '', row).text).toContain('Geheim Geheim');
+  expect(() => contents.open(row.content ?? '', { ...row, companyId: '987' })).toThrow();
+});
+
+test('a rejected decision queues no mail', async () => {
+  const offer = await offerIn(company);
+  expect((await offer.accept({ termsVersion: 'A'.repeat(43) })).status).toBe(409);
+  expect(await rowsOf(offer.id)).toEqual([]);
+});
+
+test('deleting an offer deletes the mails about it', async () => {
+  const offer = await offerIn(company);
+  await offer.decline();
+  await mailsAbout((await read(offer.id)).number, 1);
+  await kysely.updateTable('offer').set({ state: 'DRAFT' }).where('id', '=', offer.id).execute();
+  await done('deleteOffer', { id: offer.id });
+  expect(await rowsOf(offer.id)).toEqual([]);
+});
+
+test('metrics count the mails of the queue and the attempts', async () => {
+  const age = sql<string>`now() - interval '100 seconds'`;
+  const offer = await offerIn(company);
+  const row = {
+    companyId: company.id,
+    offerId: offer.id,
+    kind: 'offer-accepted',
+    isAnonymous: false,
+    lane: 'x',
+  };
+  const id = (n: number) => `0198f2a4-0001-7c3b-9a50-00000000000${n}`;
+  const later = sql<string>`now() + interval '1 day'`;
+  const mail = { ...row, toAddress: 'x@example.com', content: '', createdAt: age, dueAt: later };
+  await kysely
+    .insertInto('mail')
+    .values([
+      { ...mail, id: id(1), dedupeKey: '1', status: 'queued' },
+      { ...mail, id: id(2), dedupeKey: '2', status: 'failed', finishedAt: age },
+    ])
+    .execute();
+  await expect
+    .poll(() => samplesOf({ metricsUrl }))
+    .toMatchObject({ 'mail_queue_mails{status="queued"}': 1, 'mail_queue_mails{status="failed"}': 1 });
+  const samples = await samplesOf({ metricsUrl });
+  expect(samples.mail_queue_oldest_seconds).toBeGreaterThanOrEqual(100);
+  expect(samples['mail_attempts_total{outcome="sent"}']).toBe(smtp.mails.length);
+});

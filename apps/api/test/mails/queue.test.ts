@@ -1,0 +1,217 @@
+import { startTestSmtpServer } from '@pv-planning/mail/testing';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Context } from '../../src/handler-context.ts';
+import { claimRows, recordOutcome } from '../../src/leased-queue/queue-rows.ts';
+import { deleteOldMails } from '../../src/mail-dispatch/delete-old-mails.ts';
+import { countAnonymousMails } from '../../src/mails/anonymous-mails.ts';
+import { readClock } from '../../src/records/change-time.ts';
+import { openMailQueue } from '../support/mail-queue.ts';
+
+const { database, queueMail, rowsOf, pass, dispatch, addOffer } = await openMailQueue();
+beforeEach(() => database.kysely.deleteFrom('mail').execute());
+
+const mails = { table: 'mail', doneStatus: 'sent' } as const;
+
+async function startSmtp() {
+  const smtp = await startTestSmtpServer();
+  onTestFinished(() => smtp.close());
+  return smtp;
+}
+
+const claim = (companyId: string, { limit = 100, leaseMs = 60_000 } = {}) =>
+  database.transaction(companyId, async (db) =>
+    claimRows(db, 'mail', { now: await readClock(db), limit, leaseMs }),
+  );
+
+const record = (
+  row: Awaited<ReturnType<typeof claim>>[number],
+  outcome: Parameters<typeof recordOutcome>[3],
+) =>
+  database.transaction(row.companyId, async (db) =>
+    recordOutcome(db, mails, row, outcome, await readClock(db)),
+  );
+
+const statusesOf = async (companyId: string) => (await rowsOf(companyId)).map(({ status }) => status);
+
+/** Minutes until a mail is due. */
+async function minutesLeft(companyId: string): Promise<number> {
+  const [row] = await rowsOf(companyId);
+  return Math.round((Date.parse(row?.dueAt ?? '') - Date.now()) / 60_000);
+}
+
+test('a mail that is refused for now is sent again after growing delays, and fails after the last', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer);
+  for (const minutes of [1, 5, 15, 60, 240, 720, 1_440]) {
+    const [row = expect.fail()] = await claim(companyId);
+    expect(await record(row, { kind: 'repeat', error: '450 Busy' })).toBe('queued');
+    expect(await minutesLeft(companyId)).toBe(minutes);
+    await pass(minutes - 0.5);
+    expect(await claim(companyId)).toEqual([]);
+    await pass(0.5);
+  }
+  const [row = expect.fail()] = await claim(companyId);
+  expect(await record(row, { kind: 'repeat', error: '450 Busy' })).toBe('failed');
+  expect(await rowsOf(companyId)).toMatchObject([{ status: 'failed', attempts: 8, lastError: '450 Busy' }]);
+});
+
+test('450 is repeated, 550 is final, and a lost connection is repeated with the same Message-ID', async () => {
+  const [busy, unknown, lost] = [await addOffer(), await addOffer(), await addOffer()];
+  const smtp = await startSmtp();
+  smtp.answer({ rcpt: 450 });
+  await queueMail(busy);
+  const first = dispatch(smtp.url);
+  await expect.poll(async () => (await rowsOf(busy.companyId))[0]?.lastError).toContain('450');
+  expect(await statusesOf(busy.companyId)).toEqual(['queued']);
+  smtp.answer({ rcpt: 550 });
+  await queueMail(unknown);
+  await expect.poll(() => statusesOf(unknown.companyId)).toEqual(['failed']);
+  expect(await rowsOf(unknown.companyId)).toMatchObject([{ attempts: 1, finishedAt: expect.any(String) }]);
+  smtp.answer('drop');
+  const id = await queueMail(lost);
+  await expect.poll(async () => (await rowsOf(lost.companyId))[0]?.lastError).toBeTruthy();
+  expect(smtp.mails).toHaveLength(1);
+  await first.stop();
+  smtp.answer('accept');
+  await pass(1);
+  dispatch(smtp.url);
+  await expect.poll(() => statusesOf(lost.companyId)).toEqual(['sent']);
+  const again = smtp.mails.filter(({ parsed }) => parsed.messageId === `<${id}@pv.example>`);
+  expect(again).toHaveLength(2);
+  expect(again[0]?.parsed.text).toBe(again[1]?.parsed.text);
+  await expect.poll(() => statusesOf(busy.companyId)).toEqual(['sent']);
+});
+
+test('mails about a record reach a recipient one by one, in order, and wait for no other recipient', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  const to = { address: 'planner@example.com', name: '' };
+  const first = await queueMail(offer);
+  const second = await queueMail(offer);
+  const other = await queueMail(offer, { to });
+  const claimed = await claim(companyId, { leaseMs: 3_600_000 });
+  expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set([first, other]));
+  expect(await claim(companyId)).toEqual([]);
+  const row = claimed.find(({ id }) => id === first) ?? expect.fail();
+  await record(row, { kind: 'repeat', error: '450' });
+  expect(await claim(companyId)).toEqual([]);
+  await pass(1);
+  const [again = expect.fail()] = await claim(companyId);
+  expect(again.id).toBe(first);
+  await record(again, { kind: 'done' });
+  expect((await claim(companyId)).map(({ id }) => id)).toEqual([second]);
+});
+
+test('after the end of its lease, a process cannot record what it did', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer);
+  const [late = expect.fail()] = await claim(companyId);
+  expect(await claim(companyId)).toEqual([]);
+  await pass(2);
+  const [current = expect.fail()] = await claim(companyId);
+  expect(current).toMatchObject({ id: late.id, attempts: 2 });
+  expect(await record(late, { kind: 'failed', error: 'late' })).toBeUndefined();
+  expect(await record(current, { kind: 'done' })).toBe('sent');
+  expect(await record(current, { kind: 'done' })).toBeUndefined();
+  expect(await rowsOf(companyId)).toMatchObject([{ status: 'sent', lastError: null, leaseToken: null }]);
+});
+
+test('two dispatchers send each mail of several companies once', async () => {
+  const offers = [await addOffer(), await addOffer(), await addOffer()];
+  const smtp = await startSmtp();
+  const ids = new Set<string>();
+  for (const offer of offers)
+    for (let index = 0; index < 15; index += 1)
+      ids.add(
+        `<${await queueMail(offer, { to: { address: `c${index}@example.com`, name: '' } })}@pv.example>`,
+      );
+  dispatch(smtp.url);
+  dispatch(smtp.url);
+  for (const { companyId } of offers)
+    await expect.poll(async () => new Set(await statusesOf(companyId))).toEqual(new Set(['sent']));
+  expect(smtp.mails.map(({ parsed }) => parsed.messageId).sort()).toEqual([...ids].sort());
+});
+
+test('a mail is queued once, and not if its change is rolled back', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer, { occasion: 'moved' });
+  await queueMail(offer, { occasion: 'moved' });
+  expect(await rowsOf(companyId)).toHaveLength(1);
+  const rolledBack = database.transaction(companyId, async (db) => {
+    await db.updateTable('mail').set({ kind: 'x' }).execute();
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  expect(await rowsOf(companyId)).toMatchObject([{ kind: 'offer-accepted' }]);
+});
+
+test('without a server mails are held; with one, those of the last 24 hours are sent', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer, { subject: 'alt' });
+  await pass(24 * 60 + 1);
+  await queueMail(offer, { subject: 'neu' });
+  const holding = dispatch();
+  await expect.poll(() => statusesOf(companyId)).toEqual(['held', 'held']);
+  await holding.stop();
+  const smtp = await startSmtp();
+  dispatch(smtp.url);
+  await expect.poll(() => statusesOf(companyId)).toEqual(['skipped', 'sent']);
+  expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['neu']);
+  expect((await rowsOf(companyId))[0]?.lastError).toBe('Held for more than 24 hours.');
+});
+
+test('a mail that cannot be decrypted disturbs no other one', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  const id = await queueMail(offer);
+  await database.kysely.updateTable('mail').set({ content: 'AAAA' }).where('id', '=', id).execute();
+  await queueMail(offer, { to: { address: 'x@example.com', name: '' } });
+  const smtp = await startSmtp();
+  const { lines } = dispatch(smtp.url);
+  await expect.poll(() => statusesOf(companyId)).toEqual(['queued', 'sent']);
+  await expect.poll(async () => (await rowsOf(companyId))[0]?.lastError).toBeTruthy();
+  expect(lines.join()).toContain('mail failed');
+});
+
+test('a mail during all of whose attempts a process died fails', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer);
+  await database.kysely.updateTable('mail').set({ attempts: 8 }).where('companyId', '=', companyId).execute();
+  const smtp = await startSmtp();
+  dispatch(smtp.url);
+  await expect.poll(() => statusesOf(companyId)).toEqual(['failed']);
+  expect(smtp.mails).toEqual([]);
+});
+
+test('counts the mails of a day that somebody without a link has caused to an address', async () => {
+  const [offer, other] = [await addOffer(), await addOffer()];
+  const { companyId } = offer;
+  const to = { address: 'Maria@Example.com', name: '' };
+  await queueMail(offer, { to, isAnonymous: true });
+  await pass(24 * 60 + 1);
+  await queueMail(offer, { to, isAnonymous: true });
+  await queueMail(offer, { to: { ...to, address: 'maria@example.com' }, isAnonymous: true });
+  await queueMail(offer, { to });
+  await queueMail(offer, { to: { ...to, address: 'erika@example.com' }, isAnonymous: true });
+  await queueMail(other, { to, isAnonymous: true });
+  const count = (address: string) =>
+    database.transaction(companyId, (db) => countAnonymousMails(db, address, new Date().toISOString()));
+  expect(await count('mARIA@example.com')).toBe(2);
+  expect(await count('nobody@example.com')).toBe(0);
+});
+
+test('mails are deleted after 30 days', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer);
+  await pass(30 * 24 * 60 + 1);
+  const kept = await queueMail(offer);
+  const isLeft = await database.transaction(companyId, (db) => deleteOldMails.run({ db } as Context));
+  expect(isLeft).toBe(false);
+  expect((await rowsOf(companyId)).map(({ id }) => id)).toEqual([kept]);
+});
