@@ -2,6 +2,7 @@ import { combineHandlers } from '@pv-planning/server-kit';
 import { analyticsHandlers } from './analytics/analytics-handlers.ts';
 import { slotHandlers } from './availability/slot-handlers.ts';
 import { bookingTypeHandlers } from './booking-types/booking-type-handlers.ts';
+import { bookingHandlers } from './bookings/booking-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
@@ -35,6 +36,7 @@ export const handlers: PublicHandlers = combineHandlers(
   planStringsHandlers,
   checkStringsHandlers,
   workflowHandlers,
+  bookingHandlers,
   bookingTypeHandlers,
   slotHandlers,
   companyHandlers,

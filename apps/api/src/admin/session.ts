@@ -18,6 +18,7 @@ import {
   type BookingTypeAdministration,
   bookingTypeAdministration,
 } from '../booking-types/booking-type-administration.ts';
+import { type BookingAdministration, bookingAdministration } from '../bookings/booking-administration.ts';
 import { type Administration, administration } from '../company/administration.ts';
 import { createLinks } from '../links/links.ts';
 import { type MailAdministration, mailAdministration } from '../mails/mail-administration.ts';
@@ -33,6 +34,7 @@ import { readSettings, type Settings, SettingsError } from '../settings/settings
 /** The services that a command can use. */
 export interface Session {
   administration: Administration;
+  bookings: BookingAdministration;
   bookingTypes: BookingTypeAdministration;
   schedules: ScheduleAdministration;
   absences: AbsenceAdministration;
@@ -92,6 +94,7 @@ export async function inSession(
     const links = createLinks(secretKey, () => settings.publicUrl);
     await work({
       administration: administration(kysely),
+      bookings: bookingAdministration(kysely),
       bookingTypes: bookingTypeAdministration(kysely),
       schedules: scheduleAdministration(kysely),
       absences: absenceAdministration(kysely),

@@ -1,4 +1,5 @@
 import type { Customer } from '@pv-planning/contract';
+import { releaseCustomer } from '../bookings/release-bookings.ts';
 import { customers, lockAgainstReferences } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
 import { deleteOffersOfProjects } from '../offers/lifecycle/delete-offer.ts';
@@ -6,7 +7,8 @@ import { lockProjectsOf } from '../projects/project-records.ts';
 import { releaseRequests } from './release-requests.ts';
 
 /**
- * Deletes a customer with its projects and their offers, and raises only `customer.deleted`. Its offer requests are kept.
+ * Deletes a customer with its projects and their offers, and raises only `customer.deleted`. Its offer requests and
+ * bookings are kept.
  *
  * @param requireMatch rejects a version that does not match the `If-Match` header
  * @throws 404 `not_found`
@@ -23,6 +25,7 @@ export async function deleteCustomer(
   const projectIds = await lockProjectsOf(db, customer.id);
   const requestIds = await deleteOffersOfProjects(db, projectIds);
   await releaseRequests(db, { customerId: customer.id, projectIds, requestIds });
+  await releaseCustomer(db, customer.id);
   await customers.remove(db, customer.id);
   await raise('customer.deleted', customer);
 }

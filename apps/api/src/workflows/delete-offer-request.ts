@@ -1,11 +1,12 @@
 import type { OfferRequest } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
+import { releaseOfferRequest } from '../bookings/release-bookings.ts';
 import { compareIds, recordId } from '../identifiers/record-id.ts';
 import { lockOfferRequest, removeOfferRequest } from '../offer-requests/offer-request-records.ts';
 import { detachFromRequest } from '../offers/records/offers-of-requests.ts';
 
 /**
- * Deletes a request; its offers are kept.
+ * Deletes a request; its offers and bookings are kept.
  *
  * @param requireMatch rejects a version that does not match the `If-Match` header
  * @throws 404 `not_found`
@@ -19,5 +20,6 @@ export async function deleteOfferRequest(
   const detached = await detachFromRequest(db, recordId(id));
   const { record } = await lockOfferRequest(db, id);
   requireMatch({ ...record, offerIds: [...detached, ...record.offerIds].sort(compareIds) });
+  await releaseOfferRequest(db, record.id);
   await removeOfferRequest(db, record.id);
 }

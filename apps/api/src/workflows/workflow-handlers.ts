@@ -26,7 +26,7 @@ type WorkflowOperation =
 
 /**
  * The operations that change records of several resources. Rows are locked in this order: customer, projects by id, offers by id,
- * offer requests by id.
+ * offer requests by id, bookings by id.
  */
 export const workflowHandlers = {
   async deleteCustomer({ params, requireMatch }, context) {

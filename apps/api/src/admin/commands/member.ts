@@ -51,7 +51,7 @@ Example:
 
   member
     .command('update')
-    .description('Change a team member. Inactive members stay on their projects.')
+    .description('Change a team member. Inactive members stay on their projects and appointments.')
     .argument('<id>', 'id of the member, see "member list"')
     .option(...fileOption)
     .addOption(
@@ -75,10 +75,13 @@ Examples:
         ...(file !== undefined && (await readRecordFile(readInput, file, 'Member'))),
         ...(active !== undefined && { active: active === 'yes' }),
       };
-      return run(async ({ administration }) => {
+      return run(async ({ administration, bookings }) => {
         const updated = await administration.updateMember({ companyId: company, id }, patch);
         const state = updated.active ? 'active' : 'inactive';
-        return { json: updated, text: `Updated member ${updated.id} (${updated.name}, ${state}).` };
+        const upcoming = updated.active ? 0 : await bookings.countUpcoming(company, updated.id);
+        const kept =
+          upcoming > 0 ? ` Upcoming appointments that another member should take: ${upcoming}.` : '';
+        return { json: updated, text: `Updated member ${updated.id} (${updated.name}, ${state}).${kept}` };
       });
     });
 

@@ -389,6 +389,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bookings
+         * @description Returns the bookings of your company. The list is paginated. A booking must match all filters. Without `status`, those that are not real bookings (`PENDING_PAYMENT` and `EXPIRED`) are left out.
+         */
+        get: operations["listBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bookings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+                 */
+                id: components["parameters"]["BookingPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a booking
+         * @description Returns a booking, whatever its status.
+         */
+        get: operations["getBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/company": {
         parameters: {
             query?: never;
@@ -3086,21 +3132,183 @@ export interface components {
             /** @description Number in the certificate register (ZEREZ). */
             zerezId?: components["schemas"]["ShortTextOrNull"];
         };
+        /** @description An appointment with a customer. */
+        Booking: {
+            /**
+             * @description What the customer paid, in cents. It is lower than `priceCents` if a promotion code was used. Null for free bookings and for those that were settled by hand.
+             * @example 9900
+             */
+            amountPaidCents: number | null;
+            /** @description Why it was cancelled. Customers do not see it. */
+            cancellationReason: components["schemas"]["NotesOrNull"];
+            /** @description When the booking was cancelled. */
+            cancelledAt: components["schemas"]["TimestampOrNull"];
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            customer: components["schemas"]["BookingCustomerOrNull"];
+            /** @description The customer record, if the booking belongs to one. */
+            customerId: components["schemas"]["IdOrNull"];
+            durationMinutes: components["schemas"]["BookingDuration"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The booking that this one follows. Null for every other booking.
+             * @example null
+             */
+            followUpOf: string | null;
+            /** @description Id of the booking. It stays when the appointment moves. */
+            id: components["schemas"]["Uuid"];
+            invoice: components["schemas"]["BookingInvoiceOrNull"];
+            location: components["schemas"]["BookingLocationOrNull"];
+            /** @description Note of the customer or of your team. */
+            note: components["schemas"]["NotesOrNull"];
+            /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            planner: components["schemas"]["BookingPlannerOrNull"];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number | null;
+            /** @description Site (Standort) of the appointment. */
+            siteId: components["schemas"]["IdOrNull"];
+            source: components["schemas"]["BookingSource"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            stripe: components["schemas"]["BookingStripeOrNull"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string | null;
+            /** @description When the booking last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
         /**
          * @description Who gets a new appointment: `ROUND_ROBIN`, the planner whose turn it is; `CUSTOMER_CHOICE`, the planner whom the customer chooses; `NONE`, nobody.
          * @enum {string}
          */
         BookingAssignment: "ROUND_ROBIN" | "CUSTOMER_CHOICE" | "NONE";
+        /** @description Address of the invoice as confirmed in the checkout. Null for free bookings and for those settled by hand. */
+        BookingBillingAddressOrNull: {
+            /** @description City. */
+            city: components["schemas"]["NameOrNull"];
+            country: components["schemas"]["CountryCodeOrNull"];
+            /** @description Street and house number. */
+            line1: components["schemas"]["NameOrNull"];
+            /** @description Further line. */
+            line2: components["schemas"]["NameOrNull"];
+            /** @description Postal code. */
+            postalCode: components["schemas"]["ShortTextOrNull"];
+            /** @description State. Usually null for German addresses. */
+            state: components["schemas"]["NameOrNull"];
+        } | null;
+        /** @description Who booked. Null for an expired booking whose personal data were deleted. */
+        BookingCustomerOrNull: {
+            /**
+             * @description Address on one line, as typed.
+             * @example Lindenweg 12a, 01234 Musterstadt
+             */
+            address: string | null;
+            billingAddress: components["schemas"]["BookingBillingAddressOrNull"];
+            /** @description Recipient of the invoice as confirmed in the checkout. Null for free bookings and for those settled by hand. */
+            billingName: components["schemas"]["NameOrNull"];
+            /** @description E-mail address. */
+            email: components["schemas"]["EmailOrNull"];
+            /** @description Given name as the customer typed it. Null if your team entered the booking. */
+            forename: components["schemas"]["NameOrNull"];
+            /**
+             * @description Name for display. Always set.
+             * @example Erika Muster
+             */
+            name: string | null;
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /** @description Family name as the customer typed it. Null if your team entered the booking. */
+            surname: components["schemas"]["NameOrNull"];
+        } | null;
         /**
          * @description Length of the appointment in minutes.
          * @example 60
          */
         BookingDuration: number;
+        /** @description Invoice of the payment provider. Only bookings paid before these invoices were switched off have one. */
+        BookingInvoiceOrNull: {
+            /** @description Number of the invoice. */
+            number: components["schemas"]["ShortTextOrNull"];
+            /** @description The invoice as PDF. */
+            pdfUrl: components["schemas"]["UrlOrNull"];
+            /** @description Page of the invoice. */
+            url: components["schemas"]["UrlOrNull"];
+        } | null;
+        /** @description One page of bookings. */
+        BookingList: {
+            /** @description The bookings on this page. */
+            data: components["schemas"]["Booking"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
         /**
          * @description Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office.
          * @enum {string}
          */
         BookingLocation: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE";
+        /**
+         * @description Where the appointment takes place.
+         * @enum {string|null}
+         */
+        BookingLocationOrNull: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE" | null;
+        /**
+         * @description `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back.
+         * @enum {string}
+         */
+        BookingPaymentStatus: "FREE" | "UNPAID" | "PAID" | "REFUNDED";
+        /** @description The team member who has the appointment. Null while nobody has it. */
+        BookingPlannerOrNull: {
+            /**
+             * @description E-mail address.
+             * @example lena.vogt@sonnendach.example
+             */
+            email: string;
+            /** @description Id of the member. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description Given and family name.
+             * @example Lena Vogt
+             */
+            name: string;
+        } | null;
+        /**
+         * @description Where the booking was made: `BUILDER`, in the configurator; `BOOKING_PAGE`, with the booking link; `PLANNER`, by your team.
+         * @enum {string}
+         */
+        BookingSource: "BUILDER" | "BOOKING_PAGE" | "PLANNER";
+        /**
+         * @description `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid.
+         * @enum {string}
+         */
+        BookingStatus: "PENDING_PAYMENT" | "CONFIRMED" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "EXPIRED";
+        /** @description References of the payment provider. Null for a booking that never went through it. */
+        BookingStripeOrNull: {
+            /** @description Id of the customer at the provider. */
+            customerId: components["schemas"]["NameOrNull"];
+            /** @description Id of the invoice. */
+            invoiceId: components["schemas"]["NameOrNull"];
+            /** @description Id of the payment. */
+            paymentIntentId: components["schemas"]["NameOrNull"];
+        } | null;
         /**
          * @description VAT (Umsatzsteuer) contained in the price, in percent. 0 means no VAT. Null if the appointment is free.
          * @example 19
@@ -13351,6 +13559,11 @@ export interface components {
          */
         BatteryPathId: string;
         /**
+         * @description Id of the booking.
+         * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+         */
+        BookingPathId: string;
+        /**
          * @description `slug` of the booking type.
          * @example vor-ort-termin
          */
@@ -14475,6 +14688,182 @@ export interface operations {
                     "application/json": components["schemas"]["Slots"];
                 };
             };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBookings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Only bookings with this e-mail address of the customer, case-insensitive.
+                 * @example maria.schneider@example.com
+                 */
+                customerEmail?: string;
+                /**
+                 * @description Only records of this customer.
+                 * @example 1001
+                 */
+                customerId?: components["parameters"]["CustomerId"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only bookings of this offer request.
+                 * @example 8001
+                 */
+                offerRequestId?: string;
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only bookings with this payment status. Several values are separated by commas.
+                 * @example [
+                 *       "UNPAID"
+                 *     ]
+                 */
+                paymentStatus?: components["schemas"]["BookingPaymentStatus"][];
+                /**
+                 * @description Only bookings of this team member, or with `none` only those that nobody has.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: string;
+                /**
+                 * @description Only records of this site (Standort).
+                 * @example 11
+                 */
+                siteId?: components["parameters"]["SiteId"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `startsAt`, `createdAt`, `updatedAt`, `status`, also in `snake_case`.
+                 * @example startsAt.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only bookings from this source. Several values are separated by commas.
+                 * @example [
+                 *       "PLANNER"
+                 *     ]
+                 */
+                source?: components["schemas"]["BookingSource"][];
+                /**
+                 * @description Only bookings that start at this time or later.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                startsFrom?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Only bookings that start before this time.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                startsTo?: components["schemas"]["TimestampInput"];
+                /**
+                 * @description Only bookings with this status. Several values are separated by commas.
+                 * @example [
+                 *       "CONFIRMED"
+                 *     ]
+                 */
+                status?: components["schemas"]["BookingStatus"][];
+                /**
+                 * @description Only bookings of this type.
+                 * @example vor-ort-termin
+                 */
+                typeSlug?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of bookings. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `ETag` of an earlier read. If it is still current, the response is 304 without a body.
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+                 */
+                id: components["parameters"]["BookingPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

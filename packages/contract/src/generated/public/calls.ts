@@ -276,6 +276,10 @@ export const calls = {
   createOfferLink: { method: "POST", path: "/v1/offers/{id}/link", status: 200, readOnly: false, idempotent: true },
   /** Check and plan strings without an offer */
   checkStrings: { method: "POST", path: "/v1/string-plans", status: 200, readOnly: true, idempotent: false },
+  /** List bookings */
+  listBookings: { method: "GET", path: "/v1/bookings", status: 200, readOnly: true, idempotent: false },
+  /** Retrieve a booking */
+  getBooking: { method: "GET", path: "/v1/bookings/{id}", status: 200, readOnly: true, idempotent: false },
   /** List booking types */
   listBookingTypes: { method: "GET", path: "/v1/booking-types", status: 200, readOnly: true, idempotent: false },
   /** Retrieve a booking type */

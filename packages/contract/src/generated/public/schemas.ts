@@ -27,11 +27,44 @@ export interface BatteryList extends Schema<'BatteryList'> {}
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Lists are replaced in full. Unchanged fields must be consistent with changed ones. An empty object changes nothing. */
 export interface BatteryUpdate extends Schema<'BatteryUpdate'> {}
 
+/** An appointment with a customer. */
+export interface Booking extends Schema<'Booking'> {}
+
 /** Who gets a new appointment: `ROUND_ROBIN`, the planner whose turn it is; `CUSTOMER_CHOICE`, the planner whom the customer chooses; `NONE`, nobody. */
 export type BookingAssignment = Schema<'BookingAssignment'>;
 
+/** Address of the invoice as confirmed in the checkout. Null for free bookings and for those settled by hand. */
+export type BookingBillingAddressOrNull = Schema<'BookingBillingAddressOrNull'>;
+
+/** Who booked. Null for an expired booking whose personal data were deleted. */
+export type BookingCustomerOrNull = Schema<'BookingCustomerOrNull'>;
+
+/** Invoice of the payment provider. Only bookings paid before these invoices were switched off have one. */
+export type BookingInvoiceOrNull = Schema<'BookingInvoiceOrNull'>;
+
+/** One page of bookings. */
+export interface BookingList extends Schema<'BookingList'> {}
+
 /** Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office. */
 export type BookingLocation = Schema<'BookingLocation'>;
+
+/** Where the appointment takes place. */
+export type BookingLocationOrNull = Schema<'BookingLocationOrNull'>;
+
+/** `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back. */
+export type BookingPaymentStatus = Schema<'BookingPaymentStatus'>;
+
+/** The team member who has the appointment. Null while nobody has it. */
+export type BookingPlannerOrNull = Schema<'BookingPlannerOrNull'>;
+
+/** Where the booking was made: `BUILDER`, in the configurator; `BOOKING_PAGE`, with the booking link; `PLANNER`, by your team. */
+export type BookingSource = Schema<'BookingSource'>;
+
+/** `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid. */
+export type BookingStatus = Schema<'BookingStatus'>;
+
+/** References of the payment provider. Null for a booking that never went through it. */
+export type BookingStripeOrNull = Schema<'BookingStripeOrNull'>;
 
 /** A kind of appointment that customers can book. Booking types and working hours are managed in the planner and read-only here. */
 export interface BookingType extends Schema<'BookingType'> {}

@@ -1,0 +1,49 @@
+import type { CompanyQueries } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { nextChange } from '../records/change-time.ts';
+
+type Owner = 'customerId' | 'offerRequestId';
+
+/** Locks the bookings of a record that is being deleted, in the order of their ids. */
+function lockedOf(db: CompanyQueries, owner: Owner, id: string) {
+  return db
+    .selectFrom('booking')
+    .select(['id', nextChange.as('changedAt')])
+    .where(owner, '=', id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .as('locked');
+}
+
+/**
+ * Clears the id of a deleted customer in bookings, and how to reach the customer where no money was paid. Paid bookings are business
+ * records, which must be kept (§ 147 AO). Names stay, so that the team sees whose appointment it is.
+ */
+export async function releaseCustomer(db: CompanyQueries, customerId: string): Promise<void> {
+  const unlessPaid = (column: 'email' | 'phone' | 'address') =>
+    sql<
+      string | null
+    >`case when payment_status in ('FREE', 'UNPAID') then null else ${sql.ref(`booking.${column}`)} end`;
+  await db
+    .updateTable('booking')
+    .from(lockedOf(db, 'customerId', customerId))
+    .set(({ ref }) => ({
+      customerId: null,
+      email: unlessPaid('email'),
+      phone: unlessPaid('phone'),
+      address: unlessPaid('address'),
+      updatedAt: ref('locked.changedAt'),
+    }))
+    .whereRef('booking.id', '=', 'locked.id')
+    .execute();
+}
+
+/** Clears the id of a deleted offer request in bookings. */
+export async function releaseOfferRequest(db: CompanyQueries, offerRequestId: string): Promise<void> {
+  await db
+    .updateTable('booking')
+    .from(lockedOf(db, 'offerRequestId', offerRequestId))
+    .set(({ ref }) => ({ offerRequestId: null, updatedAt: ref('locked.changedAt') }))
+    .whereRef('booking.id', '=', 'locked.id')
+    .execute();
+}
