@@ -75,7 +75,7 @@ export const offerGuards: readonly Guard[] = [
   },
   {
     name: 'a quantity that counted a removed line stays',
-    file: `${api}/offers/line-operations/remove-line.ts`,
+    file: `${api}/offers/lines/removed-line.ts`,
     find: "line.lineGroup === 'equipment'",
     replace: "line.lineGroup === 'services'",
     tests: ['offers/quantities'],
@@ -84,7 +84,7 @@ export const offerGuards: readonly Guard[] = [
     name: 'a state change raises no offer.updated',
     file: `${api}/offers/lifecycle/offer-transition.ts`,
     find: "  await raise('offer.state_changed'",
-    replace: "  await raise('offer.updated', offer, changedAt);\n  await raise('offer.state_changed'",
+    replace: "  await raise('offer.updated', moved, changedAt);\n  await raise('offer.state_changed'",
     tests: ['offers/model'],
   },
   {
@@ -110,16 +110,16 @@ export const offerGuards: readonly Guard[] = [
   },
   {
     name: 'an offer has only one active battery',
-    file: `${api}/offers/line-operations/change-line.ts`,
-    find: '{ ...other, active: false }',
-    replace: 'other',
+    file: `${api}/offers/lines/line-defaults.ts`,
+    find: 'active: requested.get(line.ref) === active }',
+    replace: 'active: line.active || requested.get(line.ref) === active }',
     tests: ['offers/changed-lines'],
   },
   {
     name: 'archived products cannot be added to offers',
     file: `${api}/offers/lines/line-checks.ts`,
-    find: 'sources.products.get(materialId)?.archived)',
-    replace: 'sources.products.get(materialId)?.archived === null)',
+    find: 'sources.products.get(materialId)?.archived\n',
+    replace: 'sources.products.get(materialId)?.archived === null\n',
     tests: ['offers/lines'],
   },
   {
@@ -160,7 +160,7 @@ export const offerGuards: readonly Guard[] = [
   {
     name: 'the link of a decided offer ends',
     file: `${api}/offers/lifecycle/decide-offer.ts`,
-    find: '  await moveLinkEnd(db, offer);\n',
+    find: '  await moveLinkEnd(db, moved.header);\n',
     replace: '',
     tests: ['offer-pages/decisions'],
   },

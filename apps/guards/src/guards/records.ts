@@ -61,8 +61,8 @@ export const recordGuards: readonly Guard[] = [
   },
   {
     name: 'the number of roofs of a project is limited',
-    file: `${api}/projects/roof-handlers.ts`,
-    find: 'before.roofs.length >= maxRoofs',
+    file: `${api}/projects/project-records.ts`,
+    find: 'roofs.length + added > maxRoofs',
     replace: 'false',
     tests: ['roofs'],
   },
@@ -82,7 +82,7 @@ export const recordGuards: readonly Guard[] = [
   },
   {
     name: 'prices have at most five decimals',
-    file: `${api}/contract/format-validators.ts`,
+    file: 'packages/server-kit/src/validation/format-validators.ts',
     find: 'pattern.test(String(value))',
     replace: 'pattern.test(String(Math.round(value)))',
     tests: ['services'],
