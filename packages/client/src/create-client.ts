@@ -14,7 +14,10 @@ export interface ClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Maximum number of retries. Default: 3; 0 for none. */
   maxRetries?: number | undefined;
-  /** Time limit for a whole call including retries and waits, in milliseconds. Default: 60 000. */
+  /**
+   * Time limit for a whole call including retries and waits, in milliseconds. Default: 120 000, which exceeds the longest
+   * `Retry-After` of the rate limit.
+   */
   timeoutMs?: number | undefined;
   /** Identifies your software in the service's log. Not for browsers. */
   userAgent?: string | undefined;
@@ -51,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
     apiKey,
     fetch = globalThis.fetch,
     maxRetries = 3,
-    timeoutMs = 60_000,
+    timeoutMs = 120_000,
     userAgent,
   } = options;
   if (!apiKey) throw new TypeError('apiKey is missing');
