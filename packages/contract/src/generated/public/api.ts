@@ -5772,7 +5772,7 @@ export interface components {
         };
         /** @description How to duplicate the offer. Without a body, the new offer is for the same project and has the same prices. */
         OfferDuplicate: {
-            /** @description Whether the lines keep their prices, texts and technical data. With `false`, they are copied again from the catalog. A product without a selling price at the site gets price 0, with an entry in `priceHints`. Defaults to `true`. */
+            /** @description Whether the lines keep their prices, VAT rates, texts and technical data. With `false`, they are copied again from the catalog. A product without a selling price at the site gets price 0, with an entry in `priceHints`. Defaults to `true`. */
             keepPrices?: boolean;
             /** @description Project of the new offer. Defaults to that of the offer. Another project needs a roof of the same name for each roof that lines refer to. */
             projectId?: components["schemas"]["Id"];
@@ -7580,7 +7580,7 @@ export interface components {
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /** @description Roofs by `name`: updates the roof with the name or adds it. Omitted fields of a roof are unchanged; other roofs are neither changed nor deleted. */
+            /** @description Roofs by `name`, which is case-sensitive: updates the roof with the name or adds it. `name`, `roofType`, `azimuth` and `tilt` are required in each; other omitted fields of a roof are unchanged. Other roofs are neither changed nor deleted. */
             roofs?: components["schemas"]["RoofCreate"][];
             /** @description Site (Standort) responsible for the project. */
             siteId?: components["schemas"]["IdOrNull"];
