@@ -242,3 +242,19 @@ test('0029 derives the addresses of companies from their names', async () => {
     Array(25).fill('x').join('-'),
   ]);
 });
+
+test('0032 lets selling prices with the VAT rate of their product follow it', async () => {
+  const { url, rest } = await databaseBefore('0032');
+  const rates = await within(url, async (client) => {
+    await client.query(`insert into company (company_id, name, slug) overriding system value values (1, 'A', 'a');
+      insert into site (company_id, id, name) overriding system value values (1, 1, 'A'), (1, 2, 'B');
+      insert into material (company_id, id, material_type, name, unit, vat_rate, purchase_price, data)
+        overriding system value values (1, 1, 'misc', 'Kabel', 'METER', 19, 0, '{}');
+      insert into material_selling_price (company_id, material_id, site_id, net, vat_rate)
+        values (1, 1, 1, 100, 19), (1, 1, 2, 100, 0);`);
+    await rest();
+    const { rows } = await client.query('select vat_rate from material_selling_price order by site_id');
+    return rows.map((row) => row.vat_rate);
+  });
+  expect(rates).toEqual([null, 0]);
+});

@@ -24,6 +24,7 @@ import {
 } from './material-kinds.ts';
 import {
   insertPrices,
+  readPrices,
   replacePrices,
   type StoredPrice,
   sellingPrices,
@@ -91,7 +92,7 @@ export function completeMaterial<T extends MaterialType>(row: MaterialRow<T>): M
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Converts a body to its stored form: prices with VAT rates, sorted ids, complete MPP trackers. */
+/** Converts a body to its stored form: sorted prices and ids, complete MPP trackers. */
 export function storedFields(
   type: MaterialType,
   body: MaterialBody,
@@ -122,8 +123,7 @@ function compatibleIn(type: MaterialType, fields: object): string[] | undefined 
 
 /** Returns the fields of a product in the form of `storedFields`, for comparison with a body. */
 export function fieldsOf(material: Material): Fields {
-  const prices = material.sellingPrices.map(({ gross: _, ...price }): StoredPrice => price);
-  return { ...material, sellingPrices: prices };
+  return { ...material, sellingPrices: storedPrices(material.sellingPrices, material.vatRate) };
 }
 
 /** Returns the ids in a body with the kinds of records that they must reference. */
@@ -207,9 +207,19 @@ export async function insertMaterial<T extends MaterialType>(
   };
   const row = await materials.insert(db, values as Insertable<CompanyTables['material']>);
   const compatibleIds = compatibleIn(type, fields) ?? [];
-  const sellingPrices = await insertPrices(db, row.id, (fields.sellingPrices ?? []) as StoredPrice[]);
+  const prices = (fields.sellingPrices ?? []) as StoredPrice[];
+  await insertPrices(db, row.id, prices);
   await insertCompatible(db, row.id, compatibleIds);
+  const sellingPrices = prices.length > 0 ? await readPrices(db, row.id) : [];
   return completeMaterial({ ...row, materialType: type, data, sellingPrices, compatibleIds });
+}
+
+/** Returns the prices to write: those of the changes or, if the rate of the product changes, the present ones. */
+function pricesAfter({ sellingPrices, vatRate: before }: MaterialRow, changes: Fields) {
+  const sent = changes.sellingPrices as StoredPrice[] | undefined;
+  const vatRate = changes.vatRate as MaterialCommon['vatRate'] | undefined;
+  if (sent || vatRate === undefined) return sent;
+  return storedPrices(storedPrices(sellingPrices, before), vatRate);
 }
 
 /** Writes changes in the form of `storedFields`. Returns the complete product. */
@@ -219,14 +229,15 @@ export async function changeMaterial<T extends MaterialType>(
   changes: Fields,
 ): Promise<MaterialOf<T>> {
   const { id, materialType: type, ...before } = locked.record;
-  const prices = changes.sellingPrices as StoredPrice[] | undefined;
+  const prices = pricesAfter(locked.record, changes);
   const compatible = compatibleIn(type, changes);
   const changedData = dataOf(type, changes);
   const isNewData = Object.keys(changedData).length > 0;
   const data = isNewData ? { ...before.data, ...changedData } : before.data;
-  const sellingPrices = prices ? await replacePrices(db, id, prices) : before.sellingPrices;
+  if (prices) await replacePrices(db, id, prices);
   if (compatible) await replaceCompatible(db, id, compatible);
   const row = await materials.change(db, locked, { ...columnsIn(type, changes), ...(isNewData && { data }) });
+  const sellingPrices = prices ? await readPrices(db, id) : before.sellingPrices;
   return completeMaterial({
     ...row,
     materialType: type,

@@ -5,18 +5,23 @@ import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { compareIds } from '../identifiers/record-id.ts';
 import { requireOnePerSite } from '../references/one-per-site.ts';
 
-/** A price as it is stored. The database computes the gross price. */
-export type StoredPrice = Omit<SellingPrice, 'gross'>;
+/** A price as it is stored. Without a VAT rate of its own, it has the rate of the product. */
+export type StoredPrice = Pick<SellingPrice, 'siteId' | 'net'> & { vatRate: SellingPrice['vatRate'] | null };
+
+/** The VAT rate that applies to a price. */
+export const sellingVatRate = (price: string) =>
+  sql<SellingPrice['vatRate']>`coalesce(${sql.ref(`${price}.vatRate`)}, ${sql.ref('material.vatRate')})`;
 
 /** Selects the prices of a product. */
 export function sellingPrices({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 'material'>) {
+  const vatRate = sellingVatRate('materialSellingPrice');
   const prices = selectFrom('materialSellingPrice')
     .select(({ fn, cast, ref }) => {
       const price = jsonBuildObject({
         siteId: cast<string>('siteId', 'text'),
         net: ref('net'),
-        vatRate: ref('vatRate'),
-        gross: ref('gross'),
+        vatRate,
+        gross: sql<number>`round(net * (100 + ${vatRate}) / 100, 2)`,
       });
       return fn.agg<SellingPrice[]>('json_agg', [price]).orderBy('siteId').as('sellingPrices');
     })
@@ -24,13 +29,20 @@ export function sellingPrices({ selectFrom, fn }: ExpressionBuilder<CompanyTable
   return fn.coalesce(prices, sql<SellingPrice[]>`'[]'`);
 }
 
-/** Converts the prices of a body to their stored form: sorted by site, with VAT rates. */
+/**
+ * Converts prices to their stored form, sorted by site. A VAT rate that equals that of the product is not a rate of its own: callers
+ * send back the rates that they have read.
+ */
 export function storedPrices(
-  prices: readonly SellingPriceInput[],
-  vatRate: SellingPrice['vatRate'],
+  prices: readonly (SellingPriceInput | StoredPrice)[],
+  ofProduct: SellingPrice['vatRate'],
 ): StoredPrice[] {
   return prices
-    .map((price) => ({ siteId: price.siteId, net: price.net, vatRate: price.vatRate ?? vatRate }))
+    .map(({ siteId, net, vatRate = null }) => ({
+      siteId,
+      net,
+      vatRate: vatRate === ofProduct ? null : vatRate,
+    }))
     .sort((one, other) => compareIds(one.siteId, other.siteId));
 }
 
@@ -39,28 +51,31 @@ export function requireOnePricePerSite(prices: readonly SellingPriceInput[] | un
   requireOnePerSite(prices, { path: '/sellingPrices', what: 'a price' });
 }
 
-/** Inserts prices of a product. Returns them with gross prices. */
 export async function insertPrices(
   db: CompanyQueries,
   materialId: string,
   prices: readonly StoredPrice[],
-): Promise<SellingPrice[]> {
-  if (prices.length === 0) return [];
+): Promise<void> {
+  if (prices.length === 0) return;
   const rows = prices.map((price) => ({ ...price, materialId }));
-  const inserted = await db
-    .insertInto('materialSellingPrice')
-    .values(rows)
-    .returning(['siteId', 'gross'])
-    .execute();
-  const gross = new Map(inserted.map((row) => [row.siteId, row.gross]));
-  return prices.map((price) => ({ ...price, gross: Number(gross.get(price.siteId)) }));
+  await db.insertInto('materialSellingPrice').values(rows).execute();
 }
 
 export async function replacePrices(
   db: CompanyQueries,
   materialId: string,
   prices: readonly StoredPrice[],
-): Promise<SellingPrice[]> {
+): Promise<void> {
   await db.deleteFrom('materialSellingPrice').where('materialId', '=', materialId).execute();
-  return insertPrices(db, materialId, prices);
+  await insertPrices(db, materialId, prices);
+}
+
+/** Reads the prices of a product. */
+export async function readPrices(db: CompanyQueries, materialId: string): Promise<SellingPrice[]> {
+  const row = await db
+    .selectFrom('material')
+    .select((builder) => sellingPrices(builder).as('sellingPrices'))
+    .where('id', '=', materialId)
+    .executeTakeFirst();
+  return row?.sellingPrices ?? [];
 }

@@ -19,17 +19,40 @@ describe('selling prices', () => {
     expect(sellingPrices).toEqual([{ siteId: '11', net, vatRate, gross }]);
   });
 
-  test('default to the VAT rate that the product has when they are written', async () => {
-    const { id } = await newMisc(api, { vatRate: 19, sellingPrices: [{ siteId: '11', net: 100 }] });
+  test('have the VAT rate of the product, also when it changes', async () => {
+    const sellingPrices = [{ siteId: '11', net: 100 }, { siteId: '12', net: 100, vatRate: 7 } as const];
+    const { id } = await newMisc(api, { vatRate: 19, sellingPrices });
     const params = { id };
-    const rates = async (body: Body<'updateMiscMaterial'>) =>
-      (await api.call('updateMiscMaterial', { params, body })).body.sellingPrices.map(
-        ({ vatRate }) => vatRate,
-      );
-    expect(await rates({})).toEqual([19]);
-    expect(await rates({ vatRate: 7 })).toEqual([19]);
-    expect(await rates({ sellingPrices: [{ siteId: '11', net: 100 }] })).toEqual([7]);
-    expect(await rates({ vatRate: 0, sellingPrices: [{ siteId: '11', net: 100 }] })).toEqual([0]);
+    const prices = async (body: Body<'updateMiscMaterial'>) => {
+      const changed = (await api.call('updateMiscMaterial', { params, body })).body.sellingPrices;
+      expect((await api.call('getMiscMaterial', { params })).body.sellingPrices).toEqual(changed);
+      return changed.map(({ vatRate, gross }) => [vatRate, gross]);
+    };
+    expect(await prices({})).toEqual([
+      [19, 119],
+      [7, 107],
+    ]);
+    expect(await prices({ vatRate: 0 })).toEqual([
+      [0, 100],
+      [7, 107],
+    ]);
+  });
+
+  test('that are sent back as read go on following the product', async () => {
+    const { id, sellingPrices } = await newMisc(api, { sellingPrices: [{ siteId: '11', net: 100 }] });
+    const params = { id };
+    const read = sellingPrices.map(({ gross: _, ...price }) => ({ ...price, net: 90 }));
+    await api.call('updateMiscMaterial', { params, body: { sellingPrices: read } });
+    const { body } = await api.call('updateMiscMaterial', { params, body: { vatRate: 19 } });
+    expect(body.sellingPrices).toEqual([{ siteId: '11', net: 90, vatRate: 19, gross: 107.1 }]);
+  });
+
+  test('whose own VAT rate becomes that of the product follow it from then on', async () => {
+    const { id } = await newMisc(api, { sellingPrices: [{ siteId: '11', net: 100, vatRate: 7 }] });
+    const params = { id };
+    await api.call('updateMiscMaterial', { params, body: { vatRate: 7 } });
+    const { body } = await api.call('updateMiscMaterial', { params, body: { vatRate: 19 } });
+    expect(body.sellingPrices).toMatchObject([{ vatRate: 19, gross: 119 }]);
   });
 
   test('are unique per site, sorted by site and replaced in full', async () => {

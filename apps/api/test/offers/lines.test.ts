@@ -174,6 +174,11 @@ describe('prices', () => {
     );
     const offer = await newOffer({ ...wallbox, siteId: branch });
     expect(offer.wallboxes[0]).toMatchObject({ price: 650.5, vatRate: 7 });
+    const byHand = await newOffer({
+      wallboxes: [{ materialId: products.wallbox, price: 1 }],
+      siteId: branch,
+    });
+    expect(byHand.wallboxes[0]).toMatchObject({ price: 1, vatRate: 7 });
     const atProject = await done('createProject', {}, { customerId: company.customerId, siteId: branch });
     const ofProject = await done('createOffer', {}, { projectId: atProject.id, siteId: null, ...wallbox });
     expect(ofProject.wallboxes[0]?.price).toBe(650.5);

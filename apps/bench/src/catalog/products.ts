@@ -24,10 +24,10 @@ const insertProducts = `
     from generate_series(1, $2::integer) as n
     join json_array_elements($5::json) with ordinality as family (fields, number)
       on family.number = 1 + n % json_array_length($5::json)
-    returning id, purchase_price, vat_rate
+    returning id, purchase_price
   )
-  insert into material_selling_price (company_id, material_id, site_id, net, vat_rate)
-  select $1, id, $4, round(purchase_price * 1.4, 2), vat_rate from product`;
+  insert into material_selling_price (company_id, material_id, site_id, net)
+  select $1, id, $4, round(purchase_price * 1.4, 2) from product`;
 
 /** Returns the article number of the nth product, counting from 1. */
 export function articleNumberOf(product: number): string {

@@ -59,7 +59,7 @@ export function madeLine(
     quantity,
     price,
     totalPrice: toCents(quantity * price) / 100,
-    vatRate: Number(input.vatRate ?? source?.sellingVatRate ?? source?.vatRate),
+    vatRate: Number(input.vatRate ?? source?.vatRate),
     purchasePrice: Number(source?.purchasePrice ?? 0),
     materialId: input.materialId ?? null,
     materialType: source?.materialType ?? null,

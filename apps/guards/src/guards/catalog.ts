@@ -20,6 +20,13 @@ export const catalogGuards: readonly Guard[] = [
     tests: ['materials/new-products'],
   },
   {
+    name: 'a selling price that is sent back as read follows the VAT rate of its product',
+    file: `${api}/materials/selling-prices.ts`,
+    find: 'vatRate: vatRate === ofProduct ? null : vatRate',
+    replace: 'vatRate',
+    tests: ['materials/prices'],
+  },
+  {
     name: 'contradictory product data is rejected',
     file: `${api}/materials/material-records.ts`,
     find: 'problems.length > 0',

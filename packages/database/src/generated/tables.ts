@@ -275,7 +275,6 @@ export const columnTypes = {
     siteId: 'bigint',
     net: 'numeric',
     vatRate: 'smallint',
-    gross: 'numeric',
   },
   materialCompatibility: {
     companyId: 'bigint',
@@ -815,8 +814,7 @@ export interface ResourceTables {
     materialId: string;
     siteId: string;
     net: number;
-    vatRate: number;
-    gross: GeneratedAlways<number>;
+    vatRate: number | null;
   };
   materialCompatibility: {
     companyId: string;

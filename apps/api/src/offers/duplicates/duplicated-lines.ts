@@ -69,7 +69,7 @@ function freshLine(line: Line, sources: LineSources, problems: LineProblems): Li
   if (!product && !service) return line;
   const { lineGroup, materialId, serviceId } = line;
   const price = product ? product.sellingPrice : (service?.price ?? null);
-  const vatRate = product?.sellingVatRate ?? product?.vatRate ?? service?.vatRate ?? null;
+  const vatRate = product?.vatRate ?? service?.vatRate ?? null;
   const source = { ...(materialId && { materialId }), ...(serviceId && { serviceId }) };
   const fresh: Line = {
     ...line,

@@ -5,6 +5,7 @@ import { unknownReferences } from '../../contract/api-errors.ts';
 import { isRecordId } from '../../identifiers/record-id.ts';
 import { emptyData } from '../../materials/material-data.ts';
 import type { MaterialType } from '../../materials/material-kinds.ts';
+import { sellingVatRate } from '../../materials/selling-prices.ts';
 import type { CopiedFields, ProductData } from '../model/line.ts';
 import { type LineGroup, lineGroups } from '../model/line-groups.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';
@@ -14,10 +15,10 @@ export interface SourceProduct extends Omit<CopiedFields, 'product'> {
   id: string;
   materialType: MaterialType;
   archived: boolean;
+  /** The rate of the selling price at the applicable site, otherwise that of the product. */
   vatRate: VatRate;
   /** The selling price at the applicable site; null if the product has none there. */
   sellingPrice: number | null;
-  sellingVatRate: VatRate | null;
   data: ProductData;
 }
 
@@ -48,8 +49,8 @@ const selectProducts = preparedQuery((db, { ids, siteId }: ProductQuery) => {
     )
     .select(['material.id', 'materialType', 'material.name', 'material.description', 'unit', 'archived'])
     .select(['supplier', 'articleNumber', 'manufacturerArticleNumber', 'gtin'])
-    .select(['manufacturer.name as manufacturerName', 'purchasePrice', 'material.vatRate'])
-    .select(['price.net as sellingPrice', 'price.vatRate as sellingVatRate', 'data'])
+    .select(['manufacturer.name as manufacturerName', 'purchasePrice'])
+    .select(['price.net as sellingPrice', sellingVatRate('price').as('vatRate'), 'data'])
     .orderBy('material.id')
     .$castTo<SourceProduct>();
   if (ids === undefined) {

@@ -47,7 +47,7 @@ export function quantityOf(
   return { quantity: quantity ?? 1, quantityIsAutomatic: isAutomatic, quantityFrozen: false };
 }
 
-/** Returns the price and the VAT rate: from the request, else from the product or service. */
+/** Returns the price and, independently of it, the VAT rate: from the request, else from the product or service. */
 function priceOf(
   { input, path }: RequestedLine,
   { sources, problems }: LineContext,
@@ -56,8 +56,7 @@ function priceOf(
   const service = sources.services.get(input.serviceId ?? '');
   const price = input.price ?? product?.sellingPrice ?? service?.price;
   if (price === undefined) problems.priceless(`${path}/price`);
-  const rateOfSellingPrice = input.price === undefined ? product?.sellingVatRate : undefined;
-  const defaultRate = rateOfSellingPrice ?? product?.vatRate ?? service?.vatRate ?? null;
+  const defaultRate = product?.vatRate ?? service?.vatRate ?? null;
   return {
     price: price ?? 0,
     vatRate: input.vatRate === undefined ? defaultRate : input.vatRate,
@@ -127,7 +126,7 @@ export function autoAddedLine(product: SourceProduct, addition: Addition): Line 
     ...unpricedLine(group, { materialId: product.id }, copyProduct(group, product), addition),
     ...quantityOf({}, group, undefined),
     price: product.sellingPrice ?? 0,
-    vatRate: product.sellingVatRate ?? product.vatRate,
+    vatRate: product.vatRate,
     autoAdded: true,
     priceFromCatalog: product.sellingPrice !== null,
     priceMissing: product.sellingPrice === null,

@@ -62,8 +62,8 @@ export async function addProducts(
     })),
   );
   const prices = products.flatMap((product, index) => {
-    const { id: materialId = '', vatRate = 0 } = rows[index] ?? {};
-    return product.prices.map((price) => ({ ...price, materialId, vatRate }));
+    const { id: materialId = '' } = rows[index] ?? {};
+    return product.prices.map((price) => ({ ...price, materialId }));
   });
   return { productIds: ids, prices };
 }

@@ -16,8 +16,8 @@ export interface AppliedPlan {
   productIds: readonly string[];
 }
 
-function pricesOf({ product: { id: materialId, vatRate }, prices }: ChangedProduct): ProductPrice[] {
-  return prices.map((price) => ({ ...price, materialId, vatRate }));
+function pricesOf({ product: { id: materialId }, prices }: ChangedProduct): ProductPrice[] {
+  return prices.map((price) => ({ ...price, materialId }));
 }
 
 async function write(plan: Plan, context: Pick<Context, 'db' | 'raiseAll'>): Promise<AppliedPlan> {

@@ -1,18 +1,16 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { unnested } from '../../sql/unnested-rows.ts';
 
-/** A selling price of a product. */
+/** A selling price of a product. A new one has the VAT rate of the product; an existing one keeps its rate. */
 export interface ProductPrice {
   materialId: string;
   siteId: string;
   /** Net euros per unit. */
   net: number;
-  /** VAT rate of a new price in percent; an existing price keeps its rate. */
-  vatRate: number;
 }
 
-const columns = { materialId: 'bigint', siteId: 'bigint', net: 'numeric', vatRate: 'smallint' } as const;
-const names = ['materialId', 'siteId', 'net', 'vatRate'] as const;
+const columns = { materialId: 'bigint', siteId: 'bigint', net: 'numeric' } as const;
+const names = ['materialId', 'siteId', 'net'] as const;
 
 /** Maximum number of prices that one statement writes without exceeding its timeout. */
 const maxPerStatement = 50_000;

@@ -4924,7 +4924,7 @@ export interface components {
             unit: components["schemas"]["MaterialUnit"];
             /** @description When a field of the product last changed. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description VAT rate in percent, unless a selling price has its own. */
+            /** @description VAT rate in percent. Applies to all selling prices that do not have another one. */
             vatRate: components["schemas"]["VatRate"];
             /** @description Product warranty (Produktgarantie) in years. */
             warrantyYears: components["schemas"]["YearsOrNull"];
@@ -8243,6 +8243,7 @@ export interface components {
             net: components["schemas"]["UnitPrice"];
             /** @description Site (Standort) that the price applies to. */
             siteId: components["schemas"]["Id"];
+            /** @description VAT rate that applies to the price, in percent: its own, otherwise that of the product. */
             vatRate: components["schemas"]["VatRate"];
         };
         /** @description Selling price of the product at one site. */
@@ -8251,7 +8252,7 @@ export interface components {
             net: components["schemas"]["UnitPrice"];
             /** @description Site (Standort) that the price applies to. */
             siteId: components["schemas"]["Id"];
-            /** @description VAT rate in percent. Defaults to the rate of the product. */
+            /** @description VAT rate in percent. Omitted or equal to the `vatRate` of the product: the rate of the product, also when that changes. */
             vatRate?: components["schemas"]["VatRate"];
         };
         /** @description A service that your company offers, ready to add to offers. */
