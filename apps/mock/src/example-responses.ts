@@ -10,6 +10,7 @@ import {
 import { invalidRequest } from '@pv-planning/server-kit';
 import { createLogger } from '@stoplight/prism-core';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { type ExampleRecord, fitToRequest } from './fit-to-request.ts';
 import type { Preferences } from './preferences.ts';
 
 export interface ExampleResponse {
@@ -23,6 +24,8 @@ export interface ExampleRequest extends Preferences {
   operationId: string;
   /** The parameters of the path. */
   params: Readonly<Record<string, string | undefined>>;
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
 }
 
 /** Headers that would be untrue: the examples are the only page of a list, nothing is stored, and each request has an id of its own. */
@@ -49,12 +52,13 @@ export async function exampleResponses(
   const prism = createInstance({ ...settings, mock: { dynamic: false } }, { logger: noLog });
   const operations = new Map(operationsOf(document).map((placed) => [placed.operation.operationId, placed]));
 
-  return async ({ operationId, params, ...preferences }) => {
+  return async ({ operationId, params, query, body: sent, ...preferences }) => {
     const placed = operations.get(operationId);
     const resource = resources.find(({ iid }) => iid === operationId);
     if (!placed || !resource) throw new Error(`The contract has no ${operationId}.`);
     const { status, example } = preferredResponse(document, placed, params, preferences);
     const { dynamic } = preferences;
+    const isChosen = preferences.code !== undefined || preferences.example !== undefined || dynamic;
     const exampleKey = example !== undefined && !dynamic ? { exampleKey: example } : {};
     const result = await prism.request({ method: placed.method, url: { path: placed.path } }, [resource], {
       ...settings,
@@ -67,9 +71,17 @@ export async function exampleResponses(
       headers: Object.fromEntries(
         Object.entries(headers).filter(([name]) => !omitted.includes(name.toLowerCase())),
       ),
-      body,
+      body: isChosen ? body : fitToRequest(body, { query, body: sent }, recordsOf(document, placed)),
     };
   };
+}
+
+/** Returns the examples of the read of a record whose list or upsert an operation is; empty for other operations. */
+function recordsOf(document: OpenApiDocument, { path }: PlacedOperation): ExampleRecord[] {
+  const readPath = `${path.replace(/\/upsert$/, '')}/{id}`;
+  const read = operationsOf(document).find((other) => other.path === readPath && other.method === 'get');
+  const examples = read && examplesOf(document, read).get(200);
+  return [...(examples?.values() ?? [])] as ExampleRecord[];
 }
 
 /** Returns the examples of each status of an operation, by name. */

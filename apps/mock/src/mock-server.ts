@@ -22,7 +22,7 @@ import cors from 'cors';
 import express from 'express';
 import { type Logger, pino } from 'pino';
 import { contractDocuments, type DocumentName } from './contract-documents.ts';
-import { exampleResponses } from './example-responses.ts';
+import { type ExampleRequest, exampleResponses } from './example-responses.ts';
 import { type Preferences, preferencesOf } from './preferences.ts';
 import { printRequests } from './request-log.ts';
 
@@ -93,8 +93,8 @@ async function mockApi(name: DocumentName, document: OpenApiDocument, logger: Lo
   const handlers = Object.fromEntries(
     Object.keys(operations).map((operationId) => [
       operationId,
-      ({ params }: { params: Record<string, string> }, caller: MockCaller) =>
-        respond({ operationId, params, ...caller }),
+      (request: Pick<ExampleRequest, 'params' | 'query' | 'body'>, caller: MockCaller) =>
+        respond({ ...caller, ...request, operationId }),
     ]),
   );
   return contractApi<Contract, MockCaller, MockCaller>({

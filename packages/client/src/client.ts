@@ -65,10 +65,10 @@ export type Data<O extends OperationId> = Result<O>['body'];
 export type Item<O extends ListOperationId> = Data<O>['data'][number];
 
 /** A successful response with its headers. */
-export type ApiResponse<O extends OperationId> = Flat<
+export type ApiResponse<O extends OperationId, Body = Data<O>> = Flat<
   {
     ok: true;
-    data: Data<O>;
+    data: Body;
     /** Quote it in support requests. */
     requestId: string | undefined;
     /** True for the stored response of an earlier request with the same idempotency key; this one changed nothing. */
@@ -104,15 +104,65 @@ interface ListOperation<O extends ListOperationId> {
   all(...request: Arguments<O>): AsyncGenerator<Item<O>, void, undefined>;
 }
 
+/** The lists whose items can be complete. */
+type CompletableListId = {
+  [O in ListOperationId]: Query<O> extends { include?: string } ? O : never;
+}[ListOperationId];
+
+type FieldOfAny<Union> = Union extends unknown ? keyof Union : never;
+
+/** The type of a union that has the fields of all. */
+type Complete<Union, Field = FieldOfAny<Union>> = Union extends unknown
+  ? [Field] extends [keyof Union]
+    ? Union
+    : never
+  : never;
+
+/** An item of a list that was requested with this query: complete if it has `include`. */
+type ItemFor<O extends CompletableListId, Q> = [Q] extends [never]
+  ? Exclude<Item<O>, Complete<Item<O>>>
+  : Q extends { include: string }
+    ? Complete<Item<O>>
+    : 'include' extends keyof Q
+      ? Item<O>
+      : Exclude<Item<O>, Complete<Item<O>>>;
+
+type DataFor<O extends CompletableListId, Q> = Flat<Omit<Data<O>, 'data'> & { data: ItemFor<O, Q>[] }>;
+
+/** A request whose query has the type `Q`, without other fields than the operation takes. */
+type RequestWith<O extends OperationId, Q> = Flat<
+  Omit<OperationRequest<O>, 'query'> & { query?: Q & { [Field in Exclude<keyof Q, keyof Query<O>>]: never } }
+>;
+
+/** A list whose items are complete with `query.include`, as single reads return them. */
+interface CompletableList<O extends CompletableListId> {
+  /** Resolves with the response body. @throws {PvPlanningError} */
+  <const Q extends Query<O> = never>(request?: RequestWith<O, Q>): Promise<DataFor<O, Q>>;
+  /** Resolves with the body and the headers' `etag`, `requestId` and `replayed`. @throws {PvPlanningError} */
+  withResponse<const Q extends Query<O> = never>(
+    request?: RequestWith<O, Q>,
+  ): Promise<ApiResponse<O, DataFor<O, Q>>>;
+  /** Resolves with the response or the error of the API, distinguished by `ok`. Throws only if there is no valid response. */
+  safe<const Q extends Query<O> = never>(
+    request?: RequestWith<O, Q>,
+  ): Promise<ApiResponse<O, DataFor<O, Q>> | ApiErrorOf<O>>;
+  /** Iterates over all matches, following the links from page to page. */
+  all<const Q extends Query<O> = never>(
+    request?: RequestWith<O, Q>,
+  ): AsyncGenerator<ItemFor<O, Q>, void, undefined>;
+}
+
 interface ConditionalRead<O extends ConditionalReadId> {
   /** Resolves with `undefined` if the record still has this `etag`. */
   ifChanged(request: OperationRequest<O> & { etag: string }): Promise<ApiResponse<O> | undefined>;
 }
 
 /** One operation of the API as a function. */
-export type Operation<O extends OperationId> = PlainOperation<O> &
-  (O extends ListOperationId ? ListOperation<O> : unknown) &
-  (O extends ConditionalReadId ? ConditionalRead<O> : unknown);
+export type Operation<O extends OperationId> = O extends CompletableListId
+  ? CompletableList<O>
+  : PlainOperation<O> &
+      (O extends ListOperationId ? ListOperation<O> : unknown) &
+      (O extends ConditionalReadId ? ConditionalRead<O> : unknown);
 
 /** Every operation of the API under its operationId. The functions need no `this`. */
 export type Client = { readonly [O in keyof Operations]: Operation<O> };

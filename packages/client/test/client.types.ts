@@ -1,5 +1,15 @@
 // Compiled, not run: what the client's types allow and reject.
-import type { Customer, ErrorCode, ErrorCodeOf, OperationId, PathParams } from '@pv-planning/contract';
+import type {
+  Customer,
+  ErrorCode,
+  ErrorCodeOf,
+  Offer,
+  OfferListItem,
+  OperationId,
+  PathParams,
+  Project,
+  Query,
+} from '@pv-planning/contract';
 import { expectTypeOf } from 'vitest';
 import { type ApiErrorOf, type Client, type Item, isApiError, type OperationRequest } from '../src/index.ts';
 
@@ -57,6 +67,34 @@ if (product.materialType === 'pv_module') expectTypeOf(product.voc).toEqualTypeO
 void product.voc;
 for await (const listed of client.listMaterials.all()) {
   if (listed.materialType === 'inverter') expectTypeOf(listed.mppTrackers).toExtend<object[]>();
+}
+
+// With `include`, the items of a list are complete, otherwise they are not.
+for await (const offer of client.listOffers.all({
+  query: { include: 'lines', limit: 50, state: ['PUBLISHED', 'ACCEPTED'], ids: ['7001'] },
+})) {
+  expectTypeOf(offer).toExtend<Offer>();
+}
+const withRoofs = { include: 'roofs', limit: 50 } as const;
+expectTypeOf((await client.listProjects({ query: withRoofs })).data).toEqualTypeOf<Project[]>();
+expectTypeOf((await client.listProjects.withResponse({ query: withRoofs })).data.data).toEqualTypeOf<
+  Project[]
+>();
+expectTypeOf((await client.listOffers()).data).toEqualTypeOf<OfferListItem[]>();
+expectTypeOf((await client.listOffers({ query: { state: 'DRAFT' } })).data).toEqualTypeOf<OfferListItem[]>();
+declare const anyQuery: Query<'listOffers'>;
+expectTypeOf((await client.listOffers({ query: anyQuery })).data).toEqualTypeOf<(Offer | OfferListItem)[]>();
+// @ts-expect-error: no such filter
+void client.listOffers({ query: { include: 'lines', colour: 'red' } });
+// @ts-expect-error: offers have no roofs
+void client.listOffers({ query: { include: 'roofs' } });
+// @ts-expect-error: no such option
+void client.listOffers({ filter: {} });
+
+// The status of an upserted record determines whether it has an id or an error.
+for (const upserted of (await client.upsertCustomers({ body: { data: [] } })).data) {
+  if (upserted.status === 'FAILED') expectTypeOf(upserted.error.message).toEqualTypeOf<string>();
+  else expectTypeOf(upserted.id).toEqualTypeOf<string>();
 }
 
 // A response has an etag if the operation declares one.

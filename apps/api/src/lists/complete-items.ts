@@ -1,8 +1,7 @@
-import { computedList, invalidRequest, type Page } from '@pv-planning/server-kit';
+import { computedList, type Page } from '@pv-planning/server-kit';
 import { cursorOf, type ListPage } from './list-pages.ts';
 
-/** Of a list with complete items. */
-const maxLimit = 50;
+/** Of a page with complete items. */
 const maxParts = 5_000;
 
 /** Parts that are read at once. Other requests are served in between. */
@@ -13,18 +12,6 @@ interface Completion<Complete> {
   countParts(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Reads complete records, in the order of the ids. */
   read(ids: readonly string[]): Promise<Complete[]>;
-}
-
-/** @throws 400 `invalid_request` for an offset, or a limit that is too high for complete items */
-export function requireCompletable({ limit, offset, after }: Page): void {
-  if (limit > maxLimit) {
-    const message = `must be <= ${maxLimit} with include`;
-    throw invalidRequest({ in: 'query', path: 'limit', code: 'maximum', message });
-  }
-  if (offset > 0 && !after) {
-    const message = 'must not be combined with include; follow the Link instead';
-    throw invalidRequest({ in: 'query', path: 'offset', code: 'contradiction', message });
-  }
 }
 
 /** Divides ids into groups of at most `partsPerRead` parts, up to `maxParts` in all. A group has at least one id. */

@@ -1,4 +1,4 @@
-import { errors, type UpsertedRecord } from '@pv-planning/contract';
+import { errors, type UpsertError, type UpsertedRecord } from '@pv-planning/contract';
 import { type ApiError, errorBody, isApiError } from '@pv-planning/server-kit';
 import { alreadyExists } from '../contract/api-errors.ts';
 import type { Context } from '../handler-context.ts';
@@ -143,11 +143,12 @@ function resultOf({
   failure,
 }: Plan<UpsertItem, unknown, unknown, unknown>): UpsertedRecord {
   if (!failure) {
+    if (id === null) throw new Error(`The record ${externalId} was not inserted.`);
     const status = created ? 'CREATED' : changes ? 'UPDATED' : 'UNCHANGED';
     return { externalId, id, status, error: null };
   }
   const error = failure();
   const { details = [], ...body } = errorBody(errors[error.code as keyof typeof errors], error);
   // The contract lists the codes by which rules reject items.
-  return { externalId, id, status: 'FAILED', error: { ...body, details } as UpsertedRecord['error'] };
+  return { externalId, id, status: 'FAILED', error: { ...body, details } as UpsertError };
 }

@@ -22,7 +22,11 @@ interface PageQuery {
   offset: number;
   after?: string;
   sort?: string;
+  include?: string;
 }
+
+/** Maximum `limit` of a list with complete items. */
+const maxCompleteItems = 50;
 
 /** A requested page, and the link to the next one. */
 export interface RequestedPage {
@@ -60,6 +64,18 @@ function nextLink({ path }: Operation, url: string, after: string): string {
   return `<${path.slice(path.lastIndexOf('/') + 1)}?${query}>; rel="next"`;
 }
 
+/** @throws 400 `invalid_request` for an offset, or a limit that is too high for complete items */
+function requireCompletable({ limit, offset, after }: PageQuery): void {
+  if (limit > maxCompleteItems) {
+    const message = `must be <= ${maxCompleteItems} with include`;
+    throw invalidRequest({ in: 'query', path: 'limit', code: 'maximum', message });
+  }
+  if (offset > 0 && after === undefined) {
+    const message = 'must not be combined with include; follow the Link instead';
+    throw invalidRequest({ in: 'query', path: 'offset', code: 'contradiction', message });
+  }
+}
+
 /**
  * Returns the requested page of a list operation, or undefined for any other operation.
  *
@@ -72,6 +88,7 @@ export function requestedPage(
   const { sortable, nullableSort, defaultSort } = operation;
   if (defaultSort === null) return undefined;
   const query = valid as PageQuery;
+  if (query.include !== undefined) requireCompletable(query);
   const [name = '', order] = (query.sort ?? defaultSort).split('.');
   const field = sortable.includes(name) ? name : camelCase(name);
   const direction = order === 'desc' ? 'desc' : 'asc';

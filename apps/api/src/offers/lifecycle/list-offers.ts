@@ -2,7 +2,7 @@ import type { Offer, OfferListItem, Query } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Page } from '@pv-planning/server-kit';
 import { idOrNone, uuidOrNone } from '../../identifiers/record-id.ts';
-import { completeItems, requireCompletable } from '../../lists/complete-items.ts';
+import { completeItems } from '../../lists/complete-items.ts';
 import { type ListPage, pagesOf, type SingleValues } from '../../lists/list-pages.ts';
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../../lists/text-search.ts';
 import { recordSelection } from '../../records/record-selection.ts';
@@ -68,7 +68,6 @@ export async function listCompleteOffers(
   query: Query<'listOffers'>,
   page: Page,
 ): Promise<ListPage<Offer>> {
-  requireCompletable(page);
   return completeItems(await listOffers(db, query, page), page, {
     countParts: (ids) => countLines(db, ids),
     read: (ids) => readOffers(db, ids),

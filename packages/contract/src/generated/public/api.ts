@@ -8983,17 +8983,10 @@ export interface components {
             /** @description Roof of the modules. Null without an offer. */
             roofId: components["schemas"]["IdOrNull"];
         };
-        /** @description The result of one item. */
-        UpsertedRecord: {
-            error: components["schemas"]["UpsertErrorOrNull"];
-            /** @description The `externalId` of the item. */
-            externalId: components["schemas"]["ExternalId"];
-            /** @description Id of the record. Null if the item failed and there is no record with the `externalId`. */
-            id: components["schemas"]["IdOrNull"];
-            status: components["schemas"]["UpsertStatus"];
-        };
-        /** @description Why the item failed, like the body of an error response. Null unless `status` is `FAILED`. */
-        UpsertErrorOrNull: {
+        /** @description The result of one item. `status` determines whether there is an `error`. */
+        UpsertedRecord: components["schemas"]["UpsertSuccess"] | components["schemas"]["UpsertFailure"];
+        /** @description Why the item failed, like the body of an error response. */
+        UpsertError: {
             /** @description The invalid parts of the item, with their location in the body of the request: `/data/3/siteId`. */
             details: components["schemas"]["ErrorDetails"];
             /**
@@ -9002,17 +8995,39 @@ export interface components {
              */
             error: "invalid_request" | "unknown_reference" | "already_exists" | "too_many_roofs";
             message: components["schemas"]["ErrorMessage"];
-        } | null;
+        };
+        /** @description The result of an item that a rule rejects. Nothing of it was applied. */
+        UpsertFailure: {
+            error: components["schemas"]["UpsertError"];
+            /** @description The `externalId` of the item. */
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Id of the record with the `externalId`. Null if there is none. */
+            id: components["schemas"]["IdOrNull"];
+            /**
+             * @description The item was not applied.
+             * @constant
+             */
+            status: "FAILED";
+        };
         /** @description The results of an upsert. */
         UpsertResult: {
             /** @description The result of each item, in the order of the request. */
             data: components["schemas"]["UpsertedRecord"][];
         };
-        /**
-         * @description Outcome of an item: record created, record changed, nothing to change, item not applied.
-         * @enum {string}
-         */
-        UpsertStatus: "CREATED" | "UPDATED" | "UNCHANGED" | "FAILED";
+        /** @description The result of an item that was applied. */
+        UpsertSuccess: {
+            /** @description Always null. */
+            error: null;
+            /** @description The `externalId` of the item. */
+            externalId: components["schemas"]["ExternalId"];
+            /** @description Id of the record. */
+            id: components["schemas"]["Id"];
+            /**
+             * @description Outcome of the item: record created, record changed, nothing to change.
+             * @enum {string}
+             */
+            status: "CREATED" | "UPDATED" | "UNCHANGED";
+        };
         /**
          * Format: uri
          * @description URL, or null.

@@ -921,17 +921,20 @@ export interface UnreadableFile extends Schema<'UnreadableFile'> {}
 /** Modules of a line that belong to no string. */
 export interface UnwiredModules extends Schema<'UnwiredModules'> {}
 
-/** Why the item failed, like the body of an error response. Null unless `status` is `FAILED`. */
-export type UpsertErrorOrNull = Schema<'UpsertErrorOrNull'>;
+/** Why the item failed, like the body of an error response. */
+export interface UpsertError extends Schema<'UpsertError'> {}
+
+/** The result of an item that a rule rejects. Nothing of it was applied. */
+export interface UpsertFailure extends Schema<'UpsertFailure'> {}
 
 /** The results of an upsert. */
 export interface UpsertResult extends Schema<'UpsertResult'> {}
 
-/** Outcome of an item: record created, record changed, nothing to change, item not applied. */
-export type UpsertStatus = Schema<'UpsertStatus'>;
+/** The result of an item that was applied. */
+export interface UpsertSuccess extends Schema<'UpsertSuccess'> {}
 
-/** The result of one item. */
-export interface UpsertedRecord extends Schema<'UpsertedRecord'> {}
+/** The result of one item. `status` determines whether there is an `error`. */
+export type UpsertedRecord = Schema<'UpsertedRecord'>;
 
 /** The lines with one VAT rate. VAT is rounded once per rate. */
 export interface VatGroup extends Schema<'VatGroup'> {}
