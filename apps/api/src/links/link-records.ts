@@ -11,6 +11,12 @@ export interface LinkedRecord {
   endsAt: string | null;
 }
 
+/** The column with the record that a link opens. */
+const recordColumn = { offer: 'offerId', booking: 'bookingId' } as const satisfies Record<
+  LinkPurpose,
+  string
+>;
+
 const hashBytes = (hash: string) => Buffer.from(hash, 'base64url');
 
 /**
@@ -22,13 +28,13 @@ export async function showLink(
   db: CompanyQueries,
   { tokenOf }: CompanyLinks,
   { purpose, id, endsAt }: LinkedRecord,
-  rotate: boolean,
+  rotate = false,
 ): Promise<string> {
   const link = await db
     .selectFrom('link')
     .select('version')
     .where('purpose', '=', purpose)
-    .where('offerId', '=', id)
+    .where(recordColumn[purpose], '=', id)
     .executeTakeFirst();
   const version = link ? link.version + Number(rotate) : 1;
   const token = tokenOf({ purpose, recordId: id, version });
@@ -38,12 +44,12 @@ export async function showLink(
       .updateTable('link')
       .set(values)
       .where('purpose', '=', purpose)
-      .where('offerId', '=', id)
+      .where(recordColumn[purpose], '=', id)
       .execute();
   else
     await db
       .insertInto('link')
-      .values({ ...values, purpose, offerId: id })
+      .values({ ...values, purpose, [recordColumn[purpose]]: id })
       .execute();
   return token;
 }
@@ -54,14 +60,14 @@ export async function endLink(db: CompanyQueries, { purpose, id, endsAt }: Linke
     .updateTable('link')
     .set({ endsAt })
     .where('purpose', '=', purpose)
-    .where('offerId', '=', id)
+    .where(recordColumn[purpose], '=', id)
     .execute();
 }
 
 const recordByHash = preparedQuery((db, { hash, purpose }: { hash: Buffer; purpose: LinkPurpose }) =>
   db
     .selectFrom('link')
-    .select('offerId as id')
+    .select(['offerId', 'bookingId'])
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
     .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', sql<string>`now()`)])),
@@ -77,6 +83,6 @@ export async function recordOfHash(
   purpose: LinkPurpose,
   hash: string,
 ): Promise<string | undefined> {
-  const [record] = await recordByHash(db, { hash: hashBytes(hash), purpose });
-  return record?.id;
+  const [link] = await recordByHash(db, { hash: hashBytes(hash), purpose });
+  return link?.[recordColumn[purpose]] ?? undefined;
 }

@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { isRecordId } from '../identifiers/record-id.ts';
 
 /** What a link is for. A token is valid for one purpose. */
-export type LinkPurpose = 'offer';
+export type LinkPurpose = 'offer' | 'booking';
 
 /** What a token is derived from. */
 export interface LinkTarget {

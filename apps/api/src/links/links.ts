@@ -1,7 +1,7 @@
 import { type LinkPurpose, type LinkTarget, linkTokens } from './link-tokens.ts';
 
 /** The start of the path of a link, before its token. */
-export const linkPaths: Readonly<Record<LinkPurpose, string>> = { offer: '/o/' };
+export const linkPaths: Readonly<Record<LinkPurpose, string>> = { offer: '/o/', booking: '/b/' };
 
 /** The links of one company. */
 export interface CompanyLinks {

@@ -62,7 +62,7 @@ async function uselessTokens(): Promise<Record<string, string>> {
     ended: ended.token,
     'of a deleted offer': deleted.token,
     'of another purpose': (await linkForAnotherPurpose()).token,
-    'derived for another purpose': tokenOf({ ...target, purpose: 'booking' as 'offer' }),
+    'derived for another purpose': tokenOf({ ...target, purpose: 'booking' }),
     'of the next version': tokenOf({ ...target, purpose: 'offer', version: 2 }),
     'derived from another key': linkTokens(Buffer.alloc(32, 1))({ ...target, purpose: 'offer' }),
     'one bit changed': `${companyId}.${bytes.toString('base64url')}`,

@@ -413,6 +413,7 @@ export const columnTypes = {
     version: 'integer',
     endsAt: 'timestamptz',
     createdAt: 'timestamptz',
+    bookingId: 'uuid',
   },
   offerDecision: {
     companyId: 'bigint',
@@ -949,10 +950,11 @@ export interface ResourceTables {
     companyId: string;
     hash: Buffer;
     purpose: string;
-    offerId: string;
+    offerId: string | null;
     version: number;
     endsAt: Timestamp | null;
     createdAt: Generated<Timestamp>;
+    bookingId: string | null;
   };
   offerDecision: {
     companyId: string;
