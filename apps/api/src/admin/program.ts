@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Run } from './command-output.ts';
 import { addAbsenceCommands } from './commands/absence.ts';
+import { addBookingCommands } from './commands/booking.ts';
 import { addBookingTypeCommands } from './commands/booking-type.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
@@ -43,7 +44,7 @@ export function adminProgram(
 ): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages companies, API keys, members, sites, booking types, links to offers, mails and webhooks.',
+      'Manages companies, API keys, members, sites, booking types, appointments, links to offers, mails and webhooks.',
     )
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
@@ -56,7 +57,8 @@ export function adminProgram(
   addSiteCommands(program, run, readInput);
   addBookingTypeCommands(program, run, readInput);
   addScheduleCommands(program, run, readInput);
-  addAbsenceCommands(program, run);
+  addAbsenceCommands(program, run, readInput);
+  addBookingCommands(program, run);
   addLinkCommands(program, run);
   addMailCommands(program, run);
   addWebhookCommands(program, run);

@@ -2,6 +2,7 @@ import { type CompanyQueries, type Tables, withinCompany } from '@pv-planning/da
 import type { Kysely } from 'kysely';
 import { AdministrationError } from '../company/administration-error.ts';
 import { requireCompany } from '../company/company-administration.ts';
+import { inTransaction } from '../company/in-transaction.ts';
 import { requireMember } from '../company/member-administration.ts';
 import { idOrNone } from '../identifiers/record-id.ts';
 
@@ -16,8 +17,11 @@ export interface Absence {
   endsAt: string;
 }
 
+export type NewAbsence = Omit<Absence, 'id'>;
+
 export interface AbsenceAdministration {
-  addAbsence(companyId: string, absence: Omit<Absence, 'id'>): Promise<Absence>;
+  /** Adds all of them, or none. */
+  addAbsences(companyId: string, absences: readonly NewAbsence[]): Promise<Absence[]>;
   /** @param memberId only absences of this member */
   listAbsences(companyId: string, memberId?: string): Promise<Absence[]>;
   removeAbsence(companyId: string, id: string): Promise<Absence>;
@@ -29,15 +33,13 @@ export function absenceAdministration(kysely: Kysely<Tables>): AbsenceAdministra
   const within = async (companyId: string): Promise<CompanyQueries> =>
     withinCompany(kysely, await requireCompany(kysely, companyId));
   return {
-    async addAbsence(companyId, { plannerId, ...absence }) {
-      const db = await within(companyId);
-      if (Date.parse(absence.endsAt) <= Date.parse(absence.startsAt))
-        throw new AdministrationError('invalid_fields', 'The absence must end after it starts.');
-      return db
-        .insertInto('absence')
-        .values({ memberId: await requireMember(db, companyId, plannerId), ...absence })
-        .returning(fields)
-        .executeTakeFirstOrThrow();
+    addAbsences(companyId, absences) {
+      return inTransaction(kysely, async (transaction) => {
+        const db = withinCompany(transaction, await requireCompany(transaction, companyId));
+        const added: Absence[] = [];
+        for (const absence of absences) added.push(await addAbsence(db, companyId, absence));
+        return added;
+      });
     },
 
     async listAbsences(companyId, memberId) {
@@ -58,4 +60,22 @@ export function absenceAdministration(kysely: Kysely<Tables>): AbsenceAdministra
       throw new AdministrationError('absence_not_found', `Company ${companyId} has no absence ${id}.`);
     },
   };
+}
+
+async function addAbsence(
+  db: CompanyQueries,
+  companyId: string,
+  { plannerId, kind, startsAt, endsAt }: NewAbsence,
+): Promise<Absence> {
+  if (Date.parse(endsAt) <= Date.parse(startsAt))
+    throw new AdministrationError(
+      'invalid_fields',
+      `The absence from ${startsAt} to ${endsAt} must end after it starts.`,
+    );
+  const memberId = await requireMember(db, companyId, plannerId);
+  return db
+    .insertInto('absence')
+    .values({ memberId, kind, startsAt, endsAt })
+    .returning(fields)
+    .executeTakeFirstOrThrow();
 }

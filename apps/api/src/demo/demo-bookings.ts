@@ -65,10 +65,11 @@ export async function addDemoBookings(
   await schedules.setSchedule({ companyId, memberId: adminId }, hoursOn([2, 4], '10:00', '15:00'));
 
   const firstDay = daysAfter(germanDayOf(new Date().toISOString()), 21);
-  await absenceAdministration(kysely).addAbsence(companyId, {
+  const vacation = {
     plannerId,
     kind: 'VACATION',
     startsAt: startOfGermanDay(firstDay),
     endsAt: startOfGermanDay(daysAfter(firstDay, 7)),
-  });
+  };
+  await absenceAdministration(kysely).addAbsences(companyId, [vacation]);
 }

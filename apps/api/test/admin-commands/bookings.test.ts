@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
+import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi, type TestCompany } from '../support/test-api.ts';
 
 const { database, addCompany } = await openTestApi();
@@ -242,6 +243,41 @@ describe('absences', () => {
     expect(await list('--member', lena)).toEqual([vacation]);
   });
 
+  test('are added from a file, all of them or none', async () => {
+    const days = { from: '2026-03-27', to: '2026-03-30' };
+    const fair = { from: '2026-03-02T08:00:00Z', to: '2026-03-02T12:00:00+01:00' };
+    const file = [
+      { plannerId: lena, ...days },
+      { plannerId: jonas, kind: 'EXTERNAL', ...fair },
+    ];
+    const added = await succeeds(['absence', 'add'], file);
+    expect(added).toMatchObject([
+      { plannerId: lena, kind: 'VACATION', startsAt: '2026-03-26T23:00:00.000Z' },
+      { plannerId: jonas, kind: 'EXTERNAL', endsAt: '2026-03-02T11:00:00.000Z' },
+    ]);
+    expect(await list()).toEqual(added.toReversed());
+
+    const refusals: [object, string][] = [
+      [[{ plannerId: lena, from: 'Monday', to: days.to }], '0/from is no time. Enter a day'],
+      [[{ plannerId: lena, ...days, color: 'red' }], '0/color is not a field'],
+      [[{ plannerId: lena, from: days.from }], '0/to'],
+      [[{ plannerId: lena, kind: 'HOLIDAY', ...days }], '0/kind'],
+      [{ plannerId: lena, ...days }, 'The file'],
+      [[file[0], { plannerId: lena, from: days.to, to: days.from }], 'must end after it starts'],
+      [[file[0], { plannerId: unknownId, ...days }], `no member ${unknownId}`],
+    ];
+    for (const [input, message] of refusals) {
+      const { exitCode, failure } = await withFile(['absence', 'add'], input);
+      expect({ exitCode, message: failure.message }).toEqual({
+        exitCode: 1,
+        message: expect.stringContaining(message),
+      });
+    }
+    expect((await withFile(['absence', 'add', '--member', lena], file)).exitCode).toBe(2);
+    expect((await admin(['absence', 'add', '--company', company.id, '--member', lena])).exitCode).toBe(2);
+    expect(await list()).toHaveLength(2);
+  });
+
   test('are refused if they end before they start, with unknown ids, or without a valid time', async () => {
     const failing = async (...args: string[]) => {
       const { exitCode, stderr } = await admin(['absence', ...args, '--company', company.id, '--json']);
@@ -254,5 +290,71 @@ describe('absences', () => {
     );
     expect(await failing('add', '--member', lena, '--from', 'Monday', '--to', '2026-03-28')).toBe('2 usage');
     expect(await failing('remove', '987654321')).toBe('1 absence_not_found');
+  });
+});
+
+describe('appointments', () => {
+  const list = (...args: string[]) => json('booking', 'list', '--company', company.id, ...args);
+  const startsOf = async (...args: string[]) =>
+    (await list(...args)).map(({ startsAt }: { startsAt: string }) => startsAt.slice(0, 10));
+
+  test('are listed from today on as the API shows them, the earliest first', async () => {
+    const store = storedBookings(database.kysely, company.id);
+    const member = `member:${lena}`;
+    await store.booking(member, '2020-03-02T09:00:00.000Z');
+    await store.booking(member, '2031-03-04T09:00:00.000Z');
+    const id = await store.booking(member, '2031-03-03T09:00:00.000Z');
+    const [first] = await list();
+    expect(first).toEqual((await company.api.call('getBooking', { params: { id } })).body);
+    expect(await startsOf()).toEqual(['2031-03-03', '2031-03-04']);
+    expect(await text('booking', 'list', '--company', company.id, '--limit', '1')).toMatch(
+      /^ID .*\n.* +2031-03-03T09:00:00.000Z +60 +– +CONFIRMED +FREE +Erika Muster +Lena Vogt\nThe first 1 of 2.\n$/,
+    );
+  });
+
+  test('are filtered', async () => {
+    const store = storedBookings(database.kysely, company.id);
+    const type = await store.type([jonas], { slug: 'visit' });
+    const visit = { typeSlug: type.slug, typeName: type.name };
+    await store.booking(`member:${jonas}`, '2031-03-02T23:00:00.000Z', {
+      ...visit,
+      email: 'E@muster.example',
+    });
+    await store.booking(`type:${type.id}`, '2031-03-03T23:00:00.000Z');
+    await store.booking(`member:${lena}`, '2031-03-05T09:00:00.000Z', {
+      status: 'PENDING_PAYMENT',
+      paymentStatus: 'UNPAID',
+      priceCents: 9900,
+      taxRate: 19,
+      holdUntil: '2031-03-01T09:00:00.000Z',
+    });
+    expect(await startsOf()).toEqual(['2031-03-02', '2031-03-03']);
+    expect(await startsOf('--from', '2031-03-03', '--to', '2031-03-03')).toEqual(['2031-03-02']);
+    expect(await startsOf('--type', 'visit')).toEqual(['2031-03-02']);
+    expect(await startsOf('--member', jonas)).toEqual(['2031-03-02']);
+    expect(await startsOf('--member', 'none')).toEqual(['2031-03-03']);
+    expect(await startsOf('--customer', 'e@muster.example')).toEqual(['2031-03-02']);
+    expect(await startsOf('--status', 'PENDING_PAYMENT')).toEqual(['2031-03-05']);
+    expect(await text('booking', 'list', '--company', company.id, '--to', '2030-01-01')).toBe(
+      'No appointments found.\n',
+    );
+  });
+
+  test('are refused with an unknown member, status or time', async () => {
+    const failing = async (...args: string[]) => {
+      const { exitCode, stderr } = await admin([
+        'booking',
+        'list',
+        ...args,
+        '--company',
+        company.id,
+        '--json',
+      ]);
+      return `${exitCode} ${JSON.parse(stderr).error}`;
+    };
+    expect(await failing('--member', unknownId)).toBe('1 member_not_found');
+    expect(await failing('--status', 'OPEN')).toBe('2 usage');
+    expect(await failing('--from', 'Monday')).toBe('2 usage');
+    expect(await failing('--customer', 'Erika')).toBe('2 usage');
   });
 });

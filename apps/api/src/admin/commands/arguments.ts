@@ -2,6 +2,7 @@ import { type EventType, events, type MemberRole, type Scope, scopes } from '@pv
 import { InvalidArgumentError } from 'commander';
 import { schemaNamed } from '../../contract/contract-document.ts';
 import { propertyValidator, schemaValidator } from '../../contract/contract-schemas.ts';
+import { daysAfter, startOfGermanDay } from '../../dates/german-days.ts';
 import { commaList } from '../../settings/comma-list.ts';
 
 export const memberRoles = schemaNamed<{ enum: readonly MemberRole[] }>('MemberRole').enum;
@@ -67,4 +68,20 @@ const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}
 export function pointInTime(text: string): string {
   if (isoTime.test(text) && !Number.isNaN(Date.parse(text))) return text;
   throw new InvalidArgumentError('Enter a time with an offset, such as 2026-11-20T08:00:00+01:00 or …Z.');
+}
+
+const isDay = schemaValidator('DateInput');
+
+/** Returns a parser for a day or a time with an offset. A last day is included: it ends at the next midnight. */
+export function dayOrTime(day: 'first' | 'last'): (text: string) => string {
+  return (text) => {
+    if (isDay(text)) return startOfGermanDay(day === 'last' ? daysAfter(text, 1) : text);
+    try {
+      return pointInTime(text);
+    } catch {
+      throw new InvalidArgumentError(
+        'Enter a day such as 2027-03-29, or a time with an offset such as 2027-03-29T12:00:00+02:00.',
+      );
+    }
+  };
 }

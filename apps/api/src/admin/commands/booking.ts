@@ -1,0 +1,73 @@
+import type { Booking, BookingStatus } from '@pv-planning/contract';
+import { type Command, Option } from 'commander';
+import { schemaNamed } from '../../contract/contract-document.ts';
+import { germanDayOf, startOfGermanDay } from '../../dates/german-days.ts';
+import type { Run } from '../command-output.ts';
+import { table } from '../table.ts';
+import { dayOrTime, emailAddress, wholeNumber } from './arguments.ts';
+
+interface ListOptions {
+  company: string;
+  from?: string;
+  to?: string;
+  status?: BookingStatus;
+  type?: string;
+  member?: string;
+  customer?: string;
+  limit: number;
+}
+
+const statuses = schemaNamed<{ enum: readonly BookingStatus[] }>('BookingStatus').enum;
+
+function listing(bookings: readonly Booking[]): string {
+  return table(bookings, {
+    ID: ({ id }) => id,
+    STARTS: ({ startsAt }) => startsAt,
+    MINUTES: ({ durationMinutes }) => String(durationMinutes),
+    TYPE: ({ typeSlug }) => typeSlug,
+    STATUS: ({ status }) => status,
+    PAYMENT: ({ paymentStatus }) => paymentStatus,
+    CUSTOMER: ({ customer }) => customer?.name ?? null,
+    PLANNER: ({ planner }) => planner?.name ?? null,
+  });
+}
+
+export function addBookingCommands(program: Command, run: Run): void {
+  const booking = program.command('booking').description('Appointments with customers.');
+
+  booking
+    .command('list')
+    .description('List appointments, the earliest first.')
+    .option('--from <time>', 'first day, or a time with an offset (default: today)', dayOrTime('first'))
+    .option('--to <time>', 'last day, which is included, or a time with an offset', dayOrTime('last'))
+    .addOption(
+      new Option('--status <status>', 'without it, all but PENDING_PAYMENT and EXPIRED').choices(statuses),
+    )
+    .option('--type <slug>', 'only those of this booking type')
+    .option('--member <id>', 'only those of this member; none for those that nobody has')
+    .option('--customer <address>', 'only those with this e-mail address', emailAddress)
+    .option('--limit <count>', 'maximum number', wholeNumber(1, 1000), 50)
+    .requiredOption('--company <id>', 'id of the company')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run admin -- booking list --company 1 --from 2027-03-29 --to 2027-04-02
+  npm run admin -- booking list --company 1 --from 2020-01-01 --customer maria.schneider@example.com`,
+    )
+    .action(({ company, from, to, type, member, customer, status, limit }: ListOptions) =>
+      run(async ({ bookings }) => {
+        const filters = {
+          startsFrom: from ?? startOfGermanDay(germanDayOf(new Date().toISOString())),
+          ...(to !== undefined && { startsTo: to }),
+          ...(status !== undefined && { status: [status] }),
+          ...(type !== undefined && { typeSlug: type }),
+          ...(member !== undefined && { plannerId: member }),
+          ...(customer !== undefined && { customerEmail: customer }),
+        };
+        const { data, total } = await bookings.listBookings(company, filters, limit);
+        const more = total > data.length ? `\nThe first ${data.length} of ${total}.` : '';
+        return { json: data, text: total > 0 ? `${listing(data)}${more}` : 'No appointments found.' };
+      }),
+    );
+}
