@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defaultRules } from '../src/index.ts';
 import { type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { soak } from './support/settings.ts';
@@ -11,14 +11,18 @@ let lively: Receiver;
 beforeAll(async () => {
   bench = await openWorkbench({ realTime: true });
   hanging = await startReceiver();
-  hanging.answer(silence);
   lively = await startReceiver();
 });
+beforeEach(() => {
+  hanging.reset();
+  hanging.answer(silence);
+});
 afterEach(async () => {
+  // Attempts that are still connecting would outlast a single hang-up.
+  hanging.reset();
   const stopped = bench.reset();
   hanging.hangUp();
   await stopped;
-  hanging.requests.length = 0;
 });
 afterAll(async () => {
   await hanging.close();
