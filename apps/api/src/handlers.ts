@@ -6,6 +6,7 @@ import { bookingHandlers } from './bookings/booking-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
+import { gridOperatorHandlers } from './grid-operators/grid-operator-handlers.ts';
 import type { PageHandlers, PublicHandlers } from './handler-context.ts';
 import { manufacturerHandlers } from './manufacturers/manufacturer-handlers.ts';
 import { materialHandlers } from './materials/material-handlers.ts';
@@ -40,6 +41,7 @@ export const handlers: PublicHandlers = combineHandlers(
   bookingTypeHandlers,
   slotHandlers,
   companyHandlers,
+  gridOperatorHandlers,
   eventHandlers,
   analyticsHandlers,
 );

@@ -5,6 +5,8 @@ import { addBookingCommands } from './commands/booking.ts';
 import { addBookingTypeCommands } from './commands/booking-type.ts';
 import { addCompanyCommands } from './commands/company.ts';
 import { addDeliveryCommands } from './commands/delivery.ts';
+import { addContractorCommands } from './commands/grid-connection/contractor.ts';
+import { addGridOperatorCommands } from './commands/grid-connection/grid-operator.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addLinkCommands } from './commands/link.ts';
 import { addMailCommands } from './commands/mail.ts';
@@ -44,7 +46,7 @@ export function adminProgram(
 ): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages companies, API keys, members, sites, booking types, appointments, links to offers, mails and webhooks.',
+      'Manages companies, API keys, members, sites, booking types, appointments, grid operators, links to offers, mails and webhooks.',
     )
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
@@ -59,6 +61,8 @@ export function adminProgram(
   addScheduleCommands(program, run, readInput);
   addAbsenceCommands(program, run, readInput);
   addBookingCommands(program, run);
+  addGridOperatorCommands(program, run, readInput);
+  addContractorCommands(program, run, readInput);
   addLinkCommands(program, run);
   addMailCommands(program, run);
   addWebhookCommands(program, run);

@@ -20,6 +20,14 @@ import {
 } from '../booking-types/booking-type-administration.ts';
 import { type BookingAdministration, bookingAdministration } from '../bookings/booking-administration.ts';
 import { type Administration, administration } from '../company/administration.ts';
+import {
+  type ContractorAdministration,
+  contractorAdministration,
+} from '../grid-operators/contractor-administration.ts';
+import {
+  type GridOperatorAdministration,
+  gridOperatorAdministration,
+} from '../grid-operators/grid-operator-administration.ts';
 import { createLinks } from '../links/links.ts';
 import { type MailAdministration, mailAdministration } from '../mails/mail-administration.ts';
 import { mailContents } from '../mails/mail-contents.ts';
@@ -38,6 +46,8 @@ export interface Session {
   bookingTypes: BookingTypeAdministration;
   schedules: ScheduleAdministration;
   absences: AbsenceAdministration;
+  gridOperators: GridOperatorAdministration;
+  contractors: ContractorAdministration;
   endpoints: Endpoints;
   deliveries: Deliveries;
   offerLinks: OfferLinkAdministration;
@@ -98,6 +108,8 @@ export async function inSession(
       bookingTypes: bookingTypeAdministration(kysely),
       schedules: scheduleAdministration(kysely),
       absences: absenceAdministration(kysely),
+      gridOperators: gridOperatorAdministration(kysely),
+      contractors: contractorAdministration(kysely),
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
       offerLinks: offerLinkAdministration(database, links),

@@ -1,4 +1,12 @@
-import type { AddressInputOrNull, BookingType, Company, Member, Site } from '@pv-planning/contract';
+import type {
+  AddressInputOrNull,
+  BookingType,
+  Company,
+  ElectricalContractor,
+  GridOperator,
+  Member,
+  Site,
+} from '@pv-planning/contract';
 import { fieldNames } from '../contract/contract-document.ts';
 import { messageOf, propertyValidator, schemaValidator } from '../contract/contract-schemas.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -8,6 +16,8 @@ interface Records {
   Site: Site;
   Member: Member;
   BookingType: BookingType;
+  GridOperator: GridOperator;
+  ElectricalContractor: ElectricalContractor;
 }
 
 /** The fields that cannot be set. */
@@ -16,6 +26,8 @@ const fixedFields = {
   Site: ['id', 'createdAt', 'updatedAt'],
   Member: ['id', 'name', 'createdAt', 'updatedAt'],
   BookingType: ['id', 'slug', 'currency', 'bookable', 'createdAt', 'updatedAt'],
+  GridOperator: ['id', 'createdAt', 'updatedAt'],
+  ElectricalContractor: ['id', 'createdAt', 'updatedAt'],
 } as const satisfies { [Schema in keyof Records]: readonly (keyof Records[Schema])[] };
 
 type FixedField<Schema extends keyof Records> = (typeof fixedFields)[Schema][number];

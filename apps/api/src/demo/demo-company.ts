@@ -7,6 +7,7 @@ import type { Links } from '../links/links.ts';
 import { offerLink } from '../offers/lifecycle/offer-link.ts';
 import { addDemoBookings } from './demo-bookings.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
+import { addDemoGridOperators } from './demo-grid-operators.ts';
 import { addDemoOffer } from './demo-offer.ts';
 
 /** Arbitrary id of the advisory lock that prevents two processes from creating the company at the same time. */
@@ -45,7 +46,7 @@ export interface DemoCompany {
 
 /**
  * Creates a demo company with a logo if the database has no company: two sites, two members with working hours, an API key, a catalog, two
- * booking types and a published offer with its link, in one transaction.
+ * booking types, two grid operators, a contractor and a published offer with its link, in one transaction.
  *
  * @returns undefined if there is already a company
  */
@@ -80,6 +81,7 @@ export async function createDemoCompany(database: Database, links: Links): Promi
     const db = withinCompany(transaction, companyId);
     await fillDemoCatalog(db, [siteId, otherId]);
     await addDemoBookings(transaction, { companyId, plannerId, adminId });
+    await addDemoGridOperators(transaction, companyId);
     const offerId = await addDemoOffer(db, siteId);
     const { url: offerUrl } = await offerLink({ db, links: links(companyId) }, offerId, {});
     return { companyId, apiKey, offerUrl };

@@ -4,7 +4,15 @@ import { unknownReferences } from '../contract/api-errors.ts';
 import { isRecordId, isUuid } from '../identifiers/record-id.ts';
 
 interface Target {
-  table: 'customer' | 'project' | 'site' | 'member' | 'manufacturer' | 'material' | 'offerRequest';
+  table:
+    | 'customer'
+    | 'project'
+    | 'site'
+    | 'member'
+    | 'manufacturer'
+    | 'material'
+    | 'offerRequest'
+    | 'gridOperator';
   isId: (text: string) => boolean;
   /** The material type that the product must have. */
   type?: string;
@@ -17,6 +25,7 @@ const referable = {
   offerRequest: { table: 'offerRequest', isId: isRecordId },
   site: { table: 'site', isId: isRecordId },
   member: { table: 'member', isId: isUuid },
+  gridOperator: { table: 'gridOperator', isId: isRecordId },
   manufacturer: { table: 'manufacturer', isId: isRecordId },
   material: { table: 'material', isId: isRecordId },
   inverter: { table: 'material', isId: isRecordId, type: 'inverter' },

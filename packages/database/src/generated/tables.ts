@@ -36,6 +36,9 @@ export const tableNames = [
   'booking',
   'booking_log',
   'mail',
+  'grid_operator',
+  'contractor',
+  'contractor_registration',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -578,6 +581,41 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
   },
+  gridOperator: {
+    companyId: 'bigint',
+    id: 'bigint',
+    name: 'text',
+    shortName: 'text',
+    mastrNumber: 'text',
+    bdewCode: 'text',
+    address: 'json',
+    email: 'text',
+    phone: 'text',
+    portalUrl: 'text',
+    postalCodes: 'text[]',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  contractor: {
+    companyId: 'bigint',
+    id: 'bigint',
+    name: 'text',
+    address: 'json',
+    phone: 'text',
+    email: 'text',
+    contactPerson: 'text',
+    responsiblePerson: 'text',
+    registrationNumber: 'text',
+    registeredWith: 'text',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  contractorRegistration: {
+    companyId: 'bigint',
+    contractorId: 'bigint',
+    gridOperatorId: 'bigint',
+    number: 'text',
+  },
 } as const;
 
 export interface ResourceTables {
@@ -1118,5 +1156,40 @@ export interface ResourceTables {
     lastError: string | null;
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
+  };
+  gridOperator: {
+    companyId: string;
+    id: Generated<string>;
+    name: string;
+    shortName: string | null;
+    mastrNumber: string | null;
+    bdewCode: string | null;
+    address: JsonObject | null;
+    email: string | null;
+    phone: string | null;
+    portalUrl: string | null;
+    postalCodes: Generated<string[]>;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+  };
+  contractor: {
+    companyId: string;
+    id: Generated<string>;
+    name: string;
+    address: JsonObject | null;
+    phone: string | null;
+    email: string | null;
+    contactPerson: string | null;
+    responsiblePerson: string | null;
+    registrationNumber: string | null;
+    registeredWith: string | null;
+    createdAt: Generated<Timestamp>;
+    updatedAt: Generated<Timestamp>;
+  };
+  contractorRegistration: {
+    companyId: string;
+    contractorId: string;
+    gridOperatorId: string;
+    number: string;
   };
 }

@@ -629,6 +629,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/electrical-contractors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List electrical contractors
+         * @description Returns the electrical contractors (Elektrofachbetriebe) who connect the systems of your company to the grid. The list is paginated.
+         */
+        get: operations["listElectricalContractors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emergency-power": {
         parameters: {
             query?: never;
@@ -783,6 +803,52 @@ export interface paths {
          * @description Returns an event of the last 30 days, exactly as sent. An event about a resource that the API key cannot read returns `not_found`.
          */
         get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/grid-operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List grid operators
+         * @description Returns the grid operators (Netzbetreiber) that your company registers systems with. The list is paginated. A grid operator must match all filters.
+         */
+        get: operations["listGridOperators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/grid-operators/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the grid operator.
+                 * @example 401
+                 */
+                id: components["parameters"]["GridOperatorPathId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a grid operator
+         * @description Returns a grid operator (Netzbetreiber).
+         */
+        get: operations["getGridOperator"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3488,6 +3554,16 @@ export interface components {
         };
         /** @description Ids of compatible products, in the order in which you send them, without duplicates. A deleted product is removed from the list. */
         CompatibleIds: components["schemas"]["Id"][];
+        /** @description An entry of a contractor in the register of installers (Installateurverzeichnis) of a grid operator. */
+        ContractorRegistration: {
+            /** @description Id of the grid operator. */
+            networkCarrierId: components["schemas"]["Id"];
+            /**
+             * @description Number in the register (Eintragungsnummer).
+             * @example EN-20417
+             */
+            number: string;
+        };
         /** @description A report with the figures of each period and of the whole span. */
         ConversionAnalytics: {
             /** @description All periods of the span in order, including those without records. */
@@ -3978,6 +4054,42 @@ export interface components {
          * @example -10
          */
         DesignTempMinOrNull: number | null;
+        /** @description An electrical contractor (Elektrofachbetrieb) who connects systems to the grid. Contractors are managed in the planner and read-only here. */
+        ElectricalContractor: {
+            address: components["schemas"]["AddressOrNull"];
+            /** @description Person to contact. */
+            contactPerson: components["schemas"]["NameOrNull"];
+            /** @description When the contractor was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            email: components["schemas"]["EmailOrNull"];
+            /** @description Id of the contractor. */
+            id: components["schemas"]["Id"];
+            /** @description Name of the firm. */
+            name: components["schemas"]["Name"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /** @description Name of the grid operator that keeps this register (Installateurverzeichnis). */
+            registeredWith: components["schemas"]["NameOrNull"];
+            /**
+             * @description Number in the register of installers (Eintragungsnummer) with grid operators that `registrations` does not list.
+             * @example DD-4711
+             */
+            registrationNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description Numbers in the registers of grid operators. */
+            registrations: components["schemas"]["ContractorRegistration"][];
+            /** @description Responsible electrician (verantwortliche Elektrofachkraft). */
+            responsiblePerson: components["schemas"]["NameOrNull"];
+            /** @description When the contractor last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of electrical contractors. */
+        ElectricalContractorList: {
+            /** @description The electrical contractors on this page. */
+            data: components["schemas"]["ElectricalContractor"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
         /**
          * Format: email
          * @description E-mail address, or null.
@@ -4359,6 +4471,47 @@ export interface components {
              */
             longitude: number;
         } | null;
+        /**
+         * @description Postal code (Postleitzahl) in Germany.
+         * @example 01234
+         */
+        GermanPostalCode: string;
+        /** @description A grid operator (Netzbetreiber). Grid operators are managed in the planner and read-only here. */
+        GridOperator: {
+            address: components["schemas"]["AddressOrNull"];
+            /**
+             * @description BDEW code number (BDEW-Codenummer), or null.
+             * @example 9900123000006
+             */
+            bdewCode: string | null;
+            /** @description When the grid operator was added. */
+            createdAt: components["schemas"]["Timestamp"];
+            email: components["schemas"]["EmailOrNull"];
+            /** @description Id of the grid operator. */
+            id: components["schemas"]["Id"];
+            /** @description Number in the Marktstammdatenregister, which starts with SNB. */
+            mastrNumber: components["schemas"]["MastrNumberOrNull"];
+            /** @description Name of the grid operator. */
+            name: components["schemas"]["Name"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the portal for registrations. */
+            portalUrl: components["schemas"]["UrlOrNull"];
+            /** @description Postal codes of the grid area. It can cover only parts of them. */
+            postalCodes: components["schemas"]["GermanPostalCode"][];
+            /** @description Short name. */
+            shortName: components["schemas"]["ShortTextOrNull"];
+            /** @description When the grid operator last changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of grid operators. */
+        GridOperatorList: {
+            /** @description The grid operators on this page. */
+            data: components["schemas"]["GridOperator"][];
+            limit: components["schemas"]["PageLimit"];
+            offset: components["schemas"]["PageOffset"];
+            total: components["schemas"]["Total"];
+        };
         /** @description Parameters of a report whose records can be grouped. */
         GroupedReportHead: {
             groupBy: components["schemas"]["ReportGroupingOrNull"];
@@ -4855,6 +5008,11 @@ export interface components {
             /** @description Site (Standort) that the selling price applies to. */
             siteId: components["schemas"]["Id"];
         };
+        /**
+         * @description Number in the Marktstammdatenregister, or null.
+         * @example SNB912345678901
+         */
+        MastrNumberOrNull: string | null;
         /** @description A catalog product with all its fields. `materialType` determines which fields it has. */
         Material: components["schemas"]["PvModule"] | components["schemas"]["Battery"] | components["schemas"]["Inverter"] | components["schemas"]["Wallbox"] | components["schemas"]["Equipment"] | components["schemas"]["MiscMaterial"] | components["schemas"]["Subconstruction"] | components["schemas"]["EmergencyPower"];
         /** @description A report with the figures of each period and of the whole span. */
@@ -13625,6 +13783,11 @@ export interface components {
          */
         ExternalId: string;
         /**
+         * @description Id of the grid operator.
+         * @example 401
+         */
+        GridOperatorPathId: string;
+        /**
          * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
@@ -15457,6 +15620,76 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listElectricalContractors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, also in `snake_case`.
+                 * @example name.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of electrical contractors. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ElectricalContractorList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEmergencyPower: {
         parameters: {
             query?: {
@@ -16117,6 +16350,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listGridOperators: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the page: after the last record of an earlier page. Take it from the `Link` of that page and do not change the filters and `sort`. It replaces `offset`. See [Lists](#tag/Lists).
+                 * @example Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: components["parameters"]["Ids"];
+                /**
+                 * @description Number of records per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Number of records to skip. An offset beyond the end returns an empty page with status 200. Records that are created, moved or deleted between two pages shift the others; `after` is not affected.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only grid operators with this postal code in `postalCodes`. There can be several, because a grid area can cover a part of a postal code.
+                 * @example 01234
+                 */
+                postalCode?: components["schemas"]["GermanPostalCode"];
+                /**
+                 * @description Only grid operators with this text in their name or short name, case-insensitive.
+                 * @example musterstadt
+                 */
+                q?: string;
+                /**
+                 * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, also in `snake_case`.
+                 * @example name.asc
+                 */
+                sort?: string;
+                /**
+                 * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
+                 * @example 2026-03-01T00:00:00+01:00
+                 */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /**
+                 * @description Only records with `updatedAt` before this time. Encode a plus sign as `%2B`.
+                 * @example 2026-04-01T00:00:00+02:00
+                 */
+                updatedTo?: components["parameters"]["UpdatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of grid operators. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GridOperatorList"];
+                };
+            };
+            400: components["responses"]["BadRequestWithSort"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getGridOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the grid operator.
+                 * @example 401
+                 */
+                id: components["parameters"]["GridOperatorPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grid operator. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GridOperator"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -286,6 +286,12 @@ export const calls = {
   getBookingType: { method: "GET", path: "/v1/booking-types/{slug}", status: 200, readOnly: true, idempotent: false },
   /** List free slots */
   getSlots: { method: "GET", path: "/v1/booking-types/{slug}/slots", status: 200, readOnly: true, idempotent: false },
+  /** List grid operators */
+  listGridOperators: { method: "GET", path: "/v1/grid-operators", status: 200, readOnly: true, idempotent: false },
+  /** Retrieve a grid operator */
+  getGridOperator: { method: "GET", path: "/v1/grid-operators/{id}", status: 200, readOnly: true, idempotent: false },
+  /** List electrical contractors */
+  listElectricalContractors: { method: "GET", path: "/v1/electrical-contractors", status: 200, readOnly: true, idempotent: false },
   /** Report on offers */
   getOfferAnalytics: { method: "GET", path: "/v1/analytics/offers", status: 200, readOnly: true, idempotent: false },
   /** Report on offer requests */

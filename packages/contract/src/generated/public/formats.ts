@@ -16,4 +16,7 @@ export const formats = {
   "unit-price": { format: "unit-price", decimals: 5, says: "must have at most five decimal places" },
   gtin: { format: "gtin", says: "must be a GTIN of 8, 12, 13 or 14 digits with a valid check digit" },
   quantity: { format: "quantity", decimals: 3, says: "must have at most three decimal places" },
+  "mastr-number": { pattern: "^[A-Z]{3}\\d{12}$", says: "must be three capital letters and twelve digits, such as SNB912345678901" },
+  "bdew-code": { pattern: "^\\d{13}$", says: "must have thirteen digits" },
+  "german-postal-code": { pattern: "^\\d{5}$", says: "must have five digits, such as 01234" },
 } as const;

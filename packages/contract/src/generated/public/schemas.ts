@@ -87,6 +87,9 @@ export interface Company extends Schema<'Company'> {}
 /** Ids of compatible products, in the order in which you send them, without duplicates. A deleted product is removed from the list. */
 export type CompatibleIds = Schema<'CompatibleIds'>;
 
+/** An entry of a contractor in the register of installers (Installateurverzeichnis) of a grid operator. */
+export interface ContractorRegistration extends Schema<'ContractorRegistration'> {}
+
 /** A report with the figures of each period and of the whole span. */
 export interface ConversionAnalytics extends Schema<'ConversionAnalytics'> {}
 
@@ -165,6 +168,12 @@ export interface CustomersUpsert extends Schema<'CustomersUpsert'> {}
 /** A reason with the number of offers that were declined for it. */
 export interface DeclineReason extends Schema<'DeclineReason'> {}
 
+/** An electrical contractor (Elektrofachbetrieb) who connects systems to the grid. Contractors are managed in the planner and read-only here. */
+export interface ElectricalContractor extends Schema<'ElectricalContractor'> {}
+
+/** One page of electrical contractors. */
+export interface ElectricalContractorList extends Schema<'ElectricalContractorList'> {}
+
 /** A product that supplies power during a grid outage, offered together with an inverter. */
 export interface EmergencyPower extends Schema<'EmergencyPower'> {}
 
@@ -215,6 +224,12 @@ export type FeedInTypeOrNull = Schema<'FeedInTypeOrNull'>;
 
 /** Geographic position (WGS 84), or null when unknown. Replaced in full. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
+
+/** A grid operator (Netzbetreiber). Grid operators are managed in the planner and read-only here. */
+export interface GridOperator extends Schema<'GridOperator'> {}
+
+/** One page of grid operators. */
+export interface GridOperatorList extends Schema<'GridOperatorList'> {}
 
 /** Parameters of a report whose records can be grouped. */
 export interface GroupedReportHead extends Schema<'GroupedReportHead'> {}

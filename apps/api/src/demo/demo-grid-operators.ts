@@ -1,0 +1,36 @@
+import type { Tables } from '@pv-planning/database';
+import type { Kysely } from 'kysely';
+import { contractorAdministration } from '../grid-operators/contractor-administration.ts';
+import { gridOperatorAdministration } from '../grid-operators/grid-operator-administration.ts';
+
+/** Adds two grid operators and a contractor, who is in their registers, to the demo company. */
+export async function addDemoGridOperators(kysely: Kysely<Tables>, companyId: string): Promise<void> {
+  const operators = gridOperatorAdministration(kysely);
+  const musterstadt = await operators.createGridOperator(companyId, {
+    name: 'Netze Musterstadt GmbH',
+    shortName: 'Netze Musterstadt',
+    address: { street: 'Am Umspannwerk', houseNumber: '1', postalCode: '01234', city: 'Musterstadt' },
+    email: 'einspeisung@netze-musterstadt.example',
+    phone: '0351 555 0400',
+    portalUrl: 'https://portal.netze-musterstadt.example',
+    postalCodes: ['01234'],
+  });
+  const beispielstadt = await operators.createGridOperator(companyId, {
+    name: 'Stadtwerke Beispielstadt AG',
+    address: { street: 'Werksweg', houseNumber: '12', postalCode: '01239', city: 'Beispielstadt' },
+    email: 'netzanschluss@stadtwerke-beispielstadt.example',
+    postalCodes: ['01239'],
+  });
+  await contractorAdministration(kysely).createContractor(companyId, {
+    name: 'Elektro Blitz Meisterbetrieb',
+    address: { street: 'Werkstraße', houseNumber: '7a', postalCode: '01234', city: 'Musterstadt' },
+    phone: '0351 555 0410',
+    email: 'buero@elektro-blitz.example',
+    contactPerson: 'Petra Groß',
+    responsiblePerson: 'Petra Groß',
+    registrations: [
+      { networkCarrierId: musterstadt.id, number: 'EN-20417' },
+      { networkCarrierId: beispielstadt.id, number: 'SWB-88' },
+    ],
+  });
+}

@@ -1,0 +1,35 @@
+import type { ElectricalContractor, GridOperator } from '@pv-planning/contract';
+import { namedExample } from '../support/contract-document.ts';
+import type { Resource } from '../support/resource.ts';
+
+const gridOperators: Resource = {
+  path: '/v1/grid-operators',
+  exampleRecords: () => namedExample<{ data: GridOperator[] }>('GridOperatorPage').data,
+  async store(kysely, companyId, operator: GridOperator) {
+    await kysely
+      .insertInto('gridOperator')
+      .values({ companyId, ...operator })
+      .execute();
+  },
+  referencedBy: ['networkCarrierId'],
+};
+
+const contractors: Resource = {
+  path: '/v1/electrical-contractors',
+  exampleRecords: () => namedExample<{ data: ElectricalContractor[] }>('ElectricalContractorPage').data,
+  async store(kysely, companyId, { registrations, ...contractor }: ElectricalContractor) {
+    await kysely
+      .insertInto('contractor')
+      .values({ companyId, ...contractor })
+      .execute();
+    const rows = registrations.map(({ networkCarrierId: gridOperatorId, number }) => ({
+      companyId,
+      contractorId: contractor.id,
+      gridOperatorId,
+      number,
+    }));
+    if (rows.length > 0) await kysely.insertInto('contractorRegistration').values(rows).execute();
+  },
+};
+
+export default [gridOperators, contractors];
