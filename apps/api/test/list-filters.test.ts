@@ -51,6 +51,12 @@ describe('customers can be found', () => {
     expect(await foundCustomers({ externalId: '50%' })).toEqual(['Backslash\\']);
   });
 
+  test('by an external id or a customer number with a comma', async () => {
+    await newCustomer({ lastName: 'Komma', externalId: 'CRM-1,crm-1', customerNumber: 'N-7,N-8' });
+    expect(await foundCustomers({ externalId: 'CRM-1,crm-1' })).toEqual(['Komma']);
+    expect(await foundCustomers({ customerNumber: 'N-7,N-8' })).toEqual(['Komma']);
+  });
+
   test.each([
     ['a part of a name or an address of mail', 'chneid', ['Schneider', 'Öztürk']],
     ['another case', 'SCHNEI', ['Schneider', 'Öztürk']],

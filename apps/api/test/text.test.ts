@@ -35,6 +35,17 @@ describe('text', () => {
     expect(found.total).toBe(1);
   });
 
+  test.each([
+    ['/v1/customers', { lastName: 'a', externalId: 'CRM-1 ' }, '/externalId'],
+    ['/v1/customers', { lastName: 'a', customerNumber: ' K-1' }, '/customerNumber'],
+    ['/v1/customers/upsert', { data: [{ externalId: 'CRM-1\u00A0' }] }, '/data/0/externalId'],
+    ['/v1/projects/2001/roofs', { name: 'Süd ', roofType: 'FLAT', azimuth: null, tilt: 0 }, '/name'],
+  ])('by which records are found has no blanks at its ends: %s %j', async (path, body, field) => {
+    const message = expect.stringContaining('without blanks at either end');
+    const { status, details } = await api.send('POST', path, { body });
+    expect([status, details]).toMatchObject([400, [{ path: field, message }]]);
+  });
+
   test('is normalized in unique fields and filters, too', async () => {
     const ask = (answers: object) =>
       api.send('POST', '/v1/offer-requests', { body: { contact: { lastName: 'a' }, answers } });

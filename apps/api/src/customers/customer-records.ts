@@ -85,8 +85,9 @@ export async function lockAgainstReferences(db: CompanyQueries, id: string): Pro
 }
 
 const customerPages = pagesOf((db, filters: SingleValues<Query<'listCustomers'>>) => {
-  const { email, externalId, customerNumber, q, siteId } = filters;
+  const { type, email, externalId, customerNumber, q, siteId } = filters;
   let matches = db.selectFrom('customer');
+  if (type !== undefined) matches = matches.where('type', '=', type);
   if (email !== undefined) matches = matches.where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email));
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (customerNumber !== undefined) matches = matches.where('customerNumber', '=', customerNumber);

@@ -106,6 +106,9 @@ export function describeFilters<Id extends string>(
       const numbers = ['987654321', '0', '99999999999999999999'];
       for (const id of [...numbers, '0198f2a4-0000-7c3b-9a50-000000000000', 'abc', "'", '%'])
         expect(await shown(list, { [field]: id })).toEqual([]);
+      const { status, details } = await exampleCompany.api.sample(list, { query: `${field}=1,2` });
+      const message = expect.stringContaining('one value without a comma');
+      expect([status, details]).toMatchObject([400, [{ in: 'query', path: field, message }]]);
     },
   );
 

@@ -3670,8 +3670,7 @@ export interface components {
             companyName: components["schemas"]["NameOrNull"];
             /** @description When the customer was created. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
-            customerNumber: components["schemas"]["ShortTextOrNull"];
+            customerNumber: components["schemas"]["CustomerNumberOrNull"];
             /** @description Date of birth of a person. Some grid operators require it. */
             dateOfBirth: components["schemas"]["DateOrNull"];
             /** @description E-mail address. Several customers can share one. */
@@ -3766,8 +3765,7 @@ export interface components {
             billingAddress?: components["schemas"]["AddressInputOrNull"];
             /** @description Name of the organisation, if the customer is one. */
             companyName?: components["schemas"]["NameOrNull"];
-            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
-            customerNumber?: components["schemas"]["ShortTextOrNull"];
+            customerNumber?: components["schemas"]["CustomerNumberOrNull"];
             /** @description Date of birth of a person. Some grid operators require it. */
             dateOfBirth?: components["schemas"]["DateOrNull"];
             /** @description E-mail address. Several customers can share one. */
@@ -3875,6 +3873,11 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /**
+         * @description Customer number (Kundennummer) assigned by your company, without surrounding blanks, or null. Unique per company.
+         * @example K-10023
+         */
+        CustomerNumberOrNull: string | null;
         /** @description Parameters of a report on customers. */
         CustomerReportHead: {
             groupBy: components["schemas"]["CustomerGrouping"];
@@ -3901,8 +3904,7 @@ export interface components {
             billingAddress?: components["schemas"]["AddressInputOrNull"];
             /** @description Name of the organisation, if the customer is one. */
             companyName?: components["schemas"]["NameOrNull"];
-            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
-            customerNumber?: components["schemas"]["ShortTextOrNull"];
+            customerNumber?: components["schemas"]["CustomerNumberOrNull"];
             /** @description Date of birth of a person. Some grid operators require it. */
             dateOfBirth?: components["schemas"]["DateOrNull"];
             /** @description E-mail address. Several customers can share one. */
@@ -3963,8 +3965,7 @@ export interface components {
             billingAddress?: components["schemas"]["AddressInputOrNull"];
             /** @description Name of the organisation, if the customer is one. */
             companyName?: components["schemas"]["NameOrNull"];
-            /** @description Customer number (Kundennummer) assigned by your company. Unique per company. */
-            customerNumber?: components["schemas"]["ShortTextOrNull"];
+            customerNumber?: components["schemas"]["CustomerNumberOrNull"];
             /** @description Date of birth of a person. Some grid operators require it. */
             dateOfBirth?: components["schemas"]["DateOrNull"];
             /** @description E-mail address. Several customers can share one. */
@@ -4442,12 +4443,12 @@ export interface components {
          */
         EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "material.created" | "material.updated" | "material.deleted";
         /**
-         * @description Id of this record in your own system. Unique per company and record type.
+         * @description Id of this record in your own system, without surrounding blanks. Unique per company and record type.
          * @example CRM-4711
          */
         ExternalId: string;
         /**
-         * @description Id of this record in your own system, or null. Unique per company and record type. Lists can be filtered by it.
+         * @description Id of this record in your own system, without surrounding blanks, or null. Unique per company and record type. Lists can be filtered by it.
          * @example CRM-4711
          */
         ExternalIdOrNull: string | null;
@@ -6811,7 +6812,7 @@ export interface components {
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description `name` of a roof of the new project: of `project.roofs`, or `Dach 1`, `Dach 2` and so on if the roofs are those of the request. Exactly one roof must have this name. */
-            roofName: components["schemas"]["Name"];
+            roofName: components["schemas"]["RoofName"];
             /**
              * @description Number of rows of modules on the roof. Null when not laid out.
              * @example 2
@@ -6967,7 +6968,7 @@ export interface components {
             /** @description Name of the line, unique within the offer, up to 40 characters. Defaults to the kind of the line and a number, such as `battery-1`. */
             ref?: components["schemas"]["LineRef"];
             /** @description `name` of a roof of the new project: of `project.roofs`, or `Dach 1`, `Dach 2` and so on if the roofs are those of the request. Exactly one roof must have this name. */
-            roofName: components["schemas"]["Name"];
+            roofName: components["schemas"]["RoofName"];
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
@@ -8152,7 +8153,7 @@ export interface components {
             maxModuleCount: number | null;
             moduleOrientation: components["schemas"]["ModuleOrientationOrNull"];
             /** @description Name of the roof. */
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["RoofName"];
             /** @description Internal notes. */
             notes: components["schemas"]["NotesOrNull"];
             /** @description Obstacles on the roof. */
@@ -8211,7 +8212,7 @@ export interface components {
             maxModuleCount?: number | null;
             moduleOrientation?: components["schemas"]["ModuleOrientationOrNull"];
             /** @description Name of the roof. */
-            name: components["schemas"]["Name"];
+            name: components["schemas"]["RoofName"];
             /** @description Internal notes. */
             notes?: components["schemas"]["NotesOrNull"];
             /** @description Obstacles on the roof. */
@@ -8239,6 +8240,11 @@ export interface components {
             width?: components["schemas"]["MetresOrNull"];
             windZone?: components["schemas"]["WindZoneOrNull"];
         };
+        /**
+         * @description Name of a roof, up to 200 characters on one line, without surrounding blanks.
+         * @example Süddach
+         */
+        RoofName: string;
         /** @description A roof of an offer request that is too incomplete for a project. */
         RoofNotTaken: {
             /**
@@ -8279,7 +8285,7 @@ export interface components {
             maxModuleCount?: number | null;
             moduleOrientation?: components["schemas"]["ModuleOrientationOrNull"];
             /** @description Name of the roof. */
-            name?: components["schemas"]["Name"];
+            name?: components["schemas"]["RoofName"];
             /** @description Internal notes. */
             notes?: components["schemas"]["NotesOrNull"];
             /** @description Obstacles on the roof. */
@@ -13778,7 +13784,7 @@ export interface components {
          */
         EventPathId: string;
         /**
-         * @description Only the record with this id from your own system.
+         * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
          * @example CRM-4711
          */
         ExternalId: string;
@@ -14437,7 +14443,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -15306,7 +15312,7 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Only the customer with exactly this customer number.
+                 * @description Only the customer with exactly this customer number. It takes one number; a comma is a part of it.
                  * @example K-10023
                  */
                 customerNumber?: string;
@@ -15316,7 +15322,7 @@ export interface operations {
                  */
                 email?: string;
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -15353,6 +15359,13 @@ export interface operations {
                  * @example createdAt.desc
                  */
                 sort?: string;
+                /**
+                 * @description Only customers of this type. Several values are separated by commas.
+                 * @example [
+                 *       "COMPANY"
+                 *     ]
+                 */
+                type?: components["schemas"]["CustomerType"][];
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -15709,7 +15722,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -15988,7 +16001,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -16498,7 +16511,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -16767,7 +16780,7 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -17085,7 +17098,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -17286,7 +17299,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -17570,7 +17583,7 @@ export interface operations {
                  */
                 customerId?: components["parameters"]["CustomerId"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -17940,7 +17953,7 @@ export interface operations {
                  */
                 customerId?: components["parameters"]["CustomerId"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -21487,7 +21500,7 @@ export interface operations {
                  */
                 customerId?: components["parameters"]["CustomerId"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -21988,7 +22001,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -22269,7 +22282,7 @@ export interface operations {
                  */
                 category?: components["schemas"]["ServiceCategory"][];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -22623,7 +22636,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];
@@ -22902,7 +22915,7 @@ export interface operations {
                  */
                 articleNumber?: components["parameters"]["ArticleNumber"];
                 /**
-                 * @description Only the record with this id from your own system.
+                 * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
                 externalId?: components["parameters"]["ExternalId"];

@@ -1,8 +1,10 @@
 // Generated from openapi/ by "npm run generate". Do not edit.
 export const formats = {
   line: { pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters" },
+  "trimmed-line": { pattern: "^[^\\s\\u0000-\\u001F\\u007F-\\u009F]([^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F])?$", says: "must be one line without control characters, and without blanks at either end" },
   name: { pattern: "^[^\\S\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters, and not blank" },
   words: { pattern: "^[^\\s\\u0000-\\u001F\\u007F-\\u009F]+( [^\\s\\u0000-\\u001F\\u007F-\\u009F]+)*$", says: "must be one line without control characters and with single spaces, none at either end" },
+  "single-value": { pattern: "^[^,]*$", says: "must be one value without a comma: this parameter does not take several" },
   text: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$", says: "must not contain control characters other than tabs and line breaks" },
   "printable-ascii": { pattern: "^[\\u0020-\\u007E]+$", says: "must contain only printable ASCII characters" },
   "entity-tags": { pattern: "^(\\*|(W/)?\"[^\"]*\"([ \\t]*,[ \\t]*(W/)?\"[^\"]*\")*)$", says: "must be * or entity tags in double quotes, as the header ETag has them" },
