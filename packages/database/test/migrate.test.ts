@@ -243,6 +243,41 @@ test('0029 derives the addresses of companies from their names', async () => {
   ]);
 });
 
+test('0033 marks lines that are not part of a system, and purchase prices of the catalog', async () => {
+  const { url, rest } = await databaseBefore('0033');
+  const stored = await within(url, async (client) => {
+    await client.query(`insert into company (company_id, name, slug) overriding system value values (1, 'A', 'a');
+      insert into customer (company_id, id, type) overriding system value values (1, 1, 'PRIVATE');
+      insert into project (company_id, id, customer_id, state) overriding system value values (1, 1, 1, 'OPEN');
+      insert into material (company_id, id, material_type, name, unit, vat_rate, purchase_price, data)
+        overriding system value values
+          (1, 1, 'equipment', 'Kabel', 'PIECE', 19, 0, '{"forMaterialTypes": ["wallbox"]}'),
+          (1, 2, 'equipment', 'Zähler', 'PIECE', 0, 0, '{"forMaterialTypes": ["wallbox", "inverter"]}');
+      insert into service (company_id, id, name, category, unit, price, purchase_price, vat_rate)
+        overriding system value values (1, 1, 'Wartung', 'MAINTENANCE', 'FLAT', 1, 0, 19), (1, 2, 'x', 'OTHER', 'FLAT', 1, 0, 0);
+      insert into offer (company_id, id, number, project_id, customer_id, state, vat_mode, net_price, vat_amount,
+          offer_price, purchase_price, vat_breakdown, system_power_kwp, module_count, inverter_power_kw, battery_capacity_kwh)
+        overriding system value values (1, 1, 'AN-2026-00001', 1, 1, 'DRAFT', 'PV_ZERO', 0, 0, 0, 0, '[]', 0, 0, 0, 0);
+      insert into offer_line (company_id, offer_id, line_group, ref, position, name, unit, quantity, price, total_price,
+          vat_rate, purchase_price, material_id, service_id, price_from_catalog)
+        values (1, 1, 'equipment', 'a', 1, 'x', 'PIECE', 1, 0, 0, 0, 0, 1, null, false),
+          (1, 1, 'equipment', 'b', 2, 'x', 'PIECE', 1, 0, 0, 0, 0, 2, null, true),
+          (1, 1, 'services', 'c', 1, 'x', 'FLAT', 1, 0, 0, 0, 0, null, 1, false),
+          (1, 1, 'services', 'd', 2, 'x', 'FLAT', 1, 0, 0, 0, 0, null, 2, false);`);
+    await rest();
+    const { rows } = await client.query(
+      'select ref, standard_rated as standard, purchase_price_from_catalog as catalog from offer_line order by ref',
+    );
+    return rows;
+  });
+  expect(stored).toEqual([
+    { ref: 'a', standard: true, catalog: false },
+    { ref: 'b', standard: false, catalog: true },
+    { ref: 'c', standard: true, catalog: false },
+    { ref: 'd', standard: false, catalog: false },
+  ]);
+});
+
 test('0032 lets selling prices with the VAT rate of their product follow it', async () => {
   const { url, rest } = await databaseBefore('0032');
   const rates = await within(url, async (client) => {

@@ -69,21 +69,29 @@ export function kindOf(type: MaterialType): MaterialKind {
 }
 
 /**
- * The default VAT rate of a product in percent: 0, since most parts of a system are zero-rated (§ 12 (3) UStG), except for wallboxes
- * and equipment for wallboxes alone, which are not part of it.
+ * Whether a product is of a kind that is not part of a PV system: wallboxes, and equipment for wallboxes alone. All other kinds are
+ * zero-rated with a system (§ 12 (3) UStG).
+ *
+ * @param fields type-specific fields
+ */
+export function isStandardRated(
+  type: MaterialType,
+  { forMaterialTypes }: Readonly<Record<string, unknown>>,
+): boolean {
+  if (type !== 'equipment') return type === 'wallbox';
+  return Array.isArray(forMaterialTypes) && forMaterialTypes.every((one) => one === 'wallbox');
+}
+
+/**
+ * The default VAT rate of a product in percent.
  *
  * @param fields type-specific fields
  */
 export function defaultVatRate(
   type: MaterialType,
-  { forMaterialTypes }: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
 ): SellingPrice['vatRate'] {
-  if (type === 'wallbox') return 19;
-  const isForWallboxesAlone =
-    type === 'equipment' &&
-    Array.isArray(forMaterialTypes) &&
-    forMaterialTypes.every((one) => one === 'wallbox');
-  return isForWallboxesAlone ? 19 : 0;
+  return isStandardRated(type, fields) ? 19 : 0;
 }
 
 export function isMaterialType(text: string): text is MaterialType {

@@ -233,4 +233,17 @@ describe('the modules of a battery', async () => {
     await done('updateOfferBattery', params, { moduleCount: 6 });
     expect(hints(await read(other.id))).toEqual([]);
   });
+
+  test('have a hint until the purchase price of the catalog is replaced, too', async () => {
+    const bought = (await done('createBattery', {}, { ...modular, purchasePrice: 3000 })).id;
+    const other = await newOffer({ batteries: [{ materialId: bought, moduleCount: 5, price: 6500 }] });
+    expect(other.priceHints).toMatchObject([{ message: expect.stringContaining('Set purchasePrice.') }]);
+    const copy = await done('duplicateOffer', { id: other.id });
+    expect(hints(copy)).toEqual(['price_for_default_modules']);
+    const params = { id: other.id, lineId: other.batteries[0]?.id ?? '' };
+    await done('updateOfferBattery', params, { purchasePrice: 3750 });
+    expect(hints(await read(other.id))).toEqual([]);
+    const both = { materialId: bought, moduleCount: 5, price: 6500, purchasePrice: 3750 };
+    expect(hints(await newOffer({ batteries: [both] }))).toEqual([]);
+  });
 });

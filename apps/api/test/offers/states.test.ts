@@ -274,6 +274,15 @@ describe('publishing', () => {
     expect(await refusal(offer.id)).toBeUndefined();
   });
 
+  test('gives a hint if the offer has batteries, but none is active', async () => {
+    const alternative = { materialId: products.battery, active: false };
+    const { id, lineHints, batteries } = await newOffer({ batteries: [alternative, alternative] });
+    expect(lineHints).toMatchObject([{ code: 'no_active_battery', ref: 'battery-1' }]);
+    const params = { id, lineId: batteries[1]?.id ?? '' };
+    await done('updateOfferBattery', params, { active: true });
+    expect((await read(id)).lineHints).toEqual([]);
+  });
+
   test('accepts today as validTo, but not yesterday', async () => {
     const today = germanDayOf(new Date().toISOString());
     const late = await newOffer({ ...line, validTo: daysAfter(today, -1) });

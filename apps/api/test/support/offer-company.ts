@@ -22,6 +22,7 @@ export interface CompanyProducts {
 /** A company with a customer, a project with two roofs, and products and services of every kind. */
 export interface OfferCompany extends TestCompany {
   siteId: string;
+  manufacturerId: string;
   customerId: string;
   project: Project;
   products: CompanyProducts;
@@ -107,6 +108,7 @@ export async function openOfferCompanies(settings: Partial<Settings> = {}) {
     return {
       ...company,
       siteId,
+      manufacturerId,
       customerId,
       project,
       products,

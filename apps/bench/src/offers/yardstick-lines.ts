@@ -85,10 +85,12 @@ export function madeLine(
     moduleCount: null,
     coupling: data?.coupling ?? null,
     targetRef: input.inverterRef ?? input.forRef ?? null,
+    standardRated: group === 'wallboxes',
     autoAdded: isMisc,
     quantityIsAutomatic: input.quantity === undefined && group !== 'inverters',
     quantityFrozen: false,
     priceFromCatalog: input.price === undefined,
+    purchasePriceFromCatalog: input.purchasePrice === undefined,
     priceMissing: isMisc,
     powerKw: watts === undefined ? null : (Number(watts) * quantity) / 1000,
     capacityKwh:

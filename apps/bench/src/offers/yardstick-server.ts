@@ -98,6 +98,7 @@ const vatHintsOf = ({ systemPowerKwp }: Row) =>
     ? [
         {
           code: 'power_above_limit',
+          refs: [],
           message:
             'The system has more than 30 kWp, and the building is not known to be residential or of public benefit. The zero rate applies only to systems on or near such buildings, and only if the customer operates the system (§ 12 (3) UStG).',
         },

@@ -60,6 +60,27 @@ export const offerGuards: readonly Guard[] = [
     tests: ['offers/prices'],
   },
   {
+    name: 'equipment for a wallbox of the offer is named if it has no VAT',
+    file: `${api}/offers/records/vat-hints.ts`,
+    find: 'line.standardRated || isForWallbox(line)',
+    replace: 'line.standardRated',
+    tests: ['offers/vat-hints'],
+  },
+  {
+    name: 'VAT on a system is named only if the zero rate certainly applies',
+    file: `${api}/offers/records/vat-hints.ts`,
+    find: "customerType !== 'PRIVATE' || !(isFavoured(header) || isWithinLimit)",
+    replace: "customerType !== 'PRIVATE'",
+    tests: ['offers/vat-hints'],
+  },
+  {
+    name: 'a purchase price for another number of modules is named',
+    file: `${api}/offers/records/line-hints.ts`,
+    find: 'purchasePriceFromCatalog && purchasePrice > 0',
+    replace: 'false',
+    tests: ['offers/quantities'],
+  },
+  {
     name: 'modules that are wired twice prevent publishing',
     file: `${api}/offers/lifecycle/publish-offer.ts`,
     find: 'wired > line.quantity',

@@ -407,6 +407,8 @@ export const columnTypes = {
     gtin: 'text',
     manufacturerArticleNumber: 'text',
     unitBit: 'smallint',
+    standardRated: 'boolean',
+    purchasePriceFromCatalog: 'boolean',
   },
   link: {
     companyId: 'bigint',
@@ -983,6 +985,8 @@ export interface ResourceTables {
     gtin: string | null;
     manufacturerArticleNumber: string | null;
     unitBit: GeneratedAlways<number>;
+    standardRated: Generated<boolean>;
+    purchasePriceFromCatalog: Generated<boolean>;
   };
   link: {
     companyId: string;

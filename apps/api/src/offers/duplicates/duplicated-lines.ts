@@ -77,6 +77,7 @@ function freshLine(line: Line, sources: LineSources, problems: LineProblems): Li
     price: price ?? 0,
     vatRate,
     priceFromCatalog: price !== null,
+    purchasePriceFromCatalog: true,
     priceMissing: price === null || (lineGroup === 'miscMaterials' ? false : null),
   };
   checkProduct(fresh, problems);

@@ -28,6 +28,7 @@ export function changedLine(line: Line, input: LineInput, path: string, problems
     ...(targetRef !== undefined && { targetRef }),
     ...quantityOf(input, line.lineGroup, line),
     ...(input.price !== undefined && { priceFromCatalog: false }),
+    ...(input.purchasePrice !== undefined && { purchasePriceFromCatalog: false }),
     ...(input.price !== undefined && line.priceMissing && { priceMissing: false }),
   };
   checkModuleCount(changed, input, path, problems);

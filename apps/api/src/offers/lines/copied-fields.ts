@@ -1,3 +1,5 @@
+import { isStandardRated as isStandardRatedProduct } from '../../materials/material-kinds.ts';
+import { isStandardRated as isStandardRatedService } from '../../services/service-records.ts';
 import { type CopiedFields, copiedFields, type ProductData } from '../model/line.ts';
 import { type LineGroup, showsProduct } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
@@ -16,6 +18,7 @@ const nothingCopied: CopiedFields = {
   gtin: null,
   manufacturerName: null,
   product: null,
+  standardRated: false,
 };
 
 /** Returns an object with only the given fields. */
@@ -37,7 +40,8 @@ function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | nu
 /** Returns the fields that a line copies from a product. */
 export function copyProduct(group: LineGroup, product: SourceProduct): CopiedFields {
   const unit = group === 'subconstructions' ? unitOfBasis(product.data) : product.unit;
-  return pick({ ...product, unit, product: dataToCopy(group, product) }, copiedFields);
+  const standardRated = isStandardRatedProduct(product.materialType, product.data);
+  return pick({ ...product, unit, product: dataToCopy(group, product), standardRated }, copiedFields);
 }
 
 /** Returns the fields that a line copies from the product or service in its input. */
@@ -51,5 +55,6 @@ export function copySource(
   const service = sources.services.get(serviceId);
   if (!service) return nothingCopied;
   const { name, description, unit, purchasePrice } = service;
-  return { ...nothingCopied, name, description, unit, purchasePrice };
+  const standardRated = isStandardRatedService(service);
+  return { ...nothingCopied, name, description, unit, purchasePrice, standardRated };
 }

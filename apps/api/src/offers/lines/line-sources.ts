@@ -11,7 +11,7 @@ import { type LineGroup, lineGroups } from '../model/line-groups.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';
 
 /** A product of the catalog that a line can copy. */
-export interface SourceProduct extends Omit<CopiedFields, 'product'> {
+export interface SourceProduct extends Omit<CopiedFields, 'product' | 'standardRated'> {
   id: string;
   materialType: MaterialType;
   archived: boolean;
@@ -24,7 +24,7 @@ export interface SourceProduct extends Omit<CopiedFields, 'product'> {
 
 type SourceService = Pick<
   Service,
-  'id' | 'name' | 'description' | 'unit' | 'price' | 'purchasePrice' | 'vatRate' | 'archived'
+  'id' | 'name' | 'description' | 'unit' | 'category' | 'price' | 'purchasePrice' | 'vatRate' | 'archived'
 >;
 
 /** The products and services that the lines of a request refer to, by id. */
@@ -65,7 +65,17 @@ const selectProducts = preparedQuery((db, { ids, siteId }: ProductQuery) => {
 const selectServices = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('service')
-    .select(['id', 'name', 'description', 'unit', 'price', 'purchasePrice', 'vatRate', 'archived'])
+    .select([
+      'id',
+      'name',
+      'description',
+      'unit',
+      'category',
+      'price',
+      'purchasePrice',
+      'vatRate',
+      'archived',
+    ])
     .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
     .$castTo<SourceService>(),
 );

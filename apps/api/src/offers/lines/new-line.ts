@@ -47,11 +47,10 @@ export function quantityOf(
   return { quantity: quantity ?? 1, quantityIsAutomatic: isAutomatic, quantityFrozen: false };
 }
 
+type PriceField = 'price' | 'vatRate' | 'priceFromCatalog' | 'purchasePriceFromCatalog';
+
 /** Returns the price and, independently of it, the VAT rate: from the request, else from the product or service. */
-function priceOf(
-  { input, path }: RequestedLine,
-  { sources, problems }: LineContext,
-): Pick<Line, 'price' | 'vatRate' | 'priceFromCatalog'> {
+function priceOf({ input, path }: RequestedLine, { sources, problems }: LineContext): Pick<Line, PriceField> {
   const product = sources.products.get(input.materialId ?? '');
   const service = sources.services.get(input.serviceId ?? '');
   const price = input.price ?? product?.sellingPrice ?? service?.price;
@@ -61,6 +60,7 @@ function priceOf(
     price: price ?? 0,
     vatRate: input.vatRate === undefined ? defaultRate : input.vatRate,
     priceFromCatalog: input.price === undefined,
+    purchasePriceFromCatalog: input.purchasePrice === undefined,
   };
 }
 
@@ -70,7 +70,7 @@ function couplingOf({ coupling }: LineInput, product: ProductData | null): strin
   return typeof ofProduct === 'string' ? ofProduct : null;
 }
 
-type Unpriced = Omit<Line, keyof Quantity | 'price' | 'vatRate' | 'priceFromCatalog'>;
+type Unpriced = Omit<Line, keyof Quantity | PriceField>;
 
 /** Returns a line without quantity, price and VAT rate. Its strings have no labels yet. */
 function unpricedLine(
@@ -129,6 +129,7 @@ export function autoAddedLine(product: SourceProduct, addition: Addition): Line 
     vatRate: product.vatRate,
     autoAdded: true,
     priceFromCatalog: product.sellingPrice !== null,
+    purchasePriceFromCatalog: true,
     priceMissing: product.sellingPrice === null,
   };
 }

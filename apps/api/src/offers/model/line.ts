@@ -20,8 +20,9 @@ export interface NarrowColumns {
 /**
  * A line of an offer: the fields of all groups, null where a group does not have them. The id of a line that is not stored yet is
  * empty. `targetRef` is `inverterRef` or `forRef`. For equipment and misc materials, `product` contains `quantityRule` and
- * `defaultQuantity`. `quantityFrozen`: the quantity was automatic until the line that it counted was removed; `priceFromCatalog`:
- * the price was taken from the product or service; `priceMissing`: added or duplicated at 0, because the product had no price.
+ * `defaultQuantity`. `quantityFrozen`: the quantity was automatic until the line that it counted was removed; `priceFromCatalog`
+ * and `purchasePriceFromCatalog`: the price was taken from the product or service; `priceMissing`: added or duplicated at 0, because the
+ * product had no price. `standardRated`: the product or service is of a kind that is not part of a PV system.
  * `powerKw` is in kWp for modules and in kW for inverters.
  */
 export type Line = Omit<Row, keyof NarrowColumns> & NarrowColumns;
@@ -44,6 +45,7 @@ const fixedColumns = {
   manufacturerName: 'text',
   product: 'json',
   serviceId: 'bigint',
+  standardRated: 'boolean',
   autoAdded: 'boolean',
   createdAt: 'timestamptz',
 } as const;
@@ -71,6 +73,7 @@ export const changingColumns = {
   quantityIsAutomatic: 'boolean',
   quantityFrozen: 'boolean',
   priceFromCatalog: 'boolean',
+  purchasePriceFromCatalog: 'boolean',
   priceMissing: 'boolean',
   powerKw: 'numeric',
   capacityKwh: 'numeric',
@@ -97,6 +100,7 @@ export const copiedFields = [
   'gtin',
   'manufacturerName',
   'product',
+  'standardRated',
 ] as const satisfies readonly (keyof Line)[];
 
 export type CopiedFields = Pick<Line, (typeof copiedFields)[number]>;

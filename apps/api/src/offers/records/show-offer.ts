@@ -3,8 +3,9 @@ import { compareIds } from '../../identifiers/record-id.ts';
 import { shownLine } from '../lines/show-lines.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
+import { lineHints, priceHints } from './line-hints.ts';
 import type { OfferHeader } from './offer-header.ts';
-import { lineHints, priceHints, vatHints } from './offer-hints.ts';
+import { vatHints } from './vat-hints.ts';
 
 /** Sorts lines by position, and lines with the same position by id. */
 export function byPosition(one: Line, other: Line): number {
@@ -59,7 +60,7 @@ export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
     ...fields,
     decision: decisionOf(header),
     vatBreakdown,
-    vatHints: vatHints(header, lines),
+    vatHints: vatHints(header, ordered),
     priceHints: priceHints(ordered),
     lineHints: lineHints(ordered),
     ...(Object.fromEntries(groups) as Pick<Offer, LineGroup>),

@@ -4863,10 +4863,10 @@ export interface components {
         /** @description A line to check before the offer is published. */
         LineHint: {
             /**
-             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed.
+             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed. `no_active_battery`: none of the batteries is active, so that the price includes none; named at the first battery.
              * @enum {string}
              */
-            code: "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter";
+            code: "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter" | "no_active_battery";
             /**
              * @description The reason in words.
              * @example 10 of 22 modules are wired.
@@ -5679,7 +5679,7 @@ export interface components {
             /** @description Battery of the catalog. */
             materialId: components["schemas"]["Id"];
             /**
-             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. The price is per battery as configured: send one with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
+             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. Prices are per battery as configured: send `price` and `purchasePrice` with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
              * @example 4
              */
             moduleCount?: number | null;
@@ -5785,7 +5785,7 @@ export interface components {
             /** @description `ref` of the inverter that the battery is connected to, or null. */
             inverterRef?: components["schemas"]["LineRefOrNull"];
             /**
-             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. The price is per battery as configured: send one with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
+             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. Prices are per battery as configured: send `price` and `purchasePrice` with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
              * @example 4
              */
             moduleCount?: number | null;
@@ -7379,7 +7379,7 @@ export interface components {
         /** @description A line whose price you should check. */
         PriceHint: {
             /**
-             * @description `price_missing`: the line was added automatically, or duplicated with `keepPrices: false`, at price 0, because the product has no selling price at the site. `price_for_default_modules`: the price of the catalog is for the usual number of modules, but the battery has another `moduleCount`.
+             * @description `price_missing`: the line was added automatically, or duplicated with `keepPrices: false`, at price 0, because the product has no selling price at the site. `price_for_default_modules`: the price or the purchase price is that of the catalog, which is for the usual number of modules, but the battery has another `moduleCount`. Send both.
              * @enum {string}
              */
             code: "price_missing" | "price_for_default_modules";
@@ -9219,15 +9219,17 @@ export interface components {
         /** @description A reason to check `vatMode` or the rates of lines. */
         VatHint: {
             /**
-             * @description `power_above_limit`: lines at 0 % under `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `zero_rate_without_plant`: lines at 0 % under `PV_ZERO` on an offer without modules, inverter and active battery. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `reverse_charge_conditions`: `REVERSE_CHARGE` for any other customer, who owes the VAT only under the conditions of § 13b (5) UStG. `negative_rate`: discounts at one rate exceed the other lines at this rate, and there are lines at another rate.
+             * @description `power_above_limit`: lines at 0 % under `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `zero_rate_without_plant`: lines at 0 % under `PV_ZERO` on an offer without modules, inverter and active battery. `zero_rate_ineligible`: wallboxes, equipment for wallboxes or maintenance at 0 % under `PV_ZERO`. `cost_without_rate`: under `PV_ZERO`, additional costs with a positive price have no `vatRate`, and their amount is apportioned to 0 % in full or in part. `zero_rate_not_applied`: modules, inverters, batteries, mounting systems or emergency power with VAT for a private customer, on an offer of up to 30 kWp or for a building that is residential or of public benefit. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `reverse_charge_conditions`: `REVERSE_CHARGE` for any other customer, who owes the VAT only under the conditions of § 13b (5) UStG. `negative_rate`: discounts at one rate exceed the other lines at this rate, and there are lines at another rate.
              * @enum {string}
              */
-            code: "power_above_limit" | "zero_rate_without_plant" | "reverse_charge_private" | "reverse_charge_conditions" | "negative_rate";
+            code: "power_above_limit" | "zero_rate_without_plant" | "zero_rate_ineligible" | "cost_without_rate" | "zero_rate_not_applied" | "reverse_charge_private" | "reverse_charge_conditions" | "negative_rate";
             /**
              * @description The reason in words.
              * @example The customer is a private person.
              */
             message: string;
+            /** @description `ref`s of the lines to check. Empty if the reason concerns the whole offer. */
+            refs: components["schemas"]["LineRef"][];
         };
         /**
          * @description The VAT rate that applies to the lines. `PV_ZERO`: each line its own `vatRate`, which is 0 for most parts of a PV system (§ 12 (3) UStG). `STANDARD`: the standard rate for all lines. `REVERSE_CHARGE`: no VAT, because the customer owes it (§ 13b UStG). The service never changes it; see `vatHints`.
