@@ -111,6 +111,7 @@ function kindOfProduct(type: MaterialType): Resource {
       ],
     },
     answers: { sellingPrices: withGross },
+    calculated: ['sellingPrices'],
     changeTimes: { purchasePrice: 'purchasePriceUpdatedAt' },
   };
 }
