@@ -12,19 +12,19 @@ export interface RecordChange<T extends EventType> {
   changedAt: string;
 }
 
-/** Somebody who has a link to a record and acts as the customer. */
-export interface LinkHolder {
+/** Somebody who acts as the customer: has a link to a record, or is on the page of the company. */
+export interface PageVisitor {
   kind: 'customer';
-  /** SHA-256 of the link's token. */
+  /** SHA-256 of the link's token; `page` without a link. */
   id: string;
-  /** The record that the link opens. */
+  /** The record that the link opens; the company, without a link. */
   recordId: string;
   clientAddress: string | null;
   userAgent: string | null;
 }
 
 /** Who acts. */
-export type Actor = { kind: 'key' | 'member' | 'system'; id: string } | LinkHolder;
+export type Actor = { kind: 'key' | 'member' | 'system'; id: string } | PageVisitor;
 
 /** The context of a handler. It gives access to the caller's company only. */
 export interface Context {
@@ -62,7 +62,7 @@ export interface ActorContext<Who extends Actor> extends Context {
 }
 
 /** The context of a handler for customers. */
-export type CustomerContext = ActorContext<LinkHolder>;
+export type CustomerContext = ActorContext<PageVisitor>;
 
 /** Handlers of the public API by operationId. */
 export type PublicHandlers = Handlers<PublicContract, Context>;

@@ -1,6 +1,7 @@
 import { combineHandlers } from '@pv-planning/server-kit';
 import { analyticsHandlers } from './analytics/analytics-handlers.ts';
 import { slotHandlers } from './availability/slot-handlers.ts';
+import { bookingPageHandlers } from './booking-pages/booking-page-handlers.ts';
 import { bookingTypeHandlers } from './booking-types/booking-type-handlers.ts';
 import { bookingHandlers } from './bookings/booking-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
@@ -47,4 +48,4 @@ export const handlers: PublicHandlers = combineHandlers(
 );
 
 /** The handlers of all operations of the customers' pages. */
-export const pageHandlers: PageHandlers = combineHandlers(offerPageHandlers);
+export const pageHandlers: PageHandlers = combineHandlers(offerPageHandlers, bookingPageHandlers);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { keyLookupConnections } from './authentication/api-key-lookup.ts';
-import { linkLookupConnections } from './authentication/link-authentication.ts';
+import { linkLookupConnections } from './authentication/page-authentication.ts';
 import { type Background, startBackground } from './background/start-background.ts';
 import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
@@ -126,6 +126,7 @@ export async function startService(
           database,
           secretKey,
           transactions,
+          clock,
           maxConcurrentRequests,
           registry,
           ready,

@@ -52,6 +52,12 @@ export async function readCompanyLogo(db: CompanyQueries): Promise<CompanyLogo |
   return storedLogo(logo);
 }
 
+/** Returns the logo as customers get it, in base64. */
+export async function readShownLogo(db: CompanyQueries) {
+  const logo = await readCompanyLogo(db);
+  return logo && { contentType: logo.contentType, content: logo.content.toString('base64') };
+}
+
 function storedLogo(content: Buffer | null): CompanyLogo | null {
   return (content && logoOf(content)) ?? null;
 }

@@ -3,6 +3,7 @@ import type { Database } from '@pv-planning/database';
 import { admission } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Clock } from '../records/change-time.ts';
 import type { Settings } from '../settings/settings.ts';
 import { startCompanyStorage } from '../storage/start-company-storage.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
@@ -20,6 +21,7 @@ interface ApiParts {
   maxConcurrentRequests: number;
   secretKey: Buffer;
   transactions: DatabaseTransactions;
+  clock: Clock;
   registry: Registry;
   ready: () => Promise<boolean>;
   logger: Logger;
@@ -33,13 +35,14 @@ export interface ApiServer extends HttpServer {
 }
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, secretKey, transactions, registry, ready, logger } = parts;
+  const { settings, database, secretKey, transactions, clock, registry, ready, logger } = parts;
   const storage = startCompanyStorage({ settings, database, registry, logger });
   const cursorKey = createHmac('sha256', secretKey).update('positions in lists').digest();
   const shared: SharedParts = {
     settings,
     database,
     transactions,
+    clock,
     storage: storage.quota,
     admission: admission(parts.maxConcurrentRequests),
     cursorKey,

@@ -2,6 +2,7 @@ import type { Database } from '@pv-planning/database';
 import type { Admission, Api, ErrorTable, StorageQuota } from '@pv-planning/server-kit';
 import type { CorsOptions } from 'cors';
 import type { Logger } from 'pino';
+import type { Clock } from '../records/change-time.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
 
@@ -10,6 +11,7 @@ export interface SharedParts {
   settings: Pick<Settings, 'corsOrigins' | 'rateLimit' | 'production'>;
   database: Database;
   transactions: DatabaseTransactions;
+  clock: Clock;
   storage: StorageQuota;
   admission: Admission;
   /** Signs the cursors in links to next pages. */

@@ -1,19 +1,32 @@
 import { contractApi } from '@pv-planning/server-kit';
-import type { LinkCaller } from '../authentication/company-caller.ts';
-import { linkAuthentication } from '../authentication/link-authentication.ts';
+import type { PageCaller } from '../authentication/company-caller.ts';
+import { pageAuthentication } from '../authentication/page-authentication.ts';
 import { formatValidators } from '../contract/format-validators.ts';
 import { type PagesContract, pagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { pageHandlers } from '../handlers.ts';
+import type { LinkPurpose } from '../links/link-tokens.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
-/** The customers' pages, for everybody who has a link. */
-export function pagesApi({ settings, database, ...shared }: SharedParts): MountedApi {
-  const api = contractApi<PagesContract, LinkCaller, CustomerContext>({
+const basePath = '/pages/v1/';
+
+/** What the links below a path are for. */
+const purposes: Readonly<Record<string, LinkPurpose>> = { offers: 'offer', bookings: 'booking' };
+
+const operations: Readonly<Record<string, { path: string }>> = pagesContract.operations;
+
+function purposeOf(operationId: string): LinkPurpose | undefined {
+  const [root = ''] = operations[operationId]?.path.slice(basePath.length).split('/') ?? [];
+  return purposes[root];
+}
+
+/** The customers' pages, for everybody who has a link or knows the public name of a company. */
+export function pagesApi({ settings, database, clock, ...shared }: SharedParts): MountedApi {
+  const api = contractApi<PagesContract, PageCaller, CustomerContext>({
     contract: pagesContract,
     formatValidators,
-    authenticate: linkAuthentication(database, 'offer'),
+    authenticate: pageAuthentication({ database, clock, purposeOf }),
     handlers: pageHandlers,
     // The contract limits requests by address and by link.
     requestsPerMinute: 0,
@@ -22,7 +35,7 @@ export function pagesApi({ settings, database, ...shared }: SharedParts): Mounte
   });
   return {
     ...api,
-    basePath: '/pages/v1/',
+    basePath,
     errors: pagesContract.errors,
     headers: linkHeaders,
     // Pages of any origin: no request depends on cookies or other credentials of a browser.

@@ -1,5 +1,4 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import { sql } from 'kysely';
 import { type LinkPurpose, tokenHash } from './link-tokens.ts';
 import type { CompanyLinks } from './links.ts';
 
@@ -64,25 +63,33 @@ export async function endLink(db: CompanyQueries, { purpose, id, endsAt }: Linke
     .execute();
 }
 
-const recordByHash = preparedQuery((db, { hash, purpose }: { hash: Buffer; purpose: LinkPurpose }) =>
+interface Lookup {
+  hash: Buffer;
+  purpose: LinkPurpose;
+  now: string;
+}
+
+const recordByHash = preparedQuery((db, { hash, purpose, now }: Lookup) =>
   db
     .selectFrom('link')
     .select(['offerId', 'bookingId'])
     .where('hash', '=', hash)
     .where('purpose', '=', purpose)
-    .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', sql<string>`now()`)])),
+    .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', now)])),
 );
 
 /**
  * Returns the id of the record that a token opens, or undefined if the token is unknown, replaced, ended or for another purpose.
  *
  * @param hash the `tokenHash` of the token
+ * @param now the present time
  */
 export async function recordOfHash(
   db: CompanyQueries,
   purpose: LinkPurpose,
   hash: string,
+  now: string,
 ): Promise<string | undefined> {
-  const [link] = await recordByHash(db, { hash: hashBytes(hash), purpose });
+  const [link] = await recordByHash(db, { hash: hashBytes(hash), purpose, now });
   return link?.[recordColumn[purpose]] ?? undefined;
 }

@@ -43,4 +43,4 @@ export const offerPageHandlers = {
       });
     return { status: 200, body: decision };
   },
-} satisfies PageHandlers;
+} satisfies Partial<PageHandlers>;

@@ -1,18 +1,13 @@
 import type { OfferPage, OfferPageDecision } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import { readCompanyLogo } from '../company/company-records.ts';
+import { readShownLogo } from '../company/company-records.ts';
 import { readLines } from '../offers/lines/read-lines.ts';
 import { readDecidedTerms } from '../offers/records/offer-evidence.ts';
 import type { OfferHeader } from '../offers/records/offer-header.ts';
 import { readHeader } from '../offers/records/offer-records.ts';
 import { termsDocument, termsIn } from '../offers/terms/offer-terms.ts';
 import { readTerms } from '../offers/terms/read-terms.ts';
-
-async function readLogo(db: CompanyQueries): Promise<OfferPage['company']['logo']> {
-  const logo = await readCompanyLogo(db);
-  return logo && { contentType: logo.contentType, content: logo.content.toString('base64') };
-}
 
 function shownDecision({
   acceptedAt,
@@ -59,6 +54,6 @@ export async function readOfferPage(db: CompanyQueries, id: string): Promise<Off
     termsVersion: header.storedDecision?.termsVersion ?? termsDocument(terms).version,
     publishedAt,
     decision: shownDecision(header),
-    company: { ...terms.company, logo: await readLogo(db) },
+    company: { ...terms.company, logo: await readShownLogo(db) },
   };
 }

@@ -6,7 +6,7 @@ import { pagesContract } from '../../src/contract/pages-contract.ts';
 import { linkTokens } from '../../src/links/link-tokens.ts';
 import { expectError } from '../support/offer-company.ts';
 import { openOfferPages } from '../support/offer-pages.ts';
-import { openTestApi, secretKey } from '../support/test-api.ts';
+import { openTestApi, secretKey, startOfExamples } from '../support/test-api.ts';
 
 const { newOfferCompany, offerIn, linkOf, customer, database, url, metricsUrl, log } = await openOfferPages();
 const company = await newOfferCompany();
@@ -26,6 +26,8 @@ async function setLinkEnd(id: string, endsAt: string): Promise<void> {
 }
 
 const minute = 60_000;
+/** The clock that handlers see. */
+const now = Date.parse(startOfExamples);
 
 /** Returns a link to an offer that is stored for another purpose. */
 async function linkForAnotherPurpose() {
@@ -44,7 +46,7 @@ function withOtherUnusedBits(token: string): string {
 async function uselessTokens(): Promise<Record<string, string>> {
   const { id, token } = await offerIn(company);
   const ended = await offerIn(company);
-  await setLinkEnd(ended.id, new Date(Date.now() - minute).toISOString());
+  await setLinkEnd(ended.id, new Date(now - minute).toISOString());
   const rotated = await offerIn(company);
   await linkOf(company, rotated.id, true);
   const deleted = await offerIn(company);

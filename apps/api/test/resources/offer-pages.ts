@@ -8,6 +8,7 @@ const resources: Resource[] = [
   { path: '/pages/v1/offers/{token}/accept', ...raising, events: 2 },
   { path: '/pages/v1/offers/{token}/decline', ...raising },
   { path: '/pages/v1/offers/{token}/withdrawal', ...raising },
+  { path: '/pages/v1/companies' },
 ];
 
 export default resources;

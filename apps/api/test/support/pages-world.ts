@@ -27,6 +27,15 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     return body.url.replace(/^.*\//, '');
   }
 
+  async function handleOf({ id }: TestCompany): Promise<string> {
+    const { slug } = await database.kysely
+      .selectFrom('company')
+      .select('slug')
+      .where('companyId', '=', id)
+      .executeTakeFirstOrThrow();
+    return `${slug}-${id}`;
+  }
+
   /** Publishes the offer of the house as the example shows it, by a company with the example's data. */
   async function publish(company: TestCompany, id: string): Promise<void> {
     const { state, publishedAt, validTo } = example;
@@ -60,14 +69,16 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     const token = await tokenOf(company, ids(house));
     const accepted = await tokenOf(company, ids(bakery));
     const { termsVersion } = example;
+    const handle = await handleOf(company);
     return withLinks(company, (operationId) =>
-      operationId === 'withdrawOfferPage' ? { token: accepted } : { token, termsVersion },
+      operationId === 'withdrawOfferPage' ? { token: accepted } : { token, termsVersion, handle },
     );
   }
 
   const exampleCompany = await customersOf(service.exampleCompany);
   const [, secret = ''] = exampleCompany.api.known('getOfferPage').token?.split('.') ?? [];
   const { id } = service.exampleCompany;
+  const handle = exampleCompany.api.known('getCompanyPage').handle ?? '';
   const otherLast = secret.endsWith('A') ? 'E' : 'A';
 
   return {
@@ -75,7 +86,10 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     database,
     exampleCompany,
     // The link of another company, as if it were of this one.
-    emptyCompany: withLinks(service.emptyCompany, () => ({ token: `${service.emptyCompany.id}.${secret}` })),
+    emptyCompany: withLinks(service.emptyCompany, () => ({
+      token: `${service.emptyCompany.id}.${secret}`,
+      handle: handle.replace(/\d+$/, service.emptyCompany.id),
+    })),
     addExampleCompany: async () => customersOf(await service.addExampleCompany()),
     addCompanyCopy: async () => customersOf(await service.addCompanyCopy(), withOtherIds),
     unknownIds: [`${id}.${'A'.repeat(27)}`, `${id}.${secret.slice(0, -1)}${otherLast}`, '987654321'],

@@ -74,7 +74,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
 };
 
 /** Before all appointments of the contract's examples. */
-const startOfExamples = '2026-03-16T08:00:00.000Z';
+export const startOfExamples = '2026-03-16T08:00:00.000Z';
 
 /**
  * Starts the whole service on its own database, with validation of responses. The tests of a file share it; it is stopped after

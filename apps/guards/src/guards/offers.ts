@@ -153,13 +153,13 @@ export const offerGuards: readonly Guard[] = [
   {
     name: 'a link ends',
     file: `${api}/links/link-records.ts`,
-    find: "    .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', sql<string>`now()`)])),\n",
+    find: "    .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', now)])),\n",
     replace: '',
     tests: ['offer-pages/links'],
   },
   {
     name: 'a text that is no token is looked up as any other',
-    file: `${api}/authentication/link-authentication.ts`,
+    file: `${api}/authentication/page-authentication.ts`,
     find: 'companyOfToken(token) ?? nobody;',
     replace: "companyOfToken(token) ?? '';\n    if (companyId === '') throw notFound();",
     tests: ['offer-pages/links'],

@@ -12,7 +12,7 @@ import { moveLinkEnd, requireLink } from './offer-link.ts';
 import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { requireValid } from './offer-validity.ts';
 
-type Deciding = Pick<Context, 'db' | 'raise' | 'actor'>;
+type Deciding = Pick<Context, 'db' | 'now' | 'raise' | 'actor'>;
 
 interface Decision {
   action: 'accept' | 'decline';
@@ -28,12 +28,12 @@ interface Decision {
  * @throws 404 `not_found`, also if the customer's link was replaced while waiting for the lock; 409 `version_conflict`
  */
 async function lockForDecision(
-  { db, actor }: Deciding,
+  { db, now, actor }: Deciding,
   id: string,
   { requireMatch }: ExpectedVersion,
 ): Promise<LockedOffer> {
   const locked = await lockOffer(db, id);
-  if (actor.kind === 'customer') await requireLink(db, actor, locked.header.id);
+  if (actor.kind === 'customer') await requireLink({ db, now }, actor, locked.header.id);
   requireMatch?.(locked.header);
   return locked;
 }

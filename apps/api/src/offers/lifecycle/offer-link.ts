@@ -4,7 +4,7 @@ import { notFound } from '@pv-planning/server-kit';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import { daysAfter, startOfGermanDay } from '../../dates/german-days.ts';
-import type { Context, LinkHolder } from '../../handler-context.ts';
+import type { Context, PageVisitor } from '../../handler-context.ts';
 import { endLink, type LinkedRecord, recordOfHash, showLink } from '../../links/link-records.ts';
 import { lockHeader } from '../records/offer-records.ts';
 
@@ -45,11 +45,11 @@ export function moveLinkEnd(db: CompanyQueries, offer: LinkedOffer): Promise<voi
  * @throws 404 `not_found`
  */
 export async function requireLink(
-  db: CompanyQueries,
-  { id: hash }: LinkHolder,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { id: hash }: PageVisitor,
   offerId: string,
 ): Promise<void> {
-  if ((await recordOfHash(db, 'offer', hash)) !== offerId) throw notFound();
+  if ((await recordOfHash(db, 'offer', hash, await now())) !== offerId) throw notFound();
 }
 
 const notAvailable = (reason: string) => conflict('link_not_available', { values: { reason } });

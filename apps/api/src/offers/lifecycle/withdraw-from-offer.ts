@@ -19,12 +19,12 @@ interface Withdrawal {
  * @throws 404 `not_found`, 409 `offer_not_accepted`
  */
 export async function withdrawFromOffer(
-  { db, raise, actor: customer }: Pick<CustomerContext, 'db' | 'raise' | 'actor'>,
+  { db, now, raise, actor: customer }: Pick<CustomerContext, 'db' | 'now' | 'raise' | 'actor'>,
   id: string,
   withdrawal: Withdrawal,
 ): Promise<OfferHeader | null> {
   const { record: header, changedAt } = await lockHeader(db, id);
-  await requireLink(db, customer, header.id);
+  await requireLink({ db, now }, customer, header.id);
   stateAfter('offer', 'withdraw', header.state);
   if (header.withdrawal) return null;
   await storeWithdrawal(db, customer, { offerId: header.id, withdrawnAt: changedAt, ...withdrawal });

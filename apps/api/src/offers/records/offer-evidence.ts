@@ -1,7 +1,7 @@
 import type { Offer } from '@pv-planning/contract';
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
-import type { Actor, LinkHolder } from '../../handler-context.ts';
+import type { Actor, PageVisitor } from '../../handler-context.ts';
 
 type DecisionRow = Selectable<CompanyTables['offerDecision']>;
 type NewDecision = Insertable<CompanyTables['offerDecision']>;
@@ -63,7 +63,7 @@ export async function readDecidedTerms(db: CompanyQueries, offerId: string): Pro
   return row?.terms ?? null;
 }
 
-const clientOf = ({ clientAddress, userAgent }: LinkHolder) => ({ clientAddress, userAgent });
+const clientOf = ({ clientAddress, userAgent }: PageVisitor) => ({ clientAddress, userAgent });
 
 export async function storeDecision(
   db: CompanyQueries,
@@ -81,7 +81,7 @@ export async function storeDecision(
 
 export async function storeWithdrawal(
   db: CompanyQueries,
-  customer: LinkHolder,
+  customer: PageVisitor,
   withdrawal: Pick<WithdrawalRow, 'offerId' | 'withdrawnAt' | 'name' | 'note'>,
 ): Promise<void> {
   await db

@@ -4,6 +4,100 @@
  */
 
 export interface paths {
+    "/pages/v1/companies/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a company
+         * @description Returns the company with the booking types that customers can book: on a booking page those whose `sources` contain `BOOKING_PAGE`, in a configurator those with `BUILDER`.
+         *
+         *     Limited to 60 requests per minute and client address.
+         */
+        get: operations["getCompanyPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/companies/{handle}/booking-types/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+                /**
+                 * @description `slug` of the booking type.
+                 * @example beratung
+                 */
+                slug: components["parameters"]["PageBookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a booking type
+         * @description Returns a booking type that customers can book. One that is inactive or reserved for the company's team is `not_found`.
+         *
+         *     Limited to 60 requests per minute and client address.
+         */
+        get: operations["getBookingPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/companies/{handle}/booking-types/{slug}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+                /**
+                 * @description `slug` of the booking type.
+                 * @example beratung
+                 */
+                slug: components["parameters"]["PageBookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List free slots
+         * @description Returns the slots of a booking type that start on some days: from the minimum notice of the type until `maxAdvanceDays` after today. Each can be booked until somebody else books it, so read them again before the customer decides. Show them in German time (Europe/Berlin).
+         *
+         *     Limited to 60 requests per minute and client address.
+         */
+        get: operations["getPageSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/offers/{token}": {
         parameters: {
             query?: never;
@@ -120,6 +214,24 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Postal address, or null for none. Replaced in full: omitted fields become null, an omitted `country` becomes `DE`. */
+        AddressInputOrNull: {
+            /** @description Additional address line: building, floor, care of. */
+            addressLine2?: components["schemas"]["NameOrNull"];
+            /** @description City or municipality. */
+            city?: components["schemas"]["NameOrNull"];
+            country?: components["schemas"]["CountryCode"];
+            /** @description District of the municipality (Ortsteil). */
+            district?: components["schemas"]["NameOrNull"];
+            /** @description House number (Hausnummer) with its suffix: `12a`, `3-5`. */
+            houseNumber?: components["schemas"]["ShortTextOrNull"];
+            /** @description Postal code (Postleitzahl) as a string, including leading zeros. Five digits in Germany. */
+            postalCode?: components["schemas"]["ShortTextOrNull"];
+            /** @description Federal state (Bundesland). */
+            state?: components["schemas"]["NameOrNull"];
+            /** @description Street. It can include the house number, which is not split off. */
+            street?: components["schemas"]["NameOrNull"];
+        } | null;
         /** @description Postal address, or null when unknown. */
         AddressOrNull: {
             /** @description Additional address line: building, floor, care of. */
@@ -149,10 +261,114 @@ export interface components {
          */
         Azimuth: number | null;
         /**
+         * @description Length of the appointment in minutes.
+         * @example 60
+         */
+        BookingDuration: number;
+        /**
+         * @description Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office.
+         * @enum {string}
+         */
+        BookingLocation: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE";
+        /** @description A kind of appointment, as customers see it. */
+        BookingPage: {
+            /** @description Whether the type can be booked now. False for one with a price, because customers cannot pay yet. */
+            bookable: boolean;
+            /**
+             * @description The appointment can be cancelled up to this many minutes before its start.
+             * @example 1440
+             */
+            cancelNoticeMinutes: number;
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @constant
+             */
+            currency: "EUR";
+            /** @description What the appointment is about. */
+            description: components["schemas"]["NotesOrNull"];
+            durationMinutes: components["schemas"]["BookingDuration"];
+            location: components["schemas"]["BookingLocation"];
+            /**
+             * @description How many days after today the last slots are.
+             * @example 60
+             */
+            maxAdvanceDays: number;
+            /** @description Name of the booking type. */
+            name: components["schemas"]["Name"];
+            /** @description The persons among whom the customer can choose. Empty if the company decides who comes. */
+            planners: components["schemas"]["PagePlanner"][];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number;
+            /** @description Whether a booking needs the address of the customer. */
+            requiresAddress: boolean;
+            /**
+             * @description The appointment can be moved up to this many minutes before its start.
+             * @example 1440
+             */
+            rescheduleNoticeMinutes: number;
+            /** @description Name of the booking type in addresses. It never changes. */
+            slug: components["schemas"]["Slug"];
+            /** @description Where the type can be booked. */
+            sources: components["schemas"]["BookingTypeSource"][];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+        };
+        /**
+         * @description VAT (Umsatzsteuer) contained in the price, in percent. 0 means no VAT. Null if the appointment is free.
+         * @example 19
+         */
+        BookingTaxRateOrNull: number | null;
+        /**
+         * @description `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link.
+         * @enum {string}
+         */
+        BookingTypeSource: "BUILDER" | "BOOKING_PAGE";
+        /** @description The logo, or null if the company has none. */
+        CompanyLogoOrNull: {
+            /**
+             * @description The image in base64, at most 512 KiB before encoding.
+             * @example iVBORw0KGgo=
+             */
+            content: string;
+            /**
+             * @description Media type of the image.
+             * @enum {string}
+             */
+            contentType: "image/png" | "image/jpeg";
+        } | null;
+        /** @description A company and the appointments that its customers can book. */
+        CompanyPage: {
+            address: components["schemas"]["AddressInputOrNull"];
+            /** @description Active booking types that are open to customers, by name. */
+            bookingTypes: components["schemas"]["BookingPage"][];
+            email: components["schemas"]["EmailOrNull"];
+            logo: components["schemas"]["CompanyLogoOrNull"];
+            /** @description Name of the company. */
+            name: components["schemas"]["Name"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the website. */
+            website: components["schemas"]["UrlOrNull"];
+        };
+        /**
          * @description Country, ISO 3166-1 alpha-2.
          * @example DE
          */
         CountryCode: string;
+        /**
+         * Format: date
+         * @description Calendar day in Germany, `YYYY-MM-DD`.
+         * @example 2026-03-01
+         */
+        Date: string;
+        /**
+         * Format: date
+         * @description Calendar day in Germany, `YYYY-MM-DD`.
+         * @example 2026-03-01
+         */
+        DateInput: string;
         /**
          * Format: date
          * @description Calendar day in Germany, `YYYY-MM-DD`, or null.
@@ -320,19 +536,7 @@ export interface components {
             email: components["schemas"]["EmailOrNull"];
             /** @description Legal form (Rechtsform): GmbH, e.K. */
             legalForm: components["schemas"]["ShortTextOrNull"];
-            /** @description The logo, or null if the company has none. */
-            logo: {
-                /**
-                 * @description The image in base64, at most 512 KiB before encoding.
-                 * @example iVBORw0KGgo=
-                 */
-                content: string;
-                /**
-                 * @description Media type of the image.
-                 * @enum {string}
-                 */
-                contentType: "image/png" | "image/jpeg";
-            } | null;
+            logo: components["schemas"]["CompanyLogoOrNull"];
             /** @description Names of the managing directors (Geschäftsführer), or of the owners (Inhaber) if there are none. */
             managingDirectors: components["schemas"]["Name"][];
             /** @description Name of the company. */
@@ -500,6 +704,34 @@ export interface components {
             /** @description Note for the company, up to 1,000 characters, or null. */
             note?: components["schemas"]["ReasonOrNull"];
         };
+        /** @description A person who takes appointments. */
+        PagePlanner: {
+            /** @description Id of the person. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description Given and family name.
+             * @example Lena Vogt
+             */
+            name: string;
+        };
+        /** @description A time at which an appointment can take place. */
+        PageSlot: {
+            /** @description When the appointment would end. */
+            endsAt: components["schemas"]["Timestamp"];
+            /** @description Who of the `planners` of the type is free. Empty if the customer cannot choose. */
+            plannerIds: components["schemas"]["Uuid"][];
+            /** @description When the appointment would start. */
+            startsAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The free slots of a booking type on some days. */
+        PageSlots: {
+            /** @description The first day. */
+            from: components["schemas"]["Date"];
+            /** @description The slots that start on these days, in order. */
+            slots: components["schemas"]["PageSlot"][];
+            /** @description The last day, included. */
+            to: components["schemas"]["Date"];
+        };
         /**
          * @description Reason, up to 1,000 characters, or null.
          * @example The customer chose a smaller system.
@@ -521,6 +753,11 @@ export interface components {
          * @example -500
          */
         SignedUnitPrice: number;
+        /**
+         * @description A name for addresses.
+         * @example vor-ort-termin
+         */
+        Slug: string;
         /**
          * @description Roof pitch (Dachneigung) in degrees: 0 is flat, 90 is vertical.
          * @example 38
@@ -550,6 +787,12 @@ export interface components {
          * @example https://www.sonnendach.example
          */
         UrlOrNull: string | null;
+        /**
+         * Format: uuid
+         * @description Id in UUID format.
+         * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+         */
+        Uuid: string;
         /** @description The lines with one VAT rate. VAT is rounded once per rate. */
         VatGroup: {
             /** @description Sum of `totalPrice` of the lines with this rate, and the share of lines without a rate. */
@@ -861,6 +1104,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+         * @example sonnendach-1
+         */
+        CompanyHandle: string;
+        /**
          * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
@@ -870,6 +1118,21 @@ export interface components {
          * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
          */
         OfferToken: string;
+        /**
+         * @description `slug` of the booking type.
+         * @example beratung
+         */
+        PageBookingTypeSlug: string;
+        /**
+         * @description First day, a calendar day in Germany (Europe/Berlin).
+         * @example 2026-03-30
+         */
+        SlotsFrom: components["schemas"]["DateInput"];
+        /**
+         * @description Last day, included, at most 61 days after `from`.
+         * @example 2026-03-30
+         */
+        SlotsTo: components["schemas"]["DateInput"];
     };
     requestBodies: never;
     headers: {
@@ -903,6 +1166,137 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getCompanyPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBookingPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+                /**
+                 * @description `slug` of the booking type.
+                 * @example beratung
+                 */
+                slug: components["parameters"]["PageBookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking type. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPageSlots: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-03-30
+                 */
+                from: components["parameters"]["SlotsFrom"];
+                /**
+                 * @description Only slots of this person, one of the `planners` of the type.
+                 * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+                 */
+                plannerId?: string;
+                /**
+                 * @description Last day, included, at most 61 days after `from`.
+                 * @example 2026-03-30
+                 */
+                to: components["parameters"]["SlotsTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+                /**
+                 * @description `slug` of the booking type.
+                 * @example beratung
+                 */
+                slug: components["parameters"]["PageBookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slots. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSlots"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getOfferPage: {
         parameters: {
             query?: never;

@@ -8,4 +8,10 @@ export const calls = {
   declineOfferPage: { method: "POST", path: "/pages/v1/offers/{token}/decline", status: 200, readOnly: false, idempotent: true },
   /** Withdraw from an accepted offer */
   withdrawOfferPage: { method: "POST", path: "/pages/v1/offers/{token}/withdrawal", status: 200, readOnly: false, idempotent: true },
+  /** Retrieve a company */
+  getCompanyPage: { method: "GET", path: "/pages/v1/companies/{handle}", status: 200, readOnly: true, idempotent: false },
+  /** Retrieve a booking type */
+  getBookingPage: { method: "GET", path: "/pages/v1/companies/{handle}/booking-types/{slug}", status: 200, readOnly: true, idempotent: false },
+  /** List free slots */
+  getPageSlots: { method: "GET", path: "/pages/v1/companies/{handle}/booking-types/{slug}/slots", status: 200, readOnly: true, idempotent: false },
 } as const;

@@ -5,6 +5,7 @@ export const formats = {
   "declared-name": { pattern: "^[^\\p{L}\\p{N}\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u115F\\u1160\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0]*(?![\\u115F\\u1160\\u3164\\uFFA0])[\\p{L}\\p{N}][^\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u115F\\u1160\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0]*$", says: "must be a name with a letter or digit, on one line without control characters and without invisible or reversing characters" },
   text: { pattern: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$", says: "must not contain control characters other than tabs and line breaks" },
   "printable-ascii": { pattern: "^[\\u0020-\\u007E]+$", says: "must contain only printable ASCII characters" },
+  slug: { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", says: "must be lower-case letters, digits and single hyphens between them, such as site-visit" },
   country: { pattern: "^[A-Z]{2}$", says: "must be two upper-case letters" },
   email: { format: "email", says: "must be an e-mail address" },
   url: { format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://", says: "must be a web address in ASCII with http or https, such as https://www.example.com" },

@@ -3,8 +3,26 @@ import type { components } from './api.ts';
 
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
+/** Postal address, or null for none. Replaced in full: omitted fields become null, an omitted `country` becomes `DE`. */
+export type AddressInputOrNull = Schema<'AddressInputOrNull'>;
+
 /** Postal address, or null when unknown. */
 export type AddressOrNull = Schema<'AddressOrNull'>;
+
+/** Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office. */
+export type BookingLocation = Schema<'BookingLocation'>;
+
+/** A kind of appointment, as customers see it. */
+export interface BookingPage extends Schema<'BookingPage'> {}
+
+/** `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link. */
+export type BookingTypeSource = Schema<'BookingTypeSource'>;
+
+/** The logo, or null if the company has none. */
+export type CompanyLogoOrNull = Schema<'CompanyLogoOrNull'>;
+
+/** A company and the appointments that its customers can book. */
+export interface CompanyPage extends Schema<'CompanyPage'> {}
 
 /** An invalid part of the request. */
 export interface ErrorDetail extends Schema<'ErrorDetail'> {}
@@ -56,6 +74,15 @@ export type OfferPageState = Schema<'OfferPageState'>;
 
 /** The customer's withdrawal. Both fields can be omitted, and so can the body. */
 export interface OfferPageWithdrawal extends Schema<'OfferPageWithdrawal'> {}
+
+/** A person who takes appointments. */
+export interface PagePlanner extends Schema<'PagePlanner'> {}
+
+/** A time at which an appointment can take place. */
+export interface PageSlot extends Schema<'PageSlot'> {}
+
+/** The free slots of a booking type on some days. */
+export interface PageSlots extends Schema<'PageSlots'> {}
 
 /** Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other. */
 export type RoofType = Schema<'RoofType'>;

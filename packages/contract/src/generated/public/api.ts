@@ -14004,6 +14004,16 @@ export interface components {
          */
         SitePathId: string;
         /**
+         * @description First day, a calendar day in Germany (Europe/Berlin).
+         * @example 2026-03-30
+         */
+        SlotsFrom: components["schemas"]["DateInput"];
+        /**
+         * @description Last day, included, at most 61 days after `from`.
+         * @example 2026-03-30
+         */
+        SlotsTo: components["schemas"]["DateInput"];
+        /**
          * @description Id of the mounting system.
          * @example 4602
          */
@@ -14839,7 +14849,7 @@ export interface operations {
                  * @description First day, a calendar day in Germany (Europe/Berlin).
                  * @example 2026-03-30
                  */
-                from: components["schemas"]["DateInput"];
+                from: components["parameters"]["SlotsFrom"];
                 /**
                  * @description Only slots of this team member. Any active member can be asked for, unless the type has no planners.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -14849,7 +14859,7 @@ export interface operations {
                  * @description Last day, included, at most 61 days after `from`.
                  * @example 2026-03-30
                  */
-                to: components["schemas"]["DateInput"];
+                to: components["parameters"]["SlotsTo"];
             };
             header?: never;
             path: {

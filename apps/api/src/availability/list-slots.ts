@@ -1,0 +1,58 @@
+import type { BookingType } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { invalidRequest } from '@pv-planning/server-kit';
+import { freeSlots, maxDays, type View } from '@pv-planning/slots';
+import { daysAfter, startOfGermanDay } from '../dates/german-days.ts';
+import { type CalendarQuery, readCalendar } from './read-calendar.ts';
+
+/** The first and the last day of slots. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** A free time, as responses show it. */
+export interface ListedSlot {
+  startsAt: string;
+  endsAt: string;
+  plannerIds: string[];
+}
+
+interface SlotList extends Days, Omit<CalendarQuery, 'from' | 'to'> {
+  view: View;
+  now: string;
+}
+
+/** @throws 400 `invalid_request` unless there are 1 to 62 days */
+export function requireDays({ from, to }: Days): void {
+  const invalid = (code: string, message: string) =>
+    invalidRequest({ in: 'query', path: 'to', code, message });
+  if (to < from) throw invalid('minimum', 'must not be before from');
+  const lastDay = daysAfter(from, maxDays - 1);
+  if (to > lastDay)
+    throw invalid('maximum', `must be ${lastDay} or earlier: at most ${maxDays} days can be asked for`);
+}
+
+/**
+ * Lists the slots of a type that start on some days. An inactive type has none.
+ *
+ * @param db a snapshot
+ */
+export async function listSlots(
+  db: CompanyQueries,
+  type: BookingType,
+  { from, to, view, now, ...query }: SlotList,
+): Promise<ListedSlot[]> {
+  if (!type.active) return [];
+  const calendar = await readCalendar(db, type, {
+    from: Date.parse(startOfGermanDay(from)),
+    to: Date.parse(startOfGermanDay(daysAfter(to, 1))),
+    ...query,
+  });
+  const slots = freeSlots(calendar, { from, to, now: Date.parse(now), view });
+  return slots.map(({ startsAt, endsAt, personIds }) => ({
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    plannerIds: personIds,
+  }));
+}

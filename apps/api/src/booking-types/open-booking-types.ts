@@ -1,0 +1,71 @@
+import type { BookingType } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { bookingTypeSelection, findBookingType } from './booking-type-records.ts';
+
+/** A person among whom customers can choose. */
+interface Choice {
+  id: string;
+  name: string;
+}
+
+/** A type that customers can book, with those among whom they can choose. */
+export interface OpenBookingType extends BookingType {
+  planners: Choice[];
+}
+
+/** Maximum number in a response. */
+const maxTypes = 1000;
+
+const isOpen = ({ active, sources }: BookingType) => active && sources.length > 0;
+
+async function withPlanners(db: CompanyQueries, types: readonly BookingType[]): Promise<OpenBookingType[]> {
+  const ids = types.filter(({ assignment }) => assignment === 'CUSTOMER_CHOICE').map(({ id }) => id);
+  const planners =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('bookingTypeMember')
+          .innerJoin('member', (join) =>
+            join
+              .onRef('member.companyId', '=', 'bookingTypeMember.companyId')
+              .onRef('member.id', '=', 'bookingTypeMember.memberId'),
+          )
+          .select([
+            'bookingTypeMember.bookingTypeId as typeId',
+            'member.id',
+            sql<string>`member.first_name || ' ' || member.last_name`.as('name'),
+          ])
+          .where('bookingTypeMember.bookingTypeId', 'in', ids)
+          .where('member.active', '=', true)
+          .orderBy('member.lastName')
+          .orderBy('member.id')
+          .execute();
+  return types.map((type) => ({
+    ...type,
+    planners: planners.filter(({ typeId }) => typeId === type.id).map(({ id, name }) => ({ id, name })),
+  }));
+}
+
+/** Returns the types that customers can book, by name. */
+export async function readOpenBookingTypes(db: CompanyQueries): Promise<OpenBookingType[]> {
+  const types = await bookingTypeSelection
+    .of(db.selectFrom('bookingType'))
+    .where('active', '=', true)
+    .where(sql<boolean>`sources <> '{}'`)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(maxTypes)
+    .execute();
+  return withPlanners(db, types);
+}
+
+/** Finds a type that customers can book. Any text can be passed. */
+export async function findOpenBookingType(
+  db: CompanyQueries,
+  slug: string,
+): Promise<OpenBookingType | undefined> {
+  const type = await findBookingType(db, slug);
+  const [open] = type && isOpen(type) ? await withPlanners(db, [type]) : [];
+  return open;
+}
