@@ -151,6 +151,10 @@ test('rejects the whole request if an item violates a schema or two have the sam
   expect(await rejected([{ lastName: 'Vogel' }])).toEqual(['/data/0/externalId']);
   expect(await rejected([{ externalId: null, lastName: 'Vogel' }])).toEqual(['/data/0/externalId']);
   expect(await rejected([...many(60), ...many(2)])).toEqual(['/data/60/externalId', '/data/61/externalId']);
+  const faulty: object[] = many(500);
+  const places = Array.from({ length: 37 }, (_, index) => index * 13 + 5);
+  for (const place of places) faulty[place] = { ...faulty[place], email: 'no address' };
+  expect(await rejected(faulty)).toEqual(places.map((place) => `/data/${place}/email`));
   expect(await rejected([])).toEqual(['/data']);
   expect(await rejected(many(501))).toEqual(['/data']);
   expect(await total(company)).toBe(0);

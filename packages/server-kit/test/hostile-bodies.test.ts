@@ -174,8 +174,33 @@ test('reports the problems of a body of usual size, up to a hundred', async () =
   });
 });
 
-test('reports only the first problem of a large body', async () => {
-  const parts = Array.from({ length: 200 }, () => ({ name: 'x'.repeat(60), tilt: 'steep', nonsense: true }));
+test('reports the problems of all items of a large list, up to a hundred', async () => {
+  const parts = Array.from({ length: 200 }, (_, index) => ({
+    name: 'x'.repeat(50),
+    ...(index % 13 === 7 && { tilt: 'steep', nonsense: true }),
+  }));
   const { body } = await send('/v1/things', { body: { parts } });
-  expect(body.details).toHaveLength(1);
+  expect(body.details).toHaveLength(15 * 2);
+  expect(body.details?.slice(0, 2)).toMatchObject([
+    { in: 'body', path: '/parts/7/nonsense' },
+    { in: 'body', path: '/parts/7/tilt' },
+  ]);
+  expect(body.details?.at(-1)).toMatchObject({ path: '/parts/189/tilt' });
+  const all = parts.map((part) => ({ ...part, tilt: 'steep', nonsense: true }));
+  const { body: many } = await send('/v1/things', { body: { parts: all } });
+  expect(many.details).toHaveLength(101);
+  expect(many.details?.at(-1)).toMatchObject({ code: 'more' });
+});
+
+test('reports only the first problem of a large item, and of a large body outside its lists', async () => {
+  const large = {
+    name: 'x',
+    ...Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`field${index}`, 'x'.repeat(100)])),
+  };
+  const { body } = await send('/v1/things', {
+    body: { parts: [large, { name: 'x' }, { tilt: 'steep', name: 'y' }] },
+  });
+  expect(body.details).toMatchObject([{ path: '/parts/0/field0' }, { path: '/parts/2/tilt' }]);
+  const outside = await send('/v1/things', { body: { ...large, parts: [{ tilt: 'steep' }] } });
+  expect(outside.body.details).toHaveLength(1);
 });

@@ -87,7 +87,7 @@ export function serviceUnavailable(seconds: number, options: ApiErrorOptions = {
 }
 
 /** `details` echoes input; bound it. */
-const maxDetails = 100;
+export const maxDetails = 100;
 const maxTextLength = 500;
 
 /** 400: the request violates a rule of the contract. Reports the first 100 problems and the number of the others. */

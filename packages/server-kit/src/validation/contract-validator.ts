@@ -1,6 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Contract, Operation } from '../contract/contract.ts';
-import { type ApiError, type ErrorDetail, invalidRequest, notFound } from '../errors/api-error.ts';
+import {
+  type ApiError,
+  type ErrorDetail,
+  invalidRequest,
+  maxDetails,
+  notFound,
+} from '../errors/api-error.ts';
 import { invalidSort } from '../paging/requested-page.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
@@ -14,12 +20,14 @@ import {
 } from './operation-parameters.ts';
 import { type FormatValidators, operationValidators, type RequestParts } from './operation-validator.ts';
 import { problemDetails } from './problem-details.ts';
+import type { RuleViolation } from './rule-violation.ts';
+import { violationsOfItems } from './violations-of-items.ts';
 
 /** Validates requests and responses against a contract. */
 export interface ContractValidator {
   /**
-   * Returns all problems with a request, or only the first one if the body is large; empty if the request is valid. Converts
-   * the values of the query and applies defaults in place.
+   * Returns the problems with a request; empty if it is valid. Of a large body, those of the items of a list, otherwise only the
+   * first one. Converts the values of the query and applies defaults in place.
    */
   problemsOf(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
   /** @throws Error with the rules of the contract that a response violates. Responses with status 5xx are not checked. */
@@ -89,6 +97,23 @@ function newValidator(
     takesHeader(document, operations[operationId] as Operation, 'If-Match'),
   );
 
+  /** Returns the violations of the items of a list, otherwise only the first violation. */
+  async function violationsOfLarge(
+    operationId: string,
+    parts: RequestParts,
+  ): Promise<readonly RuleViolation[]> {
+    const violations = await firstError(operationId).violationsOf(parts);
+    const value = parts.body?.value;
+    const [first] = violations;
+    if (first === undefined || typeof value !== 'object' || value === null) return violations;
+    const bounds = { enough: maxDetails, maxBytes: allErrorsUpTo };
+    const ofItems = await violationsOfItems(value, first, bounds, (alone, collect) => {
+      const body = { value: alone, bytes: Buffer.alloc(0) };
+      return (collect === 'all' ? allErrors : firstError)(operationId).violationsOf({ ...parts, body });
+    });
+    return ofItems.length > 0 ? ofItems : violations;
+  }
+
   return {
     async problemsOf(operationId, parts) {
       const { query, headers, body } = parts;
@@ -98,7 +123,9 @@ function newValidator(
       const isLarge = (body?.bytes.length ?? 0) > allErrorsUpTo;
       // Before validation, which splits lists of values.
       const repeated = repeatedParameters(query);
-      const violations = await (isLarge ? firstError : allErrors)(operationId).violationsOf(parts);
+      const violations = isLarge
+        ? await violationsOfLarge(operationId, parts)
+        : await allErrors(operationId).violationsOf(parts);
       const problems = violations.length > 0 ? detailsOf(violations, query) : infiniteNumbers(query);
       if (repeated.length === 0) return problems;
       const isRepeated = (problem: ErrorDetail) =>
