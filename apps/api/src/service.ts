@@ -115,6 +115,7 @@ export async function startService(
     links,
     responseBox,
     mailContents: contents,
+    mailSender: settings.mail?.from,
     wake,
     clock,
   });

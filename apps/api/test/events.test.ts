@@ -1,11 +1,23 @@
 import { type EventType, events as eventTable, type Scope, type WebhookEvent } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { storedBookings } from './support/stored-bookings.ts';
 import { openTestApi } from './support/test-api.ts';
 
-const { addCompany, database } = await openTestApi();
+const { addCompany, database, setClock } = await openTestApi();
+// Events of the last 30 days are listed.
+setClock(new Date().toISOString());
 const company = await addCompany();
 const { api } = company;
+
+const dayMs = 86_400_000;
+
+/** Returns 10 a.m. in Germany, or 11 in summer, of the Monday after next. */
+function nextMonday(): string {
+  const day = new Date(Date.now() + 8 * dayMs);
+  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7));
+  return `${day.toISOString().slice(0, 'YYYY-MM-DD'.length)}T09:00:00Z`;
+}
 
 /** Raises events of all types. */
 async function raiseAllEvents() {
@@ -18,8 +30,17 @@ async function raiseAllEvents() {
   await api.call('updateMiscMaterial', { params, body: { archived: true } });
   await api.call('deleteMiscMaterial', { params });
   await raiseOfferEvents(project.id);
+  await raiseBookingEvents();
   await api.call('deleteProject', { params: { id: project.id } });
   await api.call('deleteCustomer', { params: { id: customer.id } });
+}
+
+async function raiseBookingEvents() {
+  const stored = storedBookings(database.kysely, company.id);
+  const { slug: typeSlug } = await stored.type([]);
+  await stored.hours(null, [[1, '09:00', '12:00']]);
+  const body = { typeSlug, startsAt: nextMonday(), customer: { name: 'Erika Muster' } };
+  await api.call('createBooking', { body });
 }
 
 /** A project with an accepted offer cannot be deleted, so the accepted offer has its own project. */
@@ -43,6 +64,7 @@ const allScopes: Scope[] = [
   'read:projects',
   'read:materials',
   'read:offers',
+  'read:bookings',
 ];
 
 async function listed(scopes: Scope[], query = {}): Promise<WebhookEvent[]> {
@@ -80,6 +102,7 @@ describe.each([
   [['read:events', 'write:projects'], ['project']],
   [['read:events', 'read:materials'], ['material']],
   [['read:events', 'read:offers'], ['offer']],
+  [['read:events', 'read:bookings'], ['booking']],
   [
     ['read:events', 'read:customers', 'write:projects'],
     ['customer', 'project'],

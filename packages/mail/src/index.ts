@@ -5,6 +5,16 @@ export { composeMail, type Mail, type MailParties } from './compose.ts';
 export { type MailLanguage, mailLanguage } from './language.ts';
 export { MailError } from './mail-error.ts';
 export {
+  bookingCancelledMail,
+  bookingConfirmedMail,
+  bookingMovedMail,
+  bookingReminderMail,
+  type CustomerBookingMail,
+  type MailBooking,
+  type TeamBookingMail,
+  teamBookingMail,
+} from './mails/booking-mails.ts';
+export {
   type Declaration,
   offerAcceptedMail,
   offerDeclinedMail,

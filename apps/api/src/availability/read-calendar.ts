@@ -130,11 +130,14 @@ async function memberIdsOf(
   { id: typeId }: BookingType,
   plannerId: string | undefined,
 ): Promise<string[]> {
-  const members =
-    plannerId === undefined
-      ? await activePlanners(db, { typeId })
-      : await activeMember(db, { id: uuidOrNone(plannerId) });
+  if (plannerId === undefined) return planningIds(db, typeId);
+  const members = await activeMember(db, { id: uuidOrNone(plannerId) });
   return members.map(({ id }) => id);
+}
+
+/** Returns the ids of the active planners of a type. */
+export async function planningIds(db: CompanyQueries, typeId: string): Promise<string[]> {
+  return (await activePlanners(db, { typeId })).map(({ id }) => id);
 }
 
 function range(from: string, to: string): TimeRange {

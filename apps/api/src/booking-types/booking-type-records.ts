@@ -50,6 +50,27 @@ export async function findBookingType(db: CompanyQueries, slug: string): Promise
   return found;
 }
 
+const lockOf = (mode: 'share' | 'noKeyUpdate') =>
+  preparedQuery((db, { id }: { id: string }) => {
+    const row = db.selectFrom('bookingType').select('updatedAt').where('id', '=', id);
+    return mode === 'share' ? row.forShare() : row.forNoKeyUpdate();
+  });
+
+const lockShared = lockOf('share');
+const lockExclusively = lockOf('noKeyUpdate');
+
+/**
+ * Locks a booking type against changes, until the end of the transaction. Bookings of a type without planners also wait for each other.
+ * Any text can be passed as slug.
+ */
+export async function lockBookingType(db: CompanyQueries, slug: string): Promise<BookingType | undefined> {
+  const type = await findBookingType(db, slug);
+  if (!type) return undefined;
+  const lock = type.assignment === 'NONE' ? lockExclusively : lockShared;
+  const [locked] = await lock(db, { id: type.id });
+  return locked?.updatedAt === type.updatedAt ? type : findBookingType(db, slug);
+}
+
 /** @throws 404 `not_found` */
 export async function readBookingType(db: CompanyQueries, slug: string): Promise<BookingType> {
   const found = await findBookingType(db, slug);

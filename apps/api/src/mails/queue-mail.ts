@@ -1,11 +1,28 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { type CalendarPart, composeMail, MailError, type Template } from '@pv-planning/mail';
+import {
+  type Appointment,
+  calendarPart,
+  composeMail,
+  MailError,
+  type TeamBookingMail,
+  type Template,
+} from '@pv-planning/mail';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../records/change-time.ts';
 import type { MailContents } from './mail-contents.ts';
 
 /** What a mail says. */
-export type MailKind = 'offer-accepted' | 'offer-declined' | 'offer-withdrawn' | 'withdrawal-received';
+export type MailKind =
+  | 'offer-accepted'
+  | 'offer-declined'
+  | 'offer-withdrawn'
+  | 'withdrawal-received'
+  // To the customer
+  | `booking-${'confirmed' | 'moved' | 'cancelled' | 'reminder'}`
+  | `team-booking-${TeamBookingMail['kind']}`;
+
+/** An appointment for the calendar of the recipient, who is its attendee. The company organizes it. */
+export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;
 
 export interface NewMail {
   kind: MailKind;
@@ -17,7 +34,7 @@ export interface NewMail {
   /** Replies go to the company. */
   company: { name: string; email: string | null };
   template: Template;
-  calendar?: CalendarPart;
+  calendar?: CalendarEntry;
   /** Whether somebody has caused it who has neither a key nor a link. Default: false. */
   isAnonymous?: boolean;
 }
@@ -28,25 +45,38 @@ export interface NewMail {
  */
 export type QueueMail = (mail: NewMail) => Promise<void>;
 
-function compose({ template, company, to, calendar }: NewMail) {
+function compose({ template, company, to, calendar }: NewMail, sender: string | undefined) {
   try {
     const replyTo = company.email === null ? null : { address: company.email, name: company.name };
     const parties = { from: company.name, to, replyTo };
-    return { mail: composeMail(template, parties, calendar ?? null), error: null };
+    const address = company.email ?? sender;
+    const part =
+      calendar && address !== undefined
+        ? calendarPart({ ...calendar, organizer: { address, name: company.name }, attendee: to })
+        : null;
+    return { mail: composeMail(template, parties, part), error: null };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return { mail: null, error: error.message };
   }
 }
 
+interface MailQueueParts {
+  companyId: string;
+  contents: MailContents;
+  clock: Clock;
+  /** The address from which mails are sent. It organizes appointments of companies without an address of their own. */
+  sender?: string | undefined;
+}
+
 /** @param db the transaction of the change, which has locked the record */
 export function mailQueue(
   db: CompanyQueries,
-  { companyId, contents, clock }: { companyId: string; contents: MailContents; clock: Clock },
+  { companyId, contents, clock, sender }: MailQueueParts,
 ): QueueMail {
   return async (newMail) => {
     const { kind, record, occasion, to, isAnonymous = false } = newMail;
-    const { mail, error } = compose(newMail);
+    const { mail, error } = compose(newMail, sender);
     const id = uuidv7();
     const now = await clock(db);
     const about = 'offerId' in record ? `offer:${record.offerId}` : `booking:${record.bookingId}`;

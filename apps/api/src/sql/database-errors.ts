@@ -40,7 +40,8 @@ const internalKeys = /^(webhook|idempotency_key|api_key)_/;
 const retrySeconds = 5;
 
 /**
- * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation, 503 if the database is unavailable
+ * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation (409 `slot_unavailable` for two
+ * appointments at a time), 503 if the database is unavailable
  * or too slow, 429 if reads were still stale after all retries. Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
@@ -48,6 +49,9 @@ export function asApiError(error: unknown): unknown {
   if (isUnavailable(error) || error instanceof TransactionTimeoutError)
     return serviceUnavailable(retrySeconds, { cause: error });
   const { code, at = '' } = error as PostgresError;
+  // The only exclusion constraint is that of bookings.
+  if (code === '23P01')
+    return conflict('slot_unavailable', { values: { reason: 'another appointment is in the way' } });
   if (code !== '23505' && code !== '23503') return error;
   const key = violatedKey(error as PostgresError);
   if (key === '' || internalKeys.test(key)) return error;

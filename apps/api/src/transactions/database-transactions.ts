@@ -47,6 +47,8 @@ interface TransactionsParts {
   /** Encrypts stored responses. */
   responseBox: SecretBox;
   mailContents: MailContents;
+  /** The address from which mails are sent; undefined without a mail server. */
+  mailSender?: string | undefined;
   /** Called after a commit that queued deliveries. */
   wake: (companyId: string) => void;
   /** Default: that of the database. */
@@ -59,6 +61,7 @@ export function databaseTransactions({
   links,
   responseBox,
   mailContents,
+  mailSender,
   wake,
   clock = readClock,
 }: TransactionsParts): DatabaseTransactions {
@@ -120,7 +123,7 @@ export function databaseTransactions({
               const deliveries = await recordEvents(transaction, companyId, recorded);
               hasDeliveries ||= deliveries > 0;
             },
-            queueMail: mailQueue(db, { companyId, contents: mailContents, clock }),
+            queueMail: mailQueue(db, { companyId, contents: mailContents, clock, sender: mailSender }),
           };
           const result = await work(
             context,

@@ -1,13 +1,21 @@
 import type { Booking } from '@pv-planning/contract';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
+import members from './members.ts';
+
+const referenceableMembers = members
+  .exampleRecords()
+  .map(({ id }, index) => (index === 0 ? id : id.toUpperCase()));
 
 const minuteMs = 60_000;
 
 /** The list leaves out bookings that are not real. */
 const listedStatus = { PENDING_PAYMENT: 'CONFIRMED', EXPIRED: 'CONFIRMED' } as const;
 
-export default {
+/** A Monday, on which the planners of the examples work. */
+const monday = '2026-03-30T07:00:00.000Z';
+
+const bookings: Resource = {
   path: '/v1/bookings',
   exampleRecords: () => namedExample<{ data: Booking[] }>('BookingPage').data,
   async store(kysely, companyId, record: Booking) {
@@ -35,4 +43,27 @@ export default {
       .execute();
   },
   referencedBy: ['bookingId'],
-} satisfies Resource;
+  raisesEvents: true,
+  // Responses contain the planner, with name and e-mail address.
+  requestOnly: ['allowOutsideAvailability', 'plannerId'],
+  consistentValues: {
+    typeSlug: 'vor-ort-termin',
+    startsAt: monday,
+    // Nobody, whose appointments do not conflict.
+    plannerId: null,
+    durationMinutes: 60,
+    customer: { name: 'Paul Adler' },
+  },
+  values: {
+    plannerId: [...referenceableMembers, null],
+    typeSlug: ['vor-ort-termin'],
+    startsAt: [monday, '2026-04-06T10:00:00+02:00'],
+    durationMinutes: [60, 45],
+    customer: [
+      { name: 'Paul Adler', email: 'paul.adler@example.com' },
+      { name: 'Erika Muster', phone: '0351 555 0177', address: 'Am Hang 3, 01234 Musterstadt' },
+    ],
+  },
+};
+
+export default bookings;

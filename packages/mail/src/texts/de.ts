@@ -36,6 +36,63 @@ export const de = {
   confirmationUse:
     'Bitte bewahren Sie diese E-Mail auf. Sie bestätigt den Eingang Ihrer Erklärung. Zum weiteren Ablauf melden wir uns gesondert.',
 
+  appointment: 'Termin',
+  startsAt: 'Beginn',
+  previousStartsAt: 'Bisher',
+  duration: 'Dauer',
+  minutes: (minutes: number) => `${minutes} Minuten`,
+  place: 'Ort',
+  location: {
+    ON_SITE: 'bei Ihnen vor Ort',
+    VIDEO: 'per Video',
+    PHONE: 'telefonisch',
+    OFFICE: 'bei uns im Büro',
+  },
+  price: 'Preis',
+  grossPrice: (price: string) => `${price} inkl. USt.`,
+  planner: 'Jetzt bei',
+  phone: 'Telefon',
+  email: 'E-Mail',
+  changeBooking: 'Termin ansehen, verschieben oder absagen',
+  changeBookingByMail:
+    'Wenn Sie den Termin verschieben oder absagen möchten, antworten Sie einfach auf diese E-Mail.',
+  bookingConfirmedSubject: (title: string, time: string) => `Terminbestätigung: ${title}, ${time}`,
+  bookingConfirmed: 'Ihr Termin ist bestätigt.',
+  bookingMovedSubject: (title: string, time: string) => `Neuer Termin: ${title}, ${time}`,
+  bookingMoved: 'Ihr Termin wurde verschoben.',
+  bookingCancelledSubject: (title: string, time: string) => `Terminabsage: ${title}, ${time}`,
+  bookingCancelled: 'Ihr Termin wurde abgesagt und findet nicht statt.',
+  bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
+  bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
+  undelivered: 'Nicht zugestellt',
+  teamBooking: {
+    booked: {
+      subject: (title: string, time: string) => `Neuer Termin: ${title}, ${time}`,
+      sentence: 'ein Kunde hat einen Termin gebucht.',
+    },
+    moved: {
+      subject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,
+      sentence: 'ein Termin wurde verschoben.',
+    },
+    cancelled: {
+      subject: (title: string, time: string) => `Termin abgesagt: ${title}, ${time}`,
+      sentence: 'ein Termin wurde abgesagt und findet nicht statt.',
+    },
+    'taken-over': {
+      subject: (title: string, time: string) => `Termin für Sie: ${title}, ${time}`,
+      sentence: 'Sie haben einen Termin übernommen. Der Kunde wurde darüber nicht benachrichtigt.',
+    },
+    'handed-over': {
+      subject: (title: string, time: string) => `Termin abgegeben: ${title}, ${time}`,
+      sentence: 'ein Termin von Ihnen wurde jemand anderem übergeben.',
+    },
+    undelivered: {
+      subject: (title: string, time: string) => `E-Mail nicht zugestellt: ${title}, ${time}`,
+      sentence:
+        'eine E-Mail an den Kunden konnte nicht zugestellt werden. Bitte informieren Sie ihn auf anderem Weg.',
+    },
+  },
+
   testSubject: 'Testnachricht',
   test: 'Der Versand von E-Mails funktioniert.',
 };

@@ -37,6 +37,62 @@ export const en: Texts = {
   confirmationUse:
     'Please keep this e-mail. It acknowledges the receipt of your declaration. We will contact you about the next steps.',
 
+  appointment: 'Appointment',
+  startsAt: 'Start',
+  previousStartsAt: 'Before',
+  duration: 'Duration',
+  minutes: (minutes) => `${minutes} minutes`,
+  place: 'Place',
+  location: {
+    ON_SITE: 'at your place',
+    VIDEO: 'by video call',
+    PHONE: 'by phone',
+    OFFICE: 'at our office',
+  },
+  price: 'Price',
+  grossPrice: (price) => `${price} including VAT`,
+  planner: 'Now with',
+  phone: 'Telephone',
+  email: 'E-mail',
+  changeBooking: 'View, move or cancel the appointment',
+  changeBookingByMail: 'To move or cancel the appointment, please reply to this e-mail.',
+  bookingConfirmedSubject: (title, time) => `Appointment confirmed: ${title}, ${time}`,
+  bookingConfirmed: 'Your appointment is confirmed.',
+  bookingMovedSubject: (title, time) => `New time: ${title}, ${time}`,
+  bookingMoved: 'Your appointment has been moved.',
+  bookingCancelledSubject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
+  bookingCancelled: 'Your appointment has been cancelled and will not take place.',
+  bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
+  bookingReminder: 'This is a reminder of your appointment.',
+  undelivered: 'Not delivered',
+  teamBooking: {
+    booked: {
+      subject: (title, time) => `New appointment: ${title}, ${time}`,
+      sentence: 'A customer has booked an appointment.',
+    },
+    moved: {
+      subject: (title, time) => `Appointment moved: ${title}, ${time}`,
+      sentence: 'An appointment has been moved.',
+    },
+    cancelled: {
+      subject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
+      sentence: 'An appointment has been cancelled and will not take place.',
+    },
+    'taken-over': {
+      subject: (title, time) => `Appointment for you: ${title}, ${time}`,
+      sentence: 'You have taken over an appointment. The customer was not notified.',
+    },
+    'handed-over': {
+      subject: (title, time) => `Appointment handed over: ${title}, ${time}`,
+      sentence: 'One of your appointments was handed over to somebody else.',
+    },
+    undelivered: {
+      subject: (title, time) => `E-mail not delivered: ${title}, ${time}`,
+      sentence:
+        'An e-mail to the customer could not be delivered. Please inform the customer in another way.',
+    },
+  },
+
   testSubject: 'Test message',
   test: 'Sending e-mails works.',
 };

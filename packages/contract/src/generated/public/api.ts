@@ -402,7 +402,11 @@ export interface paths {
          */
         get: operations["listBookings"];
         put?: never;
-        post?: never;
+        /**
+         * Create a booking
+         * @description Enters an appointment on a customer's behalf. It is a real booking at once, and the customer gets an e-mail with a calendar entry. The minimum notice and the maximum advance of the type do not apply. Raises `booking.created`. See [How bookings work](#tag/How-bookings-work).
+         */
+        post: operations["createBooking"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2539,6 +2543,26 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "booking.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking created
+         * @description Sent when an appointment becomes a real booking. `followUpOf` tells a follow-up from the booking of a new customer.
+         */
+        post: operations["onBookingCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "customer.created": {
         parameters: {
             query?: never;
@@ -3231,6 +3255,7 @@ export interface components {
             /** @description Id of the booking. It stays when the appointment moves. */
             id: components["schemas"]["Uuid"];
             invoice: components["schemas"]["BookingInvoiceOrNull"];
+            language: components["schemas"]["BookingLanguage"];
             location: components["schemas"]["BookingLocationOrNull"];
             /** @description Note of the customer or of your team. */
             note: components["schemas"]["NotesOrNull"];
@@ -3280,6 +3305,61 @@ export interface components {
             /** @description State. Usually null for German addresses. */
             state: components["schemas"]["NameOrNull"];
         } | null;
+        /** @description An appointment that your team enters for a customer. `customer`, `customerId` or both are required. */
+        BookingCreate: {
+            /** @description Whether the appointment may be outside the working hours. Absences and other appointments always count. Defaults to `false`. */
+            allowOutsideAvailability?: boolean;
+            customer?: components["schemas"]["BookingCustomerInput"];
+            /** @description The customer record. Without `customer`, name, e-mail address, telephone number and address come from it. */
+            customerId?: components["schemas"]["IdOrNull"];
+            /** @description Length of the appointment in minutes. Defaults to that of the type. */
+            durationMinutes?: components["schemas"]["BookingDuration"];
+            /** @description Language of the e-mails to the customer. Defaults to that of the customer record if it is one of these, else `de`. */
+            language?: components["schemas"]["BookingLanguage"];
+            /** @description Note of your team. */
+            note?: components["schemas"]["NotesOrNull"];
+            /** @description The team member who takes the appointment: any active one, unless the type has no planners. By default, the planner of the type whose turn it is. Null for nobody yet. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /**
+             * @description Price in cents, including VAT at the `taxRate` of the type. Defaults to that of the type. 0 means free; otherwise the booking is `UNPAID`.
+             * @example 9900
+             */
+            priceCents?: number;
+            /** @description Site (Standort) of the appointment. Defaults to the only site of the type, else to the only site of the planner. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description When the appointment starts: a full minute, in the future and within two years. */
+            startsAt: components["schemas"]["TimestampInput"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string;
+        };
+        /** @description An appointment was booked. */
+        BookingCreatedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.created";
+        };
+        /** @description Who comes, and how to reach them. Without an e-mail address, the customer gets no e-mails. */
+        BookingCustomerInput: {
+            /**
+             * @description Address on one line.
+             * @example Lindenweg 12a, 01234 Musterstadt
+             */
+            address?: string | null;
+            /** @description E-mail address. */
+            email?: components["schemas"]["EmailOrNull"];
+            /** @description Name of the person or of the organisation. */
+            name: components["schemas"]["Name"];
+            /** @description Telephone number. */
+            phone?: components["schemas"]["ShortTextOrNull"];
+        };
         /** @description Who booked. Null for an expired booking whose personal data were deleted. */
         BookingCustomerOrNull: {
             /**
@@ -3309,6 +3389,55 @@ export interface components {
          * @example 60
          */
         BookingDuration: number;
+        /** @description Key fields of the booking. Read the rest with `GET /v1/bookings/{id}`. */
+        BookingEventData: {
+            /**
+             * @description What the customer paid, in cents. It is lower than `priceCents` if a promotion code was used. Null for free bookings and for those that were settled by hand.
+             * @example 9900
+             */
+            amountPaidCents: number | null;
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            customer: components["schemas"]["BookingCustomerOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The booking that this one follows. Null for every other booking.
+             * @example null
+             */
+            followUpOf: string | null;
+            /** @description Id of the booking. It stays when the appointment moves. */
+            id: components["schemas"]["Uuid"];
+            invoice: components["schemas"]["BookingInvoiceOrNull"];
+            /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            planner: components["schemas"]["BookingPlannerOrNull"];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number | null;
+            source: components["schemas"]["BookingSource"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            stripe: components["schemas"]["BookingStripeOrNull"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string | null;
+        };
         /** @description Invoice of the payment provider. Only bookings paid before these invoices were switched off have one. */
         BookingInvoiceOrNull: {
             /** @description Number of the invoice. */
@@ -3318,6 +3447,11 @@ export interface components {
             /** @description Page of the invoice. */
             url: components["schemas"]["UrlOrNull"];
         } | null;
+        /**
+         * @description Language of the e-mails to the customer.
+         * @enum {string}
+         */
+        BookingLanguage: "de" | "en";
         /** @description One page of bookings. */
         BookingList: {
             /** @description The bookings on this page. */
@@ -4441,7 +4575,7 @@ export interface components {
          * @description Type of event.
          * @enum {string}
          */
-        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "material.created" | "material.updated" | "material.deleted";
+        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "material.created" | "material.updated" | "material.deleted";
         /**
          * @description Id of this record in your own system, without surrounding blanks. Unique per company and record type.
          * @example CRM-4711
@@ -9459,7 +9593,7 @@ export interface components {
          */
         WattsOrNull: number | null;
         /** @description An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
-        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
+        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
          * @description Wind zone (Windzone) of the location. Null when unknown.
          * @enum {string|null}
@@ -9787,6 +9921,62 @@ export interface components {
                      * @enum {string}
                      */
                     error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         */
+        CreateBookingBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `slot_unavailable`: The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.
+         *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
+         *     - `member_inactive`: The team member is inactive and gets no new appointments.
+         *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "slot_unavailable" | "booking_type_inactive" | "member_inactive" | "planner_unavailable" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15020,6 +15210,52 @@ export interface operations {
             400: components["responses"]["BadRequestWithSort"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCreate"];
+            };
+        };
+        responses: {
+            /** @description The new booking. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["CreateBookingBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateBookingConflict"];
+            413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -23185,6 +23421,44 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    onBookingCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     onCustomerCreated: {

@@ -278,6 +278,8 @@ export const calls = {
   checkStrings: { method: "POST", path: "/v1/string-plans", status: 200, readOnly: true, idempotent: false },
   /** List bookings */
   listBookings: { method: "GET", path: "/v1/bookings", status: 200, readOnly: true, idempotent: false },
+  /** Create a booking */
+  createBooking: { method: "POST", path: "/v1/bookings", status: 201, readOnly: false, idempotent: true },
   /** Retrieve a booking */
   getBooking: { method: "GET", path: "/v1/bookings/{id}", status: 200, readOnly: true, idempotent: false },
   /** List booking types */

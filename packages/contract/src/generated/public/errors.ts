@@ -60,6 +60,14 @@ export const errors = {
   offer_request_closed: { status: 409, message: "The offer request is closed or was already converted.", meaning: "The offer request is closed or was already converted.", remedy: "Create another offer request, or an offer for the project." },
   /** The status of the offer request follows its offers. It can only be set to `LOST`. */
   offer_request_has_offers: { status: 409, message: "The offer request has offers, which determine its status.", meaning: "The status of the offer request follows its offers. It can only be set to `LOST`.", remedy: "Decline or delete its offers, or set the status to `LOST`." },
+  /** The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers. */
+  slot_unavailable: { status: 409, message: "The appointment cannot take place then: {reason}.", meaning: "The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.", remedy: "Read the slots again and choose another time or planner. `allowOutsideAvailability` lets your team book outside the working hours." },
+  /** The booking type is inactive and gets no new appointments. */
+  booking_type_inactive: { status: 409, message: "The booking type {slug} is inactive.", meaning: "The booking type is inactive and gets no new appointments.", remedy: "Choose another booking type, or activate this one in the planner." },
+  /** The team member is inactive and gets no new appointments. */
+  member_inactive: { status: 409, message: "The team member in {path} is inactive.", meaning: "The team member is inactive and gets no new appointments.", remedy: "Choose an active team member." },
+  /** The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners. */
+  planner_unavailable: { status: 409, message: "The team member cannot take the appointment: {reason}.", meaning: "The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.", remedy: "Choose another team member, or move the appointment." },
   /** A line of an offer refers to the roof. */
   roof_in_use: { status: 409, message: "An offer still has lines on this roof.", meaning: "A line of an offer refers to the roof.", remedy: "Remove the lines from the draft, or delete the offer first." },
   /** A line of an offer has the service. */

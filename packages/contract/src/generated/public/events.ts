@@ -24,6 +24,8 @@ export const events = {
   "offer.accepted": { scope: "read:offers", fields: ["id", "projectId", "state", "acceptedAt", "createdAt"] },
   /** Offer deleted */
   "offer.deleted": { scope: "read:offers", fields: ["id", "projectId", "name", "state", "isIndicationPrice", "createdAt"] },
+  /** Booking created */
+  "booking.created": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt"] },
   /** Product created */
   "material.created": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
   /** Product updated */

@@ -36,11 +36,26 @@ export type BookingAssignment = Schema<'BookingAssignment'>;
 /** Address of the invoice as confirmed in the checkout. Null for free bookings and for those settled by hand. */
 export type BookingBillingAddressOrNull = Schema<'BookingBillingAddressOrNull'>;
 
+/** An appointment that your team enters for a customer. `customer`, `customerId` or both are required. */
+export interface BookingCreate extends Schema<'BookingCreate'> {}
+
+/** An appointment was booked. */
+export interface BookingCreatedEvent extends Schema<'BookingCreatedEvent'> {}
+
+/** Who comes, and how to reach them. Without an e-mail address, the customer gets no e-mails. */
+export interface BookingCustomerInput extends Schema<'BookingCustomerInput'> {}
+
 /** Who booked. Null for an expired booking whose personal data were deleted. */
 export type BookingCustomerOrNull = Schema<'BookingCustomerOrNull'>;
 
+/** Key fields of the booking. Read the rest with `GET /v1/bookings/{id}`. */
+export interface BookingEventData extends Schema<'BookingEventData'> {}
+
 /** Invoice of the payment provider. Only bookings paid before these invoices were switched off have one. */
 export type BookingInvoiceOrNull = Schema<'BookingInvoiceOrNull'>;
+
+/** Language of the e-mails to the customer. */
+export type BookingLanguage = Schema<'BookingLanguage'>;
 
 /** One page of bookings. */
 export interface BookingList extends Schema<'BookingList'> {}

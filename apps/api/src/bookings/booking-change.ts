@@ -1,0 +1,39 @@
+import type { Booking } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import type { Actor, Context } from '../handler-context.ts';
+
+/** What changes of bookings need: they write, tell receivers and people, and log who acted. */
+export type BookingContext = Pick<Context, 'db' | 'raise' | 'now' | 'queueMail' | 'actor' | 'links'>;
+
+type Values = Readonly<Record<string, string | number | null>>;
+
+interface LoggedChange {
+  bookingId: string;
+  /** An action of the contract's state table, or `create`. */
+  action: string;
+  actor: Actor;
+  /** Null for a new booking. */
+  previousStatus: Booking['status'] | null;
+  status: Booking['status'];
+  /** The changed fields, with their values before and after. */
+  previous?: Values;
+  changed?: Values;
+  changedAt: string;
+}
+
+/** Logs a change of a booking, for the team. */
+export async function logChange(
+  db: CompanyQueries,
+  { actor, previous, changed, ...change }: LoggedChange,
+): Promise<void> {
+  await db
+    .insertInto('bookingLog')
+    .values({
+      ...change,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      previous: previous ?? null,
+      changed: changed ?? null,
+    })
+    .execute();
+}

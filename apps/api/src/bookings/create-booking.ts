@@ -1,0 +1,87 @@
+import type { Body, Booking, Customer } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { mailLanguage } from '@pv-planning/mail';
+import { invalidRequest } from '@pv-planning/server-kit';
+import { lockBookingType } from '../booking-types/booking-type-records.ts';
+import { unknownReference, unknownReferences } from '../contract/api-errors.ts';
+import { customerName } from '../customers/customer-name.ts';
+import { oneLineAddress } from '../customers/one-line-address.ts';
+import { utc, uuid } from '../records/stored-values.ts';
+import { referencesIn, unknownAmong } from '../references/references.ts';
+import type { BookingContext } from './booking-change.ts';
+import { type BookingContact, insertBooking } from './insert-booking.ts';
+
+type BookingCreate = Body<'createBooking'>;
+
+const bookingReferences = referencesIn({ customerId: 'customer', siteId: 'site', plannerId: 'member' });
+
+const contactFields = [
+  ...(['companyName', 'firstName', 'lastName', 'email'] as const),
+  ...(['phone', 'address', 'language'] as const),
+];
+
+interface SharedCustomer {
+  contact: BookingContact;
+  language: string | null;
+}
+
+/** Locks a customer against deletion. @throws 400 `unknown_reference` if it was deleted after its id was checked */
+async function shareCustomer(db: CompanyQueries, id: string): Promise<SharedCustomer> {
+  const customer = await db
+    .selectFrom('customer')
+    .select(contactFields)
+    .where('id', '=', id)
+    .forKeyShare()
+    .$castTo<Pick<Customer, (typeof contactFields)[number]>>()
+    .executeTakeFirst();
+  if (!customer) throw unknownReference('/customerId');
+  const { email, phone, address, language } = customer;
+  const name = customerName(customer) ?? email ?? '';
+  return { contact: { name, email, phone, address: oneLineAddress(address) }, language };
+}
+
+/**
+ * Enters an appointment on a customer's behalf. See `insertBooking`.
+ *
+ * @throws 400 `unknown_reference`, `invalid_request`
+ * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`
+ */
+export async function createBooking(context: BookingContext, body: BookingCreate): Promise<Booking> {
+  const { db } = context;
+  const { typeSlug, customerId = null, customer, allowOutsideAvailability, ...fields } = body;
+  if (customerId === null && customer === undefined)
+    throw invalidRequest({
+      in: 'body',
+      path: '',
+      code: 'required',
+      message: 'must have customer, or customerId of a customer record, or both',
+    });
+  const unknown = (await unknownAmong(db, bookingReferences(body))).map(({ path }) => ({ path }));
+  if (unknown.length > 0) throw unknownReferences(unknown);
+  const known = customerId === null ? undefined : await shareCustomer(db, customerId);
+  const type = await lockBookingType(db, typeSlug);
+  if (!type) throw unknownReferences([{ path: '/typeSlug', message: 'is not the slug of a booking type' }]);
+  const given = customer && {
+    name: customer.name,
+    email: customer.email ?? null,
+    phone: customer.phone ?? null,
+    address: customer.address ?? null,
+  };
+  const contact = given ?? known?.contact;
+  if (!contact) throw new Error('A booking has no contact.');
+  return insertBooking(context, {
+    type,
+    source: 'PLANNER',
+    view: 'team',
+    startsAt: utc(fields.startsAt),
+    durationMinutes: fields.durationMinutes,
+    plannerId: fields.plannerId && uuid(fields.plannerId),
+    ignoreHours: allowOutsideAvailability,
+    siteId: fields.siteId,
+    contact,
+    customerId,
+    language: fields.language ?? mailLanguage(known?.language),
+    note: fields.note ?? null,
+    priceCents: fields.priceCents,
+  });
+}

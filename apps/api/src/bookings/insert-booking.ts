@@ -1,0 +1,115 @@
+import type { Booking, BookingType } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { v7 as uuidv7 } from 'uuid';
+import { conflict } from '../contract/api-errors.ts';
+import { type BookingContext, logChange } from './booking-change.ts';
+import { mailNewBooking } from './booking-mails.ts';
+import { readBooking } from './booking-records.ts';
+import { placeBooking, type WantedSlot } from './place-booking.ts';
+
+/** Who comes, as shown and as typed. */
+export interface BookingContact {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  /** One line. */
+  address: string | null;
+  /** Both only if the customer typed them. */
+  forename?: string;
+  surname?: string;
+}
+
+export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'movedBookingId'> {
+  /** Locked by `lockBookingType`. */
+  type: BookingType;
+  source: Booking['source'];
+  /** Default: that of the type. */
+  durationMinutes?: number | undefined;
+  /** Default: the only site of the type, else the only site of the planner. */
+  siteId?: string | null | undefined;
+  contact: BookingContact;
+  /** Locked against deletion. */
+  customerId: string | null;
+  language: Booking['language'];
+  note: string | null;
+  /** Default: that of the type. */
+  priceCents?: number | undefined;
+  /** Locked against deletion. */
+  offerRequestId?: string | null;
+  /** The booking that this one follows, which is free then. It is locked. */
+  followUpOf?: string;
+}
+
+/** Returns the site of a new booking: the only one of its type, else the only one of its planner. */
+async function defaultSite(
+  db: CompanyQueries,
+  { siteIds }: BookingType,
+  plannerId: string | null,
+): Promise<string | null> {
+  const [site = null, ...others] = siteIds;
+  if (siteIds.length > 0) return others.length === 0 ? site : null;
+  if (plannerId === null) return null;
+  const sites = await db
+    .selectFrom('memberSite')
+    .select('siteId')
+    .where('memberId', '=', plannerId)
+    .limit(2)
+    .execute();
+  return sites.length === 1 ? (sites[0]?.siteId ?? null) : null;
+}
+
+/**
+ * Stores a booking that is real at once, raises `booking.created`, and mails the customer; if a customer made it, the team, too.
+ * Locks the members who could take it. Locks that come before those of members are the caller's: customer, offer request, booking type.
+ *
+ * @throws 400 `invalid_request`
+ * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`
+ */
+export async function insertBooking(context: BookingContext, booking: NewBooking): Promise<Booking> {
+  const { db, raise, actor } = context;
+  const { type, source, contact, customerId, language, note, offerRequestId = null, followUpOf } = booking;
+  if (!type.active) throw conflict('booking_type_inactive', { values: { slug: type.slug } });
+  const { durationMinutes = type.durationMinutes, priceCents = type.priceCents } = booking;
+  const placement = await placeBooking(context, type, { ...booking, durationMinutes });
+  const { decidedAt: createdAt, resource, ...place } = placement;
+  const { siteId = await defaultSite(db, type, place.plannerId) } = booking;
+  const id = uuidv7();
+  await db
+    .insertInto('booking')
+    .values({
+      ...contact,
+      ...place,
+      id,
+      source,
+      status: 'CONFIRMED',
+      typeSlug: type.slug,
+      typeName: type.name,
+      location: type.location,
+      resource: resource ?? `booking:${id}`,
+      siteId,
+      paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID',
+      priceCents,
+      taxRate: priceCents === 0 ? null : type.taxRate,
+      customerId,
+      language,
+      note,
+      offerRequestId,
+      followUpOf: followUpOf ?? null,
+      createdAt,
+      updatedAt: createdAt,
+    })
+    .execute();
+  const stored = await readBooking(db, id);
+  const action = followUpOf === undefined ? 'create' : 'followUp';
+  await logChange(db, {
+    bookingId: id,
+    action,
+    actor,
+    previousStatus: null,
+    status: stored.status,
+    changedAt: createdAt,
+  });
+  await raise('booking.created', stored, createdAt);
+  await mailNewBooking(context, stored);
+  return stored;
+}

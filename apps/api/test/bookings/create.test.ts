@@ -1,0 +1,218 @@
+import type { Body } from '@pv-planning/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { storedBookings } from '../support/stored-bookings.ts';
+import { openTestApi, type TestCompany } from '../support/test-api.ts';
+
+const { database, addCompany, setClock } = await openTestApi();
+
+const now = '2026-03-16T08:00:00.000Z';
+// A Monday with winter time: 09:00 in Germany is 08:00 UTC.
+const at = (time: string) => `2026-03-23T${time}:00.000Z`;
+
+let company: TestCompany;
+let stored: ReturnType<typeof storedBookings>;
+let lena: string;
+let jonas: string;
+/** Of both. */
+let typeSlug: string;
+
+beforeEach(async () => {
+  setClock(now);
+  company = await addCompany();
+  stored = storedBookings(database.kysely, company.id);
+  [lena, jonas] = [await stored.member(), await stored.member()].sort() as [string, string];
+  await stored.hours(null, [[1, '09:00', '12:00']]);
+  typeSlug = (await stored.type([lena, jonas])).slug;
+});
+
+const customer = { name: 'Erika Muster', email: 'erika@example.org' };
+
+const create = (body: Partial<Body<'createBooking'>> = {}) =>
+  company.api.call('createBooking', { body: { typeSlug, startsAt: at('08:00'), customer, ...body } });
+
+async function created(body: Partial<Body<'createBooking'>> = {}) {
+  const { status, body: booking, text } = await create(body);
+  expect({ status, text }).toMatchObject({ status: 201 });
+  return booking;
+}
+
+const rejected = async (body: Partial<Body<'createBooking'>> = {}) => {
+  const { error, details } = await create(body);
+  return error === 'invalid_request' ? details?.[0]?.code : error;
+};
+
+test('a booking is real at once, is logged, and raises an event', async () => {
+  const raised = await company.raisedBy(async () => {
+    const booking = await created({ note: 'Hund' });
+    expect(booking).toMatchObject({
+      source: 'PLANNER',
+      status: 'CONFIRMED',
+      paymentStatus: 'FREE',
+      startsAt: at('08:00'),
+      endsAt: at('09:00'),
+      createdAt: booking.updatedAt,
+      customer: { ...customer, forename: null, surname: null },
+    });
+    const log = database.kysely.selectFrom('bookingLog').selectAll().where('bookingId', '=', booking.id);
+    expect(await log.execute()).toMatchObject([
+      { action: 'create', actorKind: 'key', previousStatus: null, status: 'CONFIRMED' },
+    ]);
+  });
+  expect(raised.map(({ type }) => type)).toEqual(['booking.created']);
+});
+
+describe('the planner', () => {
+  test('is the one whose turn it is', async () => {
+    const planners = [];
+    for (const time of ['08:00', '08:00', '09:00', '09:00'])
+      planners.push((await created({ startsAt: at(time) })).planner?.id);
+    expect([planners.slice(0, 2).toSorted(), planners.slice(2).toSorted()]).toEqual([
+      [lena, jonas],
+      [lena, jonas],
+    ]);
+    expect(await rejected({ startsAt: at('08:00') })).toBe('slot_unavailable');
+  });
+
+  test('with less load comes first, and one with a higher priority before all others', async () => {
+    await created({ plannerId: lena });
+    expect((await created({ startsAt: at('09:00') })).planner?.id).toBe(jonas);
+    await database.kysely
+      .updateTable('bookingTypeMember')
+      .set({ priority: 2 })
+      .where('companyId', '=', company.id)
+      .where('memberId', '=', lena)
+      .execute();
+    await created({ startsAt: at('10:00') });
+    expect((await created({ startsAt: at('10:00') })).planner?.id).toBe(lena);
+  });
+
+  test('can be named, also one of other types', async () => {
+    const other = await stored.member();
+    expect((await created({ plannerId: other.toUpperCase() })).planner?.id).toBe(other);
+    expect(await rejected({ plannerId: other })).toBe('slot_unavailable');
+  });
+
+  test('can be nobody, whose appointments are neither bound to hours nor in the way', async () => {
+    for (const _ of [1, 2]) {
+      const { planner } = await created({ plannerId: null, startsAt: at('03:00') });
+      expect(planner).toBeNull();
+    }
+  });
+
+  test('must be active', async () => {
+    expect(await rejected({ plannerId: await stored.member({ active: false }) })).toBe('member_inactive');
+  });
+
+  test('cannot be named for a type without planners, which has as many appointments as its capacity', async () => {
+    const { slug } = await stored.type([], { capacity: 2 });
+    expect(await rejected({ typeSlug: slug, plannerId: lena })).toBe('planner_unavailable');
+    for (const _ of [1, 2]) expect((await created({ typeSlug: slug })).planner).toBeNull();
+    expect(await rejected({ typeSlug: slug })).toBe('slot_unavailable');
+  });
+});
+
+describe('the time', () => {
+  test.each([
+    [{ startsAt: '2026-03-16T07:59:00Z' }, 'minimum'],
+    [{ startsAt: '2028-03-16T08:01:00Z' }, 'maximum'],
+    [{ startsAt: '2026-03-23T08:00:30Z' }, 'multipleOf'],
+    [{ startsAt: at('07:00') }, 'slot_unavailable'],
+    [{ durationMinutes: 300 }, 'slot_unavailable'],
+    [{ typeSlug: 'unknown' }, 'unknown_reference'],
+    [{ typeSlug: "' or 1" }, 'unknown_reference'],
+  ])('%j is rejected with %s', async (body, code) => {
+    expect(await rejected(body)).toBe(code);
+  });
+
+  test('can be outside the working hours if asked for, but not within an absence', async () => {
+    await stored.absence(lena, at('05:00'), at('06:00'));
+    const outside = { allowOutsideAvailability: true, plannerId: lena };
+    expect((await created({ ...outside, startsAt: at('06:00') })).startsAt).toBe(at('06:00'));
+    expect(await rejected({ ...outside, startsAt: at('05:30') })).toBe('slot_unavailable');
+  });
+
+  test('can be any full minute, and is free again if a booking was cancelled', async () => {
+    const cancelled = { status: 'CANCELLED', cancelledAt: now };
+    await stored.booking(`member:${lena}`, at('08:00'), cancelled);
+    expect((await created({ plannerId: lena, startsAt: at('08:07') })).endsAt).toBe(at('09:07'));
+  });
+});
+
+test('an inactive type gets no bookings', async () => {
+  const { slug } = await stored.type([lena], { active: false });
+  expect(await rejected({ typeSlug: slug })).toBe('booking_type_inactive');
+});
+
+test('the price is that of the type, or another one', async () => {
+  const { slug } = await stored.type([lena, jonas], { priceCents: 9900, taxRate: 19 });
+  const unpaid = { paymentStatus: 'UNPAID', amountPaidCents: null, currency: 'EUR', taxRate: 19 };
+  expect(await created({ typeSlug: slug })).toMatchObject({ ...unpaid, priceCents: 9900 });
+  expect(await created({ typeSlug: slug, priceCents: 5000 })).toMatchObject({ ...unpaid, priceCents: 5000 });
+  const free = { paymentStatus: 'FREE', priceCents: 0, taxRate: null };
+  expect(await created({ typeSlug: slug, priceCents: 0, startsAt: at('09:00') })).toMatchObject(free);
+});
+
+describe('the customer', () => {
+  test('can be a record, whose contact data and language the booking has', async () => {
+    const address = { street: 'Lindenweg', houseNumber: '12a', postalCode: '01234', city: 'Musterstadt' };
+    const { body: record } = await company.api.call('createCustomer', {
+      body: { firstName: 'Erika', lastName: 'Muster', phone: '0351 555', address, language: 'en' },
+    });
+    expect(await created({ customerId: record.id, customer: undefined as never })).toMatchObject({
+      customerId: record.id,
+      language: 'en',
+      customer: {
+        name: 'Erika Muster',
+        email: null,
+        phone: '0351 555',
+        address: 'Lindenweg 12a, 01234 Musterstadt',
+      },
+    });
+    const other = { name: 'Paul Muster', phone: '0351 777' };
+    expect(await created({ customerId: record.id, customer: other, language: 'de' })).toMatchObject({
+      customerId: record.id,
+      language: 'de',
+      customer: { ...other, email: null, address: null },
+    });
+  });
+
+  test('must be given', async () => {
+    expect(await rejected({ customer: undefined as never })).toBe('required');
+    expect(await rejected({ customer: undefined as never, customerId: null })).toBe('required');
+  });
+});
+
+test('the site is the only one of the type, else the only one of the planner, unless it is given', async () => {
+  const [site, otherSite] = [await company.newSite(), await company.newSite()];
+  const { kysely } = database;
+  await kysely
+    .insertInto('memberSite')
+    .values({ companyId: company.id, memberId: lena, siteId: site })
+    .execute();
+  const type = await stored.type([lena, jonas]);
+  const siteOf = async (body: Partial<Body<'createBooking'>>) =>
+    (await created({ typeSlug: type.slug, ...body })).siteId;
+  expect(await siteOf({ plannerId: lena })).toBe(site);
+  expect(await siteOf({ plannerId: jonas })).toBeNull();
+  const offered = (siteId: string) =>
+    kysely
+      .insertInto('bookingTypeSite')
+      .values({ companyId: company.id, bookingTypeId: type.id, siteId })
+      .execute();
+  await offered(otherSite);
+  expect(await siteOf({ plannerId: lena, startsAt: at('09:00') })).toBe(otherSite);
+  expect(await siteOf({ plannerId: jonas, startsAt: at('09:00'), siteId: null })).toBeNull();
+  await offered(site);
+  expect(await siteOf({ plannerId: lena, startsAt: at('10:00') })).toBeNull();
+});
+
+test('the constraint rejects a second appointment of a planner even without the check', async () => {
+  const id = await stored.booking(`member:${lena}`, at('08:00'), { status: 'CANCELLED', cancelledAt: now });
+  await created({ plannerId: lena });
+  const revived = database.kysely
+    .updateTable('booking')
+    .set({ status: 'CONFIRMED', cancelledAt: null })
+    .where('id', '=', id)
+    .execute();
+  await expect(revived).rejects.toMatchObject({ code: '23P01' });
+});

@@ -1,0 +1,162 @@
+import type { MailCompany } from '../company.ts';
+import { imprintOf } from '../company.ts';
+import type { MailLanguage } from '../language.ts';
+import { type Block, facts, link, paragraph, type Template } from '../template/template.ts';
+import { texts } from '../texts/texts.ts';
+import { euros, germanTime } from '../texts/values.ts';
+
+/** What mails say of an appointment. */
+export interface MailBooking {
+  /** Null for an appointment without a type. */
+  typeName: string | null;
+  startsAt: string;
+  durationMinutes: number;
+  location: 'ON_SITE' | 'VIDEO' | 'PHONE' | 'OFFICE' | null;
+  priceCents: number | null;
+  isUnpaid: boolean;
+  customer: { name: string; email: string | null; phone: string | null; address: string | null };
+}
+
+interface BookingMail {
+  booking: MailBooking;
+  company: MailCompany;
+}
+
+/** A mail to the customer. It never names the planner: who comes can change without a mail. */
+export interface CustomerBookingMail extends BookingMail {
+  language: MailLanguage;
+  /** Where the customer can move or cancel the appointment; null if the service has no public address. */
+  url: string | null;
+}
+
+/** The team is written to in German. */
+const team: MailLanguage = 'de';
+
+const titleOf = ({ typeName }: MailBooking, language: MailLanguage) =>
+  typeName ?? texts[language].appointment;
+
+function placeOf({ booking, company }: BookingMail, language: MailLanguage): string | null {
+  const { location, customer } = booking;
+  if (location === null) return customer.address;
+  const place = texts[language].location[location];
+  const { street, houseNumber, postalCode, city } = company.address ?? {};
+  const office = [
+    [street, houseNumber],
+    [postalCode, city],
+  ].map((part) => part.filter((text) => text).join(' '));
+  const details =
+    location === 'ON_SITE'
+      ? customer.address
+      : location === 'OFFICE'
+        ? office.filter((text) => text !== '').join(', ')
+        : null;
+  return details ? `${place}, ${details}` : place;
+}
+
+function appointmentFacts(mail: BookingMail, language: MailLanguage, previousStartsAt?: string) {
+  const { booking } = mail;
+  const text = texts[language];
+  return [
+    [text.appointment, booking.typeName],
+    [text.startsAt, germanTime(booking.startsAt, language)],
+    [text.previousStartsAt, previousStartsAt === undefined ? null : germanTime(previousStartsAt, language)],
+    [text.duration, text.minutes(booking.durationMinutes)],
+    [text.place, placeOf(mail, language)],
+    [
+      text.price,
+      booking.isUnpaid && booking.priceCents !== null
+        ? text.grossPrice(euros(booking.priceCents / 100, language))
+        : null,
+    ],
+  ] as const;
+}
+
+function customerTemplate(
+  mail: CustomerBookingMail,
+  subject: (title: string, time: string) => string,
+  sentence: string,
+  { previousStartsAt, canChange = true }: { previousStartsAt?: string; canChange?: boolean } = {},
+): Template {
+  const { booking, company, language, url } = mail;
+  const text = texts[language];
+  const change: Block[] =
+    url !== null
+      ? [link(text.changeBooking, url)]
+      : company.email === null
+        ? []
+        : [paragraph(text.changeBookingByMail)];
+  return {
+    language,
+    subject: subject(titleOf(booking, language), germanTime(booking.startsAt, language)),
+    blocks: [
+      paragraph(text.hello(booking.customer.name)),
+      paragraph(sentence),
+      facts(appointmentFacts(mail, language, previousStartsAt)),
+      ...(canChange ? change : []),
+      paragraph(text.regards(company.name)),
+    ],
+    imprint: imprintOf(company, language),
+  };
+}
+
+/** Confirms an appointment to the customer. */
+export function bookingConfirmedMail(mail: CustomerBookingMail): Template {
+  const { bookingConfirmedSubject, bookingConfirmed } = texts[mail.language];
+  return customerTemplate(mail, bookingConfirmedSubject, bookingConfirmed);
+}
+
+/** Tells the customer that an appointment takes place at another time. */
+export function bookingMovedMail(mail: CustomerBookingMail & { previousStartsAt: string }): Template {
+  const { bookingMovedSubject, bookingMoved } = texts[mail.language];
+  const { previousStartsAt } = mail;
+  return customerTemplate(mail, bookingMovedSubject, bookingMoved, { previousStartsAt });
+}
+
+/** Tells the customer that an appointment does not take place. The reason is not mailed. */
+export function bookingCancelledMail(mail: CustomerBookingMail): Template {
+  const { bookingCancelledSubject, bookingCancelled } = texts[mail.language];
+  return customerTemplate(mail, bookingCancelledSubject, bookingCancelled, { canChange: false });
+}
+
+/** Reminds the customer of an appointment. */
+export function bookingReminderMail(mail: CustomerBookingMail): Template {
+  const { bookingReminderSubject, bookingReminder } = texts[mail.language];
+  return customerTemplate(mail, bookingReminderSubject, bookingReminder);
+}
+
+/** What a mail to the team is about. */
+export type TeamBookingMail = BookingMail &
+  (
+    | { kind: 'booked' | 'cancelled' | 'taken-over' }
+    | { kind: 'moved'; previousStartsAt: string }
+    /** Another member has the appointment now. */
+    | { kind: 'handed-over'; plannerName: string }
+    /** A mail to the customer could not be delivered. */
+    | { kind: 'undelivered'; subject: string }
+  );
+
+/** Tells a member of the team, or the company, what has changed. */
+export function teamBookingMail(mail: TeamBookingMail): Template {
+  const { booking, company, kind } = mail;
+  const text = texts[team];
+  const { subject, sentence } = text.teamBooking[kind];
+  const previousStartsAt = kind === 'moved' ? mail.previousStartsAt : undefined;
+  return {
+    language: team,
+    subject: subject(titleOf(booking, team), germanTime(booking.startsAt, team)),
+    blocks: [
+      paragraph(text.hello('')),
+      paragraph(sentence),
+      facts([
+        ...appointmentFacts(mail, team, previousStartsAt),
+        [text.planner, kind === 'handed-over' ? mail.plannerName : null],
+        [text.undelivered, kind === 'undelivered' ? mail.subject : null],
+        [text.customer, booking.customer.name],
+        [text.phone, booking.customer.phone],
+        [text.email, booking.customer.email],
+      ]),
+      paragraph(text.automatic),
+    ],
+    imprint: [company.name],
+  };
+}
