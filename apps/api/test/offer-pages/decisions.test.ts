@@ -158,12 +158,46 @@ test.each(['ACCEPTED', 'DECLINED'] as const)(
       const version = hash('sha256', text, 'base64url');
       expect((await read(id)).decision).toMatchObject({ termsVersion: version });
       const { groups, vatMode, customer, ...terms } = JSON.parse(text);
-      expect(terms).toMatchObject({ formatVersion: 1, company: { name } });
+      expect(terms).toMatchObject({ formatVersion: 2, company: { name } });
       expect({ vatMode, customer: customer.name }).toEqual({ vatMode: 'PV_ZERO', customer: 'Schneider' });
       expect(groups[0].lines[0]).toHaveProperty('manufacturerName');
     }
   },
 );
+
+test('the customer sees how large the batteries are', async () => {
+  const { products } = company;
+  const customer = await offerIn(company, 'PUBLISHED', {
+    batteries: [
+      { materialId: products.battery, moduleCount: 5, quantity: 2, price: 6000 },
+      { materialId: products.battery },
+    ],
+    wallboxes: [{ materialId: products.wallbox }],
+  });
+  const { groups } = (await customer.read()).body;
+  const sizes = groups.flatMap(({ lines }) =>
+    lines.map(({ moduleCount, capacityKwh }) => [moduleCount, capacityKwh]),
+  );
+  expect(sizes).toEqual([
+    [5, 25],
+    [null, 10],
+    [null, null],
+    [null, null],
+  ]);
+});
+
+test('shows terms of the first form that are stored with a decision', async () => {
+  const customer = await offerIn(company, 'ACCEPTED');
+  const { body: page } = await customer.read();
+  const { formatVersion: _, groups, ...terms } = JSON.parse(await storedTerms(customer.id));
+  for (const line of groups[0].lines) for (const field of ['moduleCount', 'capacityKwh']) delete line[field];
+  await database.kysely
+    .updateTable('offerDecision')
+    .set({ terms: JSON.stringify({ formatVersion: 1, ...terms, groups }) })
+    .where('offerId', '=', customer.id)
+    .execute();
+  expect((await customer.read()).body).toEqual(page);
+});
 
 test("an offer's name, which can change after publishing, is no part of the terms", async () => {
   const customer = await offerIn(company);

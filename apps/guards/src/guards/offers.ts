@@ -81,6 +81,13 @@ export const offerGuards: readonly Guard[] = [
     tests: ['offers/quantities'],
   },
   {
+    name: 'stored terms of the first form stay readable',
+    file: `${api}/offers/terms/offer-terms.ts`,
+    find: 'lines: lines.map(completeLine)',
+    replace: 'lines',
+    tests: ['offer-pages/decisions'],
+  },
+  {
     name: 'modules that are wired twice prevent publishing',
     file: `${api}/offers/lifecycle/publish-offer.ts`,
     find: 'wired > line.quantity',

@@ -9,7 +9,7 @@ export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
 };
 
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 /** The text of terms, which is stored as evidence, and its SHA-256. Whoever has read the terms decides on this version. */
 export interface TermsDocument {
@@ -22,8 +22,16 @@ export function termsDocument(terms: OfferTerms): TermsDocument {
   return { text, version: hash('sha256', text, 'base64url') };
 }
 
+type TermsLine = OfferTerms['groups'][number]['lines'][number];
+
+/** Adds what lines did not have in the first form. */
+function completeLine(line: Partial<TermsLine>): TermsLine {
+  return { moduleCount: null, capacityKwh: null, ...line } as TermsLine;
+}
+
 /** Returns the terms in a stored text. */
 export function termsIn(text: string): OfferTerms {
-  const { formatVersion: _, ...terms } = JSON.parse(text) as { formatVersion: 1 } & OfferTerms;
-  return terms;
+  const { formatVersion: _, ...terms } = JSON.parse(text) as { formatVersion: number } & OfferTerms;
+  const groups = terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) }));
+  return { ...terms, groups };
 }

@@ -42,6 +42,8 @@ function termsGroups(header: OfferHeader, lines: readonly Line[]): TermsGroup[] 
       price: line.price,
       totalPrice: line.totalPrice,
       vatRate: line.vatRate === null ? null : appliedVatRate(line.vatRate),
+      moduleCount: line.moduleCount,
+      capacityKwh: line.capacityKwh,
       active: line.active ?? true,
     }));
     return shown ? [{ group, lines: shown }] : [];

@@ -624,10 +624,20 @@ export interface components {
         OfferPageLine: {
             /** @description Whether the line is part of the offer. False for a battery that is an alternative, which is excluded from all sums. */
             active: boolean;
+            /**
+             * @description Usable capacity of the batteries of the line in kWh, with three decimal places. Null for other lines, and in offers that were decided on before the page showed it.
+             * @example 10.2
+             */
+            capacityKwh: number | null;
             /** @description Description of the product or service. */
             description: components["schemas"]["NotesOrNull"];
             /** @description Name of the manufacturer. Null for services and additional costs. */
             manufacturerName: components["schemas"]["NameOrNull"];
+            /**
+             * @description Number of modules of each battery. Null for other lines, and for a battery that has its usual capacity or is not assembled from modules.
+             * @example 4
+             */
+            moduleCount: number | null;
             /** @description Name of the product or service. */
             name: components["schemas"]["Name"];
             /** @description Net price per unit in euros, with up to five decimal places. */
