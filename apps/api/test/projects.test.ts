@@ -133,11 +133,27 @@ describe('a change to a project', () => {
   });
 });
 
-test('lists contain projects without roofs', async () => {
-  const project = await newProject({ roofs: [roof('a')] as never });
+test('lists contain projects without roofs and existing plants unless the request includes them', async () => {
+  const project = await newProject({
+    existingSystems: [{ type: 'PV', powerKwp: 6.24 }],
+    roofs: [roof('a')] as never,
+  });
   const { body } = await api.call('listProjects', { query: { limit: 1 } });
-  const { roofs: _, ...item } = project;
+  const { roofs: _, existingSystems, ...item } = project;
   expect(body.data).toEqual([item]);
+  expect(existingSystems).toEqual([
+    {
+      type: 'PV',
+      powerKwp: 6.24,
+      apparentPowerKva: null,
+      commissionedOn: null,
+      mastrNumber: null,
+      eegKey: null,
+      meterNumber: null,
+    },
+  ]);
+  const complete = await api.call('listProjects', { query: { limit: 1, include: 'roofs' } });
+  expect(complete.body.data).toEqual([project]);
 });
 
 test('a deleted project disappears with its roofs and cannot be deleted again', async () => {

@@ -33,6 +33,7 @@ const valueTypes: Readonly<Record<string, string>> = {
 /** Types of json columns that do not contain an object. */
 const jsonTypes: Readonly<Record<string, string>> = {
   'roof.obstacles': 'JsonArray',
+  'project.existing_systems': 'JsonArray',
   'offer_request.roofs': 'JsonArray',
   'offer.vat_breakdown': 'JsonArray',
   'offer_line.strings': 'JsonArray | null',

@@ -1,4 +1,6 @@
 import type {
+  ExistingSystem,
+  ExistingSystemInput,
   Project,
   ProjectCreate,
   ProjectListItem,
@@ -6,8 +8,9 @@ import type {
   Query,
   Roof,
 } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { invalidRequest, type Page } from '@pv-planning/server-kit';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { conflict } from '../contract/api-errors.ts';
 import { limitOf } from '../contract/contract-document.ts';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
@@ -27,22 +30,49 @@ export const projectReferences = referencesIn({
   customerId: 'customer',
   siteId: 'site',
   plannerId: 'member',
+  networkCarrierId: 'gridOperator',
 });
 
-/** Converts a body to its stored form: addresses with all fields, lowercase UUIDs. */
-export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | ProjectUpdate>(body: Body): Body {
-  return converted<ProjectUpdate>(body, { address: completeAddress, plannerId: uuid }) as Body;
+function completeSystem(system: ExistingSystemInput): ExistingSystem {
+  return {
+    type: system.type,
+    powerKwp: system.powerKwp ?? null,
+    apparentPowerKva: system.apparentPowerKva ?? null,
+    commissionedOn: system.commissionedOn ?? null,
+    mastrNumber: system.mastrNumber ?? null,
+    eegKey: system.eegKey ?? null,
+    meterNumber: system.meterNumber ?? null,
+  };
 }
 
-const selection = recordSelection('project', 'ProjectListItem', {
-  offerCount: ({ selectFrom }) =>
-    selectFrom('offer')
-      .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
-      .whereRef('offer.projectId', '=', 'project.id')
-      .$asScalar(),
-});
+/** Converts a body to its stored form: addresses and existing plants with all fields, lowercase UUIDs. */
+export function storedProject<Body extends Omit<ProjectCreate, 'roofs'> | ProjectUpdate>(body: Body): Body {
+  return converted<ProjectUpdate>(body, {
+    address: completeAddress,
+    plannerId: uuid,
+    existingSystems: (systems) => systems.map(completeSystem),
+  }) as Body;
+}
 
-const projects = recordTable(selection, { offerCount: 0 });
+/** Returns the columns of a body in stored form. The driver expects JSON arrays as text. */
+function columnsOf<Body extends Omit<ProjectCreate, 'roofs'> | ProjectUpdate>(body: Body) {
+  const { existingSystems, ...columns } = body;
+  return { ...columns, ...(existingSystems && { existingSystems: JSON.stringify(existingSystems) }) };
+}
+
+function offerCount({ selectFrom }: ExpressionBuilder<CompanyTables, 'project'>) {
+  return selectFrom('offer')
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
+    .whereRef('offer.projectId', '=', 'project.id')
+    .$asScalar();
+}
+
+const itemSelection = recordSelection('project', 'ProjectListItem', { offerCount });
+
+/** Other statements read the roofs. */
+const selection = recordSelection('project', 'Project', { offerCount, roofs: () => sql<Roof[]>`'[]'::json` });
+
+const projects = recordTable(selection, { offerCount: 0, roofs: [] });
 
 export const projectBatches = recordBatches(selection);
 
@@ -58,16 +88,16 @@ export async function insertProject(db: CompanyQueries, body: Omit<ProjectCreate
 
 /** Returns the columns of a new project. */
 export function newProject(body: Omit<ProjectCreate, 'roofs'>) {
-  return { state: 'OPEN', ...storedProject(body) } as const;
+  return { state: 'OPEN', ...columnsOf(storedProject(body)) } as const;
 }
 
 /** Writes changes, already in stored form, to a locked project. Returns the complete project. */
-export async function changeProject(
+export function changeProject(
   db: CompanyQueries,
   locked: Locked<Project>,
   changes: ProjectUpdate,
 ): Promise<Project> {
-  return { ...(await projects.change(db, locked, changes)), roofs: locked.record.roofs };
+  return projects.change(db, locked, columnsOf(changes));
 }
 
 /**
@@ -82,10 +112,7 @@ export async function lockProject(db: CompanyQueries, id: string): Promise<Locke
 }
 
 /** Adds the roofs to a locked project. A change is later than the latest change of a roof, too. */
-export function lockedWithRoofs(
-  { record, changedAt }: Locked<ProjectListItem>,
-  roofs: Roof[],
-): Locked<Project> {
+export function lockedWithRoofs({ record, changedAt }: Locked<Project>, roofs: Roof[]): Locked<Project> {
   return {
     record: { ...record, roofs },
     changedAt: roofs.reduce((time, { updatedAt }) => changeTime(time, updatedAt), changedAt),
@@ -124,7 +151,7 @@ const projectPages = pagesOf((db, query: SingleValues<Query<'listProjects'>>) =>
   if (plannerId !== undefined) matches = matches.where('plannerId', '=', plannerId);
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (q !== undefined) matches = matches.where('searchText', 'ilike', q);
-  return { matches, items: selection.of(matches) };
+  return { matches, items: itemSelection.of(matches) };
 });
 
 export function listProjects(
@@ -141,7 +168,14 @@ export function listProjects(
   return projectPages(db, filters, page);
 }
 
-/** Returns a page of projects with their roofs. */
+const systemsByIds = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
+  db
+    .selectFrom('project')
+    .select(['id', ({ ref }) => ref('existingSystems').$castTo<ExistingSystem[]>().as('existingSystems')])
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids)))),
+);
+
+/** Returns a page of projects with their roofs and existing plants. */
 export async function listCompleteProjects(
   db: CompanyQueries,
   query: Query<'listProjects'>,
@@ -153,7 +187,13 @@ export async function listCompleteProjects(
     countParts: (ids) => countRoofs(db, ids),
     async read(ids) {
       const roofs = await readRoofs(db, ids);
-      return ids.map((id) => ({ ...(projects.get(id) as ProjectListItem), roofs: roofs.get(id) ?? [] }));
+      const stored = await systemsByIds(db, { ids });
+      const systems = new Map(stored.map(({ id, existingSystems }) => [id, existingSystems]));
+      return ids.map((id) => ({
+        ...(projects.get(id) as ProjectListItem),
+        existingSystems: systems.get(id) ?? [],
+        roofs: roofs.get(id) ?? [],
+      }));
     },
   });
 }

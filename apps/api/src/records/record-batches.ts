@@ -1,5 +1,5 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
-import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { changeRows } from './change-rows.ts';
 import { changeTime, dbNow } from './change-time.ts';
 import type { RecordSelection } from './record-selection.ts';
@@ -17,10 +17,8 @@ export interface RecordBatches<Table extends TableWithExternalIds, Row> {
   /** Locks the records with these external ids, in the order of their ids. */
   lock(db: CompanyQueries, externalIds: readonly string[]): Promise<Locked<Row>[]>;
   insert(db: CompanyQueries, values: readonly Insertable<CompanyTables[Table]>[]): Promise<Row[]>;
-  change(
-    db: CompanyQueries,
-    changed: readonly LockedChange<Row, Updateable<CompanyTables[Table]>>[],
-  ): Promise<Row[]>;
+  /** @param changed with JSON arrays as arrays */
+  change(db: CompanyQueries, changed: readonly LockedChange<Row, object>[]): Promise<Row[]>;
   /** Finds the records that have these values in a unique column. Returns their ids by value. */
   holders(
     db: CompanyQueries,

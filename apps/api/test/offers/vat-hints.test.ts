@@ -31,6 +31,23 @@ describe('VAT hints', () => {
     }
   });
 
+  test('count the photovoltaics that exist at the site', async () => {
+    const existing = (type: 'PV' | 'BATTERY', powerKwp: number | null) =>
+      done('updateProject', { id: project.id }, { existingSystems: [{ type, powerKwp }] });
+    await existing('PV', 12.88);
+    const offer = await newOffer({ modules: modules(40) });
+    expect([offer.systemPowerKwp, codes(offer)]).toEqual([17.6, ['power_above_limit']]);
+    expect(offer.vatHints[0]?.message).toContain('more than 30 kWp together with existing plants');
+    for (const [type, power] of [
+      ['PV', 12.4],
+      ['PV', null],
+      ['BATTERY', 20],
+    ] as const) {
+      await existing(type, power);
+      expect(codes(await company.read(offer.id))).toEqual([]);
+    }
+  });
+
   test('are given for an offer without VAT, which depend on the type of the customer', async () => {
     const offer = await newOffer({ vatMode: 'REVERSE_CHARGE' });
     expect(codes(offer)).toEqual(['reverse_charge_private']);

@@ -18,13 +18,15 @@ export default {
     const others = namedExample<{ data: ProjectListItem[] }>('ProjectPage').data;
     return [
       house,
-      ...others.filter(({ id }) => id !== house.id).map((project) => ({ ...project, roofs: [] })),
+      ...others
+        .filter(({ id }) => id !== house.id)
+        .map((project) => ({ ...project, existingSystems: [], roofs: [] })),
     ];
   },
-  async store(kysely, companyId, { roofs = [], offerCount: _counted, ...project }: Project) {
+  async store(kysely, companyId, { roofs, existingSystems, offerCount: _counted, ...project }: Project) {
     await kysely
       .insertInto('project')
-      .values({ companyId, ...project })
+      .values({ companyId, ...project, existingSystems: JSON.stringify(existingSystems) })
       .execute();
     for (const { obstacles, ...roof } of roofs) {
       const stored = { companyId, projectId: project.id, ...roof, obstacles: JSON.stringify(obstacles) };

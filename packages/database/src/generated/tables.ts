@@ -171,6 +171,24 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     searchText: 'text',
+    commissionedOn: 'date',
+    mastrNumber: 'text',
+    networkCarrierId: 'bigint',
+    meterNumber: 'text',
+    meterLocation: 'text',
+    meteringPointId: 'text',
+    marketLocationId: 'text',
+    meteringConcept: 'text',
+    mainFuseA: 'integer',
+    groundingSystem: 'text',
+    connectionPowerKw: 'double precision',
+    cadastralDistrict: 'text',
+    cadastralSection: 'text',
+    parcelNumber: 'text',
+    isOwner: 'boolean',
+    ownerName: 'text',
+    ownerConsent: 'boolean',
+    existingSystems: 'json',
   },
   roof: {
     companyId: 'bigint',
@@ -749,6 +767,24 @@ export interface ResourceTables {
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
     searchText: GeneratedAlways<string>;
+    commissionedOn: string | null;
+    mastrNumber: string | null;
+    networkCarrierId: string | null;
+    meterNumber: string | null;
+    meterLocation: string | null;
+    meteringPointId: string | null;
+    marketLocationId: string | null;
+    meteringConcept: string | null;
+    mainFuseA: number | null;
+    groundingSystem: string | null;
+    connectionPowerKw: number | null;
+    cadastralDistrict: string | null;
+    cadastralSection: string | null;
+    parcelNumber: string | null;
+    isOwner: boolean | null;
+    ownerName: string | null;
+    ownerConsent: boolean | null;
+    existingSystems: JsonArray;
   };
   roof: {
     companyId: string;

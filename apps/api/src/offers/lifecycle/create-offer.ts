@@ -19,7 +19,7 @@ import type { StoredOffer } from '../records/show-offer.ts';
 
 type ProjectFields = Pick<
   OfferHeader,
-  'customerId' | 'siteId' | 'plannerId' | 'buildingUse' | 'customerType'
+  'customerId' | 'siteId' | 'plannerId' | 'buildingUse' | 'existingSystems' | 'customerType'
 >;
 
 /** Locks the customer of a project against deletion. Customers are locked before their projects. */
@@ -39,7 +39,7 @@ const shareProject = preparedQuery((db, { id }: { id: string }) =>
     .selectFrom(
       db
         .selectFrom('project')
-        .select(['customerId', 'siteId', 'plannerId', 'buildingUse'])
+        .select(['customerId', 'siteId', 'plannerId', 'buildingUse', 'existingSystems'])
         .where('id', '=', id)
         .forShare()
         .as('project'),
@@ -50,6 +50,7 @@ const shareProject = preparedQuery((db, { id }: { id: string }) =>
       'project.siteId',
       'project.plannerId',
       'buildingUse',
+      'existingSystems',
       'customer.type as customerType',
     ])
     .select(dbNow.as('clock'))

@@ -9,6 +9,8 @@ interface AddedFields {
   vatBreakdown: VatGroup[];
   /** Building use of the project; VAT hints depend on it. */
   buildingUse: Project['buildingUse'];
+  /** Existing plants of the project; VAT hints depend on their power. */
+  existingSystems: Project['existingSystems'];
   /** Type of the customer; VAT hints depend on it. */
   customerType: Customer['type'];
   storedDecision: OfferEvidence['decision'];
@@ -30,6 +32,12 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
         .whereRef('project.id', '=', 'offer.projectId')
         .$asScalar()
         .$castTo<Project['buildingUse']>(),
+    existingSystems: ({ selectFrom }) =>
+      selectFrom('project')
+        .select('existingSystems')
+        .whereRef('project.id', '=', 'offer.projectId')
+        .$asScalar()
+        .$castTo<Project['existingSystems']>(),
     customerType: ({ selectFrom }) =>
       selectFrom('customer')
         .select('type')
@@ -44,6 +52,7 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
 export const offerHeaders = recordTable(selection, {
   vatBreakdown: [],
   buildingUse: null,
+  existingSystems: [],
   customerType: 'PRIVATE',
   storedDecision: null,
   withdrawal: null,

@@ -104,10 +104,14 @@ export async function insertOffer(
   db: CompanyQueries,
   values: OfferValues,
   sums: OfferSums,
-  { buildingUse, customerType }: Pick<OfferHeader, 'buildingUse' | 'customerType'>,
+  {
+    buildingUse,
+    existingSystems,
+    customerType,
+  }: Pick<OfferHeader, 'buildingUse' | 'existingSystems' | 'customerType'>,
 ): Promise<OfferHeader> {
   const row = await offerHeaders.insert(db, { ...values, ...sumColumns(sums) });
-  return { ...row, vatBreakdown: sums.vatBreakdown, buildingUse, customerType };
+  return { ...row, vatBreakdown: sums.vatBreakdown, buildingUse, existingSystems, customerType };
 }
 
 /** Writes changes and, if lines changed, sums to a locked offer. */

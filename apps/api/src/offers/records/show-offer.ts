@@ -52,7 +52,7 @@ export function offerResult<Status extends number>(status: Status, { header, lin
 /** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
   const { vatBreakdown, buildingUse: _use, customerType: _type, ...rest } = header;
-  const { storedDecision: _evidence, withdrawal: _withdrawal, ...fields } = rest;
+  const { existingSystems: _systems, storedDecision: _evidence, withdrawal: _withdrawal, ...fields } = rest;
   const ordered = lines.toSorted(byPosition);
   const byGroup = Map.groupBy(ordered, ({ lineGroup }) => lineGroup);
   const groups = groupNames.map((group) => [group, (byGroup.get(group) ?? []).map(shownLine(group, header))]);

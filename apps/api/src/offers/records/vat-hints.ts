@@ -37,6 +37,13 @@ function isFavoured({ buildingUse }: OfferHeader): boolean {
   return buildingUse === 'RESIDENTIAL' || buildingUse === 'PUBLIC_BENEFIT';
 }
 
+/** The power of the photovoltaics at the site in kWp: the limit of the zero rate applies to all plants together. */
+function powerAtSite({ systemPowerKwp, existingSystems }: OfferHeader): number {
+  const existing = existingSystems.filter(({ type }) => type === 'PV');
+  const watts = existing.reduce((sum, { powerKwp }) => sum + Math.round((powerKwp ?? 0) * 1000), 0);
+  return (Math.round(systemPowerKwp * 1000) + watts) / 1000;
+}
+
 /** Reasons to check the lines at 0 % of an offer with `PV_ZERO`. */
 function zeroRateReasons(header: OfferHeader, counted: readonly Line[]): Reason[] {
   const atZero = counted.filter(({ vatRate }) => vatRate === 0);
@@ -48,11 +55,11 @@ function zeroRateReasons(header: OfferHeader, counted: readonly Line[]): Reason[
   const isForWallbox = ({ targetRef }: Line) => targetRef !== null && wallboxes.has(targetRef);
   const hasPlant = counted.some(({ lineGroup }) => plantGroups.includes(lineGroup));
   return [
-    header.systemPowerKwp > kWpLimit &&
+    powerAtSite(header) > kWpLimit &&
       !isFavoured(header) && {
         code: 'power_above_limit',
         refs: [],
-        message: `The system has more than ${kWpLimit} kWp, and the building is not known to be residential or of public benefit. The zero rate applies only to systems on or near such buildings, and only if the customer operates the system (§ 12 (3) UStG).`,
+        message: `The system has more than ${kWpLimit} kWp${header.systemPowerKwp > kWpLimit ? '' : ' together with existing plants'}, and the building is not known to be residential or of public benefit. The zero rate applies only to systems on or near such buildings, and only if the customer operates the system (§ 12 (3) UStG).`,
       },
     !hasPlant &&
       aboutLines(
@@ -79,7 +86,7 @@ function zeroRateReasons(header: OfferHeader, counted: readonly Line[]): Reason[
  */
 function zeroRateNotApplied(header: OfferHeader, counted: readonly Line[]): Reason {
   const { customerType, systemPowerKwp } = header;
-  const isWithinLimit = systemPowerKwp > 0 && systemPowerKwp <= vatRulesOf(header).kWpLimit;
+  const isWithinLimit = systemPowerKwp > 0 && powerAtSite(header) <= vatRulesOf(header).kWpLimit;
   if (customerType !== 'PRIVATE' || !(isFavoured(header) || isWithinLimit)) return false;
   const appliedVatRate = appliedVatRates(header);
   const isTaxed = ({ vatRate, totalPrice }: Line) =>

@@ -4576,6 +4576,76 @@ export interface components {
          * @enum {string}
          */
         EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "material.created" | "material.updated" | "material.deleted";
+        /** @description A plant that exists at the site. */
+        ExistingSystem: {
+            /**
+             * @description Maximum apparent power of its inverters or generators in kVA.
+             * @example 6
+             */
+            apparentPowerKva: number | null;
+            /**
+             * @description Commissioning date (Inbetriebnahme).
+             * @example 2012-06-29
+             */
+            commissionedOn: components["schemas"]["DateOrNull"];
+            /**
+             * @description EEG key of the plant (EEG-Anlagenschlüssel).
+             * @example E21345011234500000000000012345678
+             */
+            eegKey: components["schemas"]["ShortTextOrNull"];
+            /** @example SEE912345678902 */
+            mastrNumber: components["schemas"]["MastrNumberOrNull"];
+            /**
+             * @description Number of its meter.
+             * @example 1EMH0087654321
+             */
+            meterNumber: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Installed power in kW, of photovoltaics in kWp.
+             * @example 6.24
+             */
+            powerKwp: number | null;
+            /**
+             * @description Kind of plant: photovoltaics, battery storage, combined heat and power (BHKW), other.
+             * @enum {string}
+             */
+            type: "PV" | "BATTERY" | "CHP" | "OTHER";
+        };
+        /** @description A plant that exists at the site. Omitted fields are null. */
+        ExistingSystemInput: {
+            /**
+             * @description Maximum apparent power of its inverters or generators in kVA.
+             * @example 6
+             */
+            apparentPowerKva?: number | null;
+            /**
+             * @description Commissioning date (Inbetriebnahme).
+             * @example 2012-06-29
+             */
+            commissionedOn?: components["schemas"]["DateOrNull"];
+            /**
+             * @description EEG key of the plant (EEG-Anlagenschlüssel).
+             * @example E21345011234500000000000012345678
+             */
+            eegKey?: components["schemas"]["ShortTextOrNull"];
+            /** @example SEE912345678902 */
+            mastrNumber?: components["schemas"]["MastrNumberOrNull"];
+            /**
+             * @description Number of its meter.
+             * @example 1EMH0087654321
+             */
+            meterNumber?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Installed power in kW, of photovoltaics in kWp.
+             * @example 6.24
+             */
+            powerKwp?: number | null;
+            /**
+             * @description Kind of plant: photovoltaics, battery storage, combined heat and power (BHKW), other.
+             * @enum {string}
+             */
+            type: "PV" | "BATTERY" | "CHP" | "OTHER";
+        };
         /**
          * @description Id of this record in your own system, without surrounding blanks. Unique per company and record type.
          * @example CRM-4711
@@ -4647,6 +4717,11 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /**
+         * @description Earthing system (Netzform) of the house connection. Null when unknown.
+         * @enum {string|null}
+         */
+        GroundingSystemOrNull: "TN_C" | "TN_S" | "TN_C_S" | "TT" | "IT" | null;
         /** @description Parameters of a report whose records can be grouped. */
         GroupedReportHead: {
             groupBy: components["schemas"]["ReportGroupingOrNull"];
@@ -5133,6 +5208,11 @@ export interface components {
             /** @description URL of the website. */
             website?: components["schemas"]["UrlOrNull"];
         };
+        /**
+         * @description Number of the market location (Marktlokation), or null.
+         * @example 50123456780
+         */
+        MarketLocationNumberOrNull: string | null;
         /** @description Mark-up on purchase prices at one site. */
         Markup: {
             /**
@@ -5408,6 +5488,16 @@ export interface components {
          * @enum {string}
          */
         MemberRole: "ADMIN" | "PLANNER" | "SALES" | "INSTALLER" | "VIEWER";
+        /**
+         * @description Metering concept (Messkonzept): bidirectional meter (Zweirichtungszähler), cascade (Kaskade), converter (Wandlermessung), registering power meter (RLM). Null while undecided.
+         * @enum {string|null}
+         */
+        MeteringConceptOrNull: "BIDIRECTIONAL" | "CASCADE" | "CONVERTER" | "RLM" | null;
+        /**
+         * @description Number of the metering point (Messlokation, formerly Zählpunktbezeichnung), or null.
+         * @example DE0001234567890000000000000012345
+         */
+        MeteringPointNumberOrNull: string | null;
         /**
          * @description Length in metres.
          * @example 1.2
@@ -7006,6 +7096,23 @@ export interface components {
             buildingType?: components["schemas"]["BuildingTypeOrNull"];
             buildingUse?: components["schemas"]["BuildingUseOrNull"];
             /**
+             * @description Cadastral district (Gemarkung).
+             * @example Salza
+             */
+            cadastralDistrict?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Cadastral section (Flur).
+             * @example 3
+             */
+            cadastralSection?: components["schemas"]["ShortTextOrNull"];
+            /** @description Commissioning date (Inbetriebnahme). */
+            commissionedOn?: components["schemas"]["DateOrNull"];
+            /**
+             * @description Agreed connection capacity (Anschlussleistung) of the house connection in kW.
+             * @example 30
+             */
+            connectionPowerKw?: number | null;
+            /**
              * @description Year of construction (Baujahr).
              * @example 1998
              */
@@ -7016,15 +7123,57 @@ export interface components {
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Plants that exist at the site. Empty when omitted. */
+            existingSystems?: components["schemas"]["ExistingSystemInput"][];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             feedInType?: components["schemas"]["FeedInTypeOrNull"];
             geo?: components["schemas"]["GeoPointOrNull"];
+            groundingSystem?: components["schemas"]["GroundingSystemOrNull"];
             /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Whether the customer owns the building. Null when unknown. */
+            isOwner?: boolean | null;
+            /**
+             * @description Rated current of the main fuses (Hausanschlusssicherung) in A per phase.
+             * @example 63
+             */
+            mainFuseA?: number | null;
+            marketLocationId?: components["schemas"]["MarketLocationNumberOrNull"];
+            /**
+             * @description Number of the plant in the Marktstammdatenregister, from its registration on.
+             * @example SEE912345678901
+             */
+            mastrNumber?: components["schemas"]["MastrNumberOrNull"];
+            meteringConcept?: components["schemas"]["MeteringConceptOrNull"];
+            meteringPointId?: components["schemas"]["MeteringPointNumberOrNull"];
+            /**
+             * @description Where the meter is.
+             * @example Keller, Hausanschlussraum
+             */
+            meterLocation?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Number of the meter (Zählernummer).
+             * @example 1EMH0012345678
+             */
+            meterNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Name of the project. */
             name?: components["schemas"]["NameOrNull"];
+            /** @description Grid operator (Netzbetreiber) at the site. See `listGridOperators`. */
+            networkCarrierId?: components["schemas"]["IdOrNull"];
             /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
+            /** @description Whether the owner has consented to the plant. Null when unknown. */
+            ownerConsent?: boolean | null;
+            /**
+             * @description Owner of the building if it is not the customer.
+             * @example Erika Schneider
+             */
+            ownerName?: components["schemas"]["NameOrNull"];
+            /**
+             * @description Parcel (Flurstück). Grid operators ask for it where there is no street address.
+             * @example 112/4
+             */
+            parcelNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
@@ -7643,8 +7792,10 @@ export interface components {
              */
             updated: number;
         };
-        /** @description A project with its roofs. It plans the PV system for one installation site of a customer. */
+        /** @description A project with its roofs and existing plants. It plans the PV system for one installation site of a customer. */
         Project: {
+            /** @description Plants that exist at the site. Their power counts for the power limit of the zero VAT rate. */
+            existingSystems: components["schemas"]["ExistingSystem"][];
             /** @description Roofs and other areas for modules, in the order in which they were added. */
             roofs: components["schemas"]["Roof"][];
         } & components["schemas"]["ProjectListItem"];
@@ -7656,6 +7807,23 @@ export interface components {
             annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             buildingType?: components["schemas"]["BuildingTypeOrNull"];
             buildingUse?: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Cadastral district (Gemarkung).
+             * @example Salza
+             */
+            cadastralDistrict?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Cadastral section (Flur).
+             * @example 3
+             */
+            cadastralSection?: components["schemas"]["ShortTextOrNull"];
+            /** @description Commissioning date (Inbetriebnahme). */
+            commissionedOn?: components["schemas"]["DateOrNull"];
+            /**
+             * @description Agreed connection capacity (Anschlussleistung) of the house connection in kW.
+             * @example 30
+             */
+            connectionPowerKw?: number | null;
             /**
              * @description Year of construction (Baujahr).
              * @example 1998
@@ -7669,15 +7837,57 @@ export interface components {
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Plants that exist at the site. Empty when omitted. */
+            existingSystems?: components["schemas"]["ExistingSystemInput"][];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             feedInType?: components["schemas"]["FeedInTypeOrNull"];
             geo?: components["schemas"]["GeoPointOrNull"];
+            groundingSystem?: components["schemas"]["GroundingSystemOrNull"];
             /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Whether the customer owns the building. Null when unknown. */
+            isOwner?: boolean | null;
+            /**
+             * @description Rated current of the main fuses (Hausanschlusssicherung) in A per phase.
+             * @example 63
+             */
+            mainFuseA?: number | null;
+            marketLocationId?: components["schemas"]["MarketLocationNumberOrNull"];
+            /**
+             * @description Number of the plant in the Marktstammdatenregister, from its registration on.
+             * @example SEE912345678901
+             */
+            mastrNumber?: components["schemas"]["MastrNumberOrNull"];
+            meteringConcept?: components["schemas"]["MeteringConceptOrNull"];
+            meteringPointId?: components["schemas"]["MeteringPointNumberOrNull"];
+            /**
+             * @description Where the meter is.
+             * @example Keller, Hausanschlussraum
+             */
+            meterLocation?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Number of the meter (Zählernummer).
+             * @example 1EMH0012345678
+             */
+            meterNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Name of the project. */
             name?: components["schemas"]["NameOrNull"];
+            /** @description Grid operator (Netzbetreiber) at the site. See `listGridOperators`. */
+            networkCarrierId?: components["schemas"]["IdOrNull"];
             /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
+            /** @description Whether the owner has consented to the plant. Null when unknown. */
+            ownerConsent?: boolean | null;
+            /**
+             * @description Owner of the building if it is not the customer.
+             * @example Erika Schneider
+             */
+            ownerName?: components["schemas"]["NameOrNull"];
+            /**
+             * @description Parcel (Flurstück). Grid operators ask for it where there is no street address.
+             * @example 112/4
+             */
+            parcelNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
@@ -7731,7 +7941,7 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
-        /** @description A project without its roofs, as returned in lists. */
+        /** @description A project without its roofs and existing plants, as returned in lists. */
         ProjectListItem: {
             /** @description Address of the installation site. */
             address: components["schemas"]["AddressOrNull"];
@@ -7739,6 +7949,23 @@ export interface components {
             annualConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
             buildingType: components["schemas"]["BuildingTypeOrNull"];
             buildingUse: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Cadastral district (Gemarkung).
+             * @example Salza
+             */
+            cadastralDistrict: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Cadastral section (Flur).
+             * @example 3
+             */
+            cadastralSection: components["schemas"]["ShortTextOrNull"];
+            /** @description Commissioning date (Inbetriebnahme). */
+            commissionedOn: components["schemas"]["DateOrNull"];
+            /**
+             * @description Agreed connection capacity (Anschlussleistung) of the house connection in kW.
+             * @example 30
+             */
+            connectionPowerKw: number | null;
             /**
              * @description Year of construction (Baujahr).
              * @example 1998
@@ -7757,12 +7984,40 @@ export interface components {
             externalId: components["schemas"]["ExternalIdOrNull"];
             feedInType: components["schemas"]["FeedInTypeOrNull"];
             geo: components["schemas"]["GeoPointOrNull"];
+            groundingSystem: components["schemas"]["GroundingSystemOrNull"];
             /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
             /** @description Id of the project. */
             id: components["schemas"]["Id"];
+            /** @description Whether the customer owns the building. Null when unknown. */
+            isOwner: boolean | null;
+            /**
+             * @description Rated current of the main fuses (Hausanschlusssicherung) in A per phase.
+             * @example 63
+             */
+            mainFuseA: number | null;
+            marketLocationId: components["schemas"]["MarketLocationNumberOrNull"];
+            /**
+             * @description Number of the plant in the Marktstammdatenregister, from its registration on.
+             * @example SEE912345678901
+             */
+            mastrNumber: components["schemas"]["MastrNumberOrNull"];
+            meteringConcept: components["schemas"]["MeteringConceptOrNull"];
+            meteringPointId: components["schemas"]["MeteringPointNumberOrNull"];
+            /**
+             * @description Where the meter is.
+             * @example Keller, Hausanschlussraum
+             */
+            meterLocation: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Number of the meter (Zählernummer).
+             * @example 1EMH0012345678
+             */
+            meterNumber: components["schemas"]["ShortTextOrNull"];
             /** @description Name of the project. */
             name: components["schemas"]["NameOrNull"];
+            /** @description Grid operator (Netzbetreiber) at the site. See `listGridOperators`. */
+            networkCarrierId: components["schemas"]["IdOrNull"];
             /** @description Internal notes, not visible to the customer. */
             notes: components["schemas"]["NotesOrNull"];
             /**
@@ -7770,6 +8025,18 @@ export interface components {
              * @example 1
              */
             offerCount: number;
+            /** @description Whether the owner has consented to the plant. Null when unknown. */
+            ownerConsent: boolean | null;
+            /**
+             * @description Owner of the building if it is not the customer.
+             * @example Erika Schneider
+             */
+            ownerName: components["schemas"]["NameOrNull"];
+            /**
+             * @description Parcel (Flurstück). Grid operators ask for it where there is no street address.
+             * @example 112/4
+             */
+            parcelNumber: components["schemas"]["ShortTextOrNull"];
             /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
@@ -7791,7 +8058,7 @@ export interface components {
             /** @description The projects, each with another `externalId`. */
             data: components["schemas"]["ProjectUpsert"][];
         };
-        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. `address`, `geo` and `tags` are replaced in full. An empty object changes nothing. Roofs have their own operations. */
+        /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. `address`, `geo`, `tags` and `existingSystems` are replaced in full. An empty object changes nothing. Roofs have their own operations. */
         ProjectUpdate: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];
@@ -7799,6 +8066,23 @@ export interface components {
             annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             buildingType?: components["schemas"]["BuildingTypeOrNull"];
             buildingUse?: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Cadastral district (Gemarkung).
+             * @example Salza
+             */
+            cadastralDistrict?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Cadastral section (Flur).
+             * @example 3
+             */
+            cadastralSection?: components["schemas"]["ShortTextOrNull"];
+            /** @description Commissioning date (Inbetriebnahme). */
+            commissionedOn?: components["schemas"]["DateOrNull"];
+            /**
+             * @description Agreed connection capacity (Anschlussleistung) of the house connection in kW.
+             * @example 30
+             */
+            connectionPowerKw?: number | null;
             /**
              * @description Year of construction (Baujahr).
              * @example 1998
@@ -7810,15 +8094,57 @@ export interface components {
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Plants that exist at the site. Empty when omitted. */
+            existingSystems?: components["schemas"]["ExistingSystemInput"][];
             externalId?: components["schemas"]["ExternalIdOrNull"];
             feedInType?: components["schemas"]["FeedInTypeOrNull"];
             geo?: components["schemas"]["GeoPointOrNull"];
+            groundingSystem?: components["schemas"]["GroundingSystemOrNull"];
             /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Whether the customer owns the building. Null when unknown. */
+            isOwner?: boolean | null;
+            /**
+             * @description Rated current of the main fuses (Hausanschlusssicherung) in A per phase.
+             * @example 63
+             */
+            mainFuseA?: number | null;
+            marketLocationId?: components["schemas"]["MarketLocationNumberOrNull"];
+            /**
+             * @description Number of the plant in the Marktstammdatenregister, from its registration on.
+             * @example SEE912345678901
+             */
+            mastrNumber?: components["schemas"]["MastrNumberOrNull"];
+            meteringConcept?: components["schemas"]["MeteringConceptOrNull"];
+            meteringPointId?: components["schemas"]["MeteringPointNumberOrNull"];
+            /**
+             * @description Where the meter is.
+             * @example Keller, Hausanschlussraum
+             */
+            meterLocation?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Number of the meter (Zählernummer).
+             * @example 1EMH0012345678
+             */
+            meterNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Name of the project. */
             name?: components["schemas"]["NameOrNull"];
+            /** @description Grid operator (Netzbetreiber) at the site. See `listGridOperators`. */
+            networkCarrierId?: components["schemas"]["IdOrNull"];
             /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
+            /** @description Whether the owner has consented to the plant. Null when unknown. */
+            ownerConsent?: boolean | null;
+            /**
+             * @description Owner of the building if it is not the customer.
+             * @example Erika Schneider
+             */
+            ownerName?: components["schemas"]["NameOrNull"];
+            /**
+             * @description Parcel (Flurstück). Grid operators ask for it where there is no street address.
+             * @example 112/4
+             */
+            parcelNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
@@ -7839,7 +8165,7 @@ export interface components {
              */
             type: "project.updated";
         };
-        /** @description A project by its external id. Omitted fields are unchanged, and null clears a nullable field. Address and tags are replaced in full. */
+        /** @description A project by its external id. Omitted fields are unchanged, and null clears a nullable field. Address, tags and existing plants are replaced in full. */
         ProjectUpsert: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
             address?: components["schemas"]["AddressInputOrNull"];
@@ -7847,6 +8173,23 @@ export interface components {
             annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             buildingType?: components["schemas"]["BuildingTypeOrNull"];
             buildingUse?: components["schemas"]["BuildingUseOrNull"];
+            /**
+             * @description Cadastral district (Gemarkung).
+             * @example Salza
+             */
+            cadastralDistrict?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Cadastral section (Flur).
+             * @example 3
+             */
+            cadastralSection?: components["schemas"]["ShortTextOrNull"];
+            /** @description Commissioning date (Inbetriebnahme). */
+            commissionedOn?: components["schemas"]["DateOrNull"];
+            /**
+             * @description Agreed connection capacity (Anschlussleistung) of the house connection in kW.
+             * @example 30
+             */
+            connectionPowerKw?: number | null;
             /**
              * @description Year of construction (Baujahr).
              * @example 1998
@@ -7860,15 +8203,57 @@ export interface components {
             designTempMin?: components["schemas"]["DesignTempMinOrNull"];
             /** @description Electricity consumption of vehicle charging in kWh per year. */
             evConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Plants that exist at the site. Empty when omitted. */
+            existingSystems?: components["schemas"]["ExistingSystemInput"][];
             externalId: components["schemas"]["ExternalId"];
             feedInType?: components["schemas"]["FeedInTypeOrNull"];
             geo?: components["schemas"]["GeoPointOrNull"];
+            groundingSystem?: components["schemas"]["GroundingSystemOrNull"];
             /** @description Electricity consumption of heat pumps (Wärmepumpe) in kWh per year. */
             heatPumpConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            /** @description Whether the customer owns the building. Null when unknown. */
+            isOwner?: boolean | null;
+            /**
+             * @description Rated current of the main fuses (Hausanschlusssicherung) in A per phase.
+             * @example 63
+             */
+            mainFuseA?: number | null;
+            marketLocationId?: components["schemas"]["MarketLocationNumberOrNull"];
+            /**
+             * @description Number of the plant in the Marktstammdatenregister, from its registration on.
+             * @example SEE912345678901
+             */
+            mastrNumber?: components["schemas"]["MastrNumberOrNull"];
+            meteringConcept?: components["schemas"]["MeteringConceptOrNull"];
+            meteringPointId?: components["schemas"]["MeteringPointNumberOrNull"];
+            /**
+             * @description Where the meter is.
+             * @example Keller, Hausanschlussraum
+             */
+            meterLocation?: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Number of the meter (Zählernummer).
+             * @example 1EMH0012345678
+             */
+            meterNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Name of the project. */
             name?: components["schemas"]["NameOrNull"];
+            /** @description Grid operator (Netzbetreiber) at the site. See `listGridOperators`. */
+            networkCarrierId?: components["schemas"]["IdOrNull"];
             /** @description Internal notes, not visible to the customer. */
             notes?: components["schemas"]["NotesOrNull"];
+            /** @description Whether the owner has consented to the plant. Null when unknown. */
+            ownerConsent?: boolean | null;
+            /**
+             * @description Owner of the building if it is not the customer.
+             * @example Erika Schneider
+             */
+            ownerName?: components["schemas"]["NameOrNull"];
+            /**
+             * @description Parcel (Flurstück). Grid operators ask for it where there is no street address.
+             * @example 112/4
+             */
+            parcelNumber?: components["schemas"]["ShortTextOrNull"];
             /** @description Planned commissioning date (geplante Inbetriebnahme). */
             plannedCommissioningOn?: components["schemas"]["DateOrNull"];
             /** @description Team member who plans the project. */
@@ -9353,7 +9738,7 @@ export interface components {
         /** @description A reason to check `vatMode` or the rates of lines. */
         VatHint: {
             /**
-             * @description `power_above_limit`: lines at 0 % under `PV_ZERO` on an offer of more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `zero_rate_without_plant`: lines at 0 % under `PV_ZERO` on an offer without modules, inverter and active battery. `zero_rate_ineligible`: wallboxes, equipment for wallboxes or maintenance at 0 % under `PV_ZERO`. `cost_without_rate`: under `PV_ZERO`, additional costs with a positive price have no `vatRate`, and their amount is apportioned to 0 % in full or in part. `zero_rate_not_applied`: modules, inverters, batteries, mounting systems or emergency power with VAT for a private customer, on an offer of up to 30 kWp or for a building that is residential or of public benefit. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `reverse_charge_conditions`: `REVERSE_CHARGE` for any other customer, who owes the VAT only under the conditions of § 13b (5) UStG. `negative_rate`: discounts at one rate exceed the other lines at this rate, and there are lines at another rate.
+             * @description `power_above_limit`: lines at 0 % under `PV_ZERO` on an offer that, with the `existingSystems` of the project, has more than 30 kWp, for a building that is neither residential nor of public benefit, or whose use is unknown. `zero_rate_without_plant`: lines at 0 % under `PV_ZERO` on an offer without modules, inverter and active battery. `zero_rate_ineligible`: wallboxes, equipment for wallboxes or maintenance at 0 % under `PV_ZERO`. `cost_without_rate`: under `PV_ZERO`, additional costs with a positive price have no `vatRate`, and their amount is apportioned to 0 % in full or in part. `zero_rate_not_applied`: modules, inverters, batteries, mounting systems or emergency power with VAT for a private customer, on an offer of up to 30 kWp or for a building that is residential or of public benefit. `reverse_charge_private`: `REVERSE_CHARGE` for a private customer. `reverse_charge_conditions`: `REVERSE_CHARGE` for any other customer, who owes the VAT only under the conditions of § 13b (5) UStG. `negative_rate`: discounts at one rate exceed the other lines at this rate, and there are lines at another rate.
              * @enum {string}
              */
             code: "power_above_limit" | "zero_rate_without_plant" | "zero_rate_ineligible" | "cost_without_rate" | "zero_rate_not_applied" | "reverse_charge_private" | "reverse_charge_conditions" | "negative_rate";

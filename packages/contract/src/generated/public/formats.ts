@@ -21,4 +21,6 @@ export const formats = {
   "mastr-number": { pattern: "^[A-Z]{3}\\d{12}$", says: "must be three capital letters and twelve digits, such as SNB912345678901" },
   "bdew-code": { pattern: "^\\d{13}$", says: "must have thirteen digits" },
   "german-postal-code": { pattern: "^\\d{5}$", says: "must have five digits, such as 01234" },
+  "metering-point": { pattern: "^DE[0-9A-Z]{31}$", says: "must be DE and 31 digits or capital letters" },
+  "market-location": { pattern: "^\\d{11}$", says: "must have eleven digits" },
 } as const;

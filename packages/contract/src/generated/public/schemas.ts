@@ -234,6 +234,12 @@ export interface EventList extends Schema<'EventList'> {}
 /** Type of event. */
 export type EventType = Schema<'EventType'>;
 
+/** A plant that exists at the site. */
+export interface ExistingSystem extends Schema<'ExistingSystem'> {}
+
+/** A plant that exists at the site. Omitted fields are null. */
+export interface ExistingSystemInput extends Schema<'ExistingSystemInput'> {}
+
 /** Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage). Null while undecided. */
 export type FeedInTypeOrNull = Schema<'FeedInTypeOrNull'>;
 
@@ -245,6 +251,9 @@ export interface GridOperator extends Schema<'GridOperator'> {}
 
 /** One page of grid operators. */
 export interface GridOperatorList extends Schema<'GridOperatorList'> {}
+
+/** Earthing system (Netzform) of the house connection. Null when unknown. */
+export type GroundingSystemOrNull = Schema<'GroundingSystemOrNull'>;
 
 /** Parameters of a report whose records can be grouped. */
 export interface GroupedReportHead extends Schema<'GroupedReportHead'> {}
@@ -353,6 +362,9 @@ export interface MemberList extends Schema<'MemberList'> {}
 
 /** Role of the member in the company. */
 export type MemberRole = Schema<'MemberRole'>;
+
+/** Metering concept (Messkonzept): bidirectional meter (Zweirichtungszähler), cascade (Kaskade), converter (Wandlermessung), registering power meter (RLM). Null while undecided. */
+export type MeteringConceptOrNull = Schema<'MeteringConceptOrNull'>;
 
 /** Miscellaneous material. It needs no manufacturer. */
 export interface MiscMaterial extends Schema<'MiscMaterial'> {}
@@ -720,7 +732,7 @@ export interface PriceListRow extends Schema<'PriceListRow'> {}
 /** Number of rows in total and by status. */
 export interface PriceListSummary extends Schema<'PriceListSummary'> {}
 
-/** A project with its roofs. It plans the PV system for one installation site of a customer. */
+/** A project with its roofs and existing plants. It plans the PV system for one installation site of a customer. */
 export interface Project extends Schema<'Project'> {}
 
 /** A new project. Only `customerId` is required. Roofs can be included or added later. */
@@ -738,19 +750,19 @@ export interface ProjectEventData extends Schema<'ProjectEventData'> {}
 /** One page of projects. */
 export interface ProjectList extends Schema<'ProjectList'> {}
 
-/** A project without its roofs, as returned in lists. */
+/** A project without its roofs and existing plants, as returned in lists. */
 export interface ProjectListItem extends Schema<'ProjectListItem'> {}
 
 /** State of the project. Your company sets it, in any order. `LOST` and `ARCHIVED` are for projects that ended without an installation or are set aside. */
 export type ProjectState = Schema<'ProjectState'>;
 
-/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. `address`, `geo` and `tags` are replaced in full. An empty object changes nothing. Roofs have their own operations. */
+/** The fields to change. Omitted fields are unchanged, and null clears a nullable field. `address`, `geo`, `tags` and `existingSystems` are replaced in full. An empty object changes nothing. Roofs have their own operations. */
 export interface ProjectUpdate extends Schema<'ProjectUpdate'> {}
 
 /** A field of a project or one of its roofs changed. */
 export interface ProjectUpdatedEvent extends Schema<'ProjectUpdatedEvent'> {}
 
-/** A project by its external id. Omitted fields are unchanged, and null clears a nullable field. Address and tags are replaced in full. */
+/** A project by its external id. Omitted fields are unchanged, and null clears a nullable field. Address, tags and existing plants are replaced in full. */
 export interface ProjectUpsert extends Schema<'ProjectUpsert'> {}
 
 /** The projects to create or update. */
