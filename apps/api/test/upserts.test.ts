@@ -2,6 +2,7 @@ import type { Body, Result } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openTestApi, type TestCompany } from './support/test-api.ts';
+import { waitingForLocks } from './support/waiting-for-locks.ts';
 
 const { database, url, exampleCompany, emptyCompany, addCompany, addExampleCompany } = await openTestApi();
 
@@ -203,6 +204,51 @@ describe('concurrent requests', () => {
     });
     expect(await total(company)).toBe(120);
     expect(events).toHaveLength(120);
+  });
+
+  test('a customer that another request adds meanwhile is updated, and the others are written only once', async () => {
+    const company = await addCompany();
+    await sql`create sequence insertions`.execute(database.kysely);
+    await sql`create function count_insertion() returns trigger language plpgsql as
+      $$ begin perform nextval('insertions'); return null; end $$`.execute(database.kysely);
+    await sql`create trigger insertion before insert on customer execute function count_insertion()`.execute(
+      database.kysely,
+    );
+    let upserting = Promise.resolve<Item[]>([]);
+    await database.kysely.transaction().execute(async (transaction) => {
+      const other = { companyId: company.id, externalId: 'CRM-5', type: 'PRIVATE', lastName: 'Amsel' };
+      await transaction.insertInto('customer').values(other).execute();
+      upserting = upsert(company, many(10));
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+    });
+    const expected = Array(10).fill('CREATED').with(5, 'UPDATED');
+    expect(statuses(await upserting)).toEqual(expected);
+    const { rows } = await sql`select last_value::integer from insertions`.execute(database.kysely);
+    expect(rows).toEqual([{ lastValue: 2 }]);
+    await sql`drop trigger insertion on customer`.execute(database.kysely);
+  });
+
+  test('overlapping upserts and single creates give each record once, in a state that one of them sent', async () => {
+    const company = await addCompany();
+    const marked = (mark: string, from: number, count: number) =>
+      many(count, from).map((customer) => ({ ...customer, phone: mark, notes: mark }));
+    const parts = [marked('a', 0, 500), marked('b', 20, 500).toReversed(), marked('c', 40, 500)];
+    const singles = marked('single', 0, 540).filter((_, index) => index % 9 === 0);
+    const [answers, ...created] = await Promise.all([
+      Promise.all(parts.map((data) => upsert(company, data))),
+      ...singles.map((body) => company.api.call('createCustomer', { body })),
+    ]);
+    const results = answers.flat();
+    expect(new Set(statuses(results))).toEqual(new Set(['CREATED', 'UPDATED']));
+    for (const { status } of created) expect(status).toBeOneOf([201, 409]);
+    const added = created.filter(({ status }) => status === 201).length;
+    expect(results.filter(({ status }) => status === 'CREATED')).toHaveLength(540 - added);
+    const { rows } = await sql`
+      select count(*)::integer as count, count(distinct external_id)::integer as ids,
+        count(*) filter (where phone = notes)::integer as whole
+      from customer where company_id = ${company.id}::bigint
+    `.execute(database.kysely);
+    expect(rows).toEqual([{ count: 540, ids: 540, whole: 540 }]);
   });
 
   test('beside single creates, each external id exists once', async () => {

@@ -83,8 +83,8 @@ async function insertProjects(db: CompanyQueries, created: readonly ProjectUpser
   );
   const ids = new Map(inserted.map(({ externalId, id }) => [externalId, id]));
   const roofs = created.flatMap(({ externalId, roofs = [] }) => {
-    const projectId = ids.get(externalId) ?? '';
-    return roofs.map((roof) => ({ ...roof, projectId }));
+    const projectId = ids.get(externalId);
+    return projectId === undefined ? [] : roofs.map((roof) => ({ ...roof, projectId }));
   });
   await insertRoofs(db, roofs);
   return inserted.map((project) => ({ ...project, roofs: [] }));

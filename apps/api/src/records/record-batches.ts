@@ -16,6 +16,7 @@ export interface LockedChange<Row, Changes> extends Locked<Row> {
 export interface RecordBatches<Table extends TableWithExternalIds, Row> {
   /** Locks the records with these external ids, in the order of their ids. */
   lock(db: CompanyQueries, externalIds: readonly string[]): Promise<Locked<Row>[]>;
+  /** Inserts records, except those with a unique value that another record has. Returns the inserted ones. */
   insert(db: CompanyQueries, values: readonly Insertable<CompanyTables[Table]>[]): Promise<Row[]>;
   /** @param changed with JSON arrays as arrays */
   change(db: CompanyQueries, changed: readonly LockedChange<Row, object>[]): Promise<Row[]>;
@@ -69,6 +70,7 @@ export function recordBatches<
       const inserted = db
         .insertInto(table)
         .values(values as never)
+        .onConflict((conflict) => conflict.doNothing())
         .returning(columns);
       return (await inserted.execute()) as unknown as Row[];
     },

@@ -21,9 +21,15 @@ interface FieldValues {
   givenUp: Set<string>;
 }
 
+/** A value that another record has. */
+export interface TakenValue {
+  field: string;
+  holder: Holder;
+}
+
 interface Claim {
-  /** A value that another record has. The claimant then takes none. */
-  taken?: { field: string; holder: Holder };
+  /** The claimant then takes none. */
+  taken?: TakenValue;
   /** Whether an earlier claimant has given up a value that this one takes. Its record must be written first. */
   isTakenOver: boolean;
 }

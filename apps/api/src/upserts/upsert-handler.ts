@@ -1,8 +1,9 @@
 import type { UpsertedRecord, UpsertResult } from '@pv-planning/contract';
+import { StaleReadError } from '@pv-planning/database';
 import { invalidRequest, type Steps } from '@pv-planning/server-kit';
 import type { Context } from '../handler-context.ts';
 import type { UpsertedRow, UpsertItem, UpsertRules } from './upsert-rules.ts';
-import { upsertStep } from './upsert-step.ts';
+import { type PlacedItem, upsertStep } from './upsert-step.ts';
 
 /** Items of a transaction. Their records are locked until its end. */
 const itemsPerStep = 50;
@@ -36,15 +37,23 @@ export function upsertHandler<Item extends UpsertItem, Row extends UpsertedRow, 
   ) => {
     requireDistinct(data);
     const items = data.map((item, index) => ({ item, path: `/data/${index}` }));
-    const results: UpsertedRecord[] = [];
-    const lastStep = Math.floor((items.length - 1) / itemsPerStep) * itemsPerStep;
-    for (let start = 0; start < lastStep; start += itemsPerStep) {
-      const part = items.slice(start, start + itemsPerStep);
-      results.push(...(await step((context) => upsertStep(context, rules, part))));
+    const results = new Map<string, UpsertedRecord>();
+    async function upsert(part: readonly PlacedItem<Item>[], isRepeat = false): Promise<void> {
+      const done = await step(async (context) => {
+        const outcome = await upsertStep(context, rules, part);
+        if (isRepeat && outcome.overtaken.length > 0) throw new StaleReadError(outcome.overtaken[0]?.path);
+        return outcome;
+      });
+      for (const result of done.results) results.set(result.externalId, result);
+      if (done.overtaken.length > 0) await upsert(done.overtaken, true);
     }
-    return finish(async (context) => {
-      const last = await upsertStep(context, rules, items.slice(lastStep));
-      const body: UpsertResult = { data: [...results, ...last] };
+    for (let start = 0; start < items.length; start += itemsPerStep) {
+      await upsert(items.slice(start, start + itemsPerStep));
+    }
+    return finish(async () => {
+      const body: UpsertResult = {
+        data: data.map(({ externalId }) => results.get(externalId) as UpsertedRecord),
+      };
       return { status: 200 as const, body };
     });
   };

@@ -34,6 +34,7 @@ export interface UpsertRules<Item extends UpsertItem, Row extends UpsertedRow, N
   create(item: Item, path: string): New;
   /** Returns undefined if nothing changes. @throws ApiError if a rule rejects the item */
   change(record: Row, item: Item, path: string): Changes | undefined;
+  /** Returns the new records, without those that another transaction has added meanwhile. */
   insert(db: CompanyQueries, created: readonly New[]): Promise<Row[]>;
   update(db: CompanyQueries, changed: readonly LockedChange<Row, Changes>[]): Promise<Row[]>;
   raiseCreated?: Raise<Row>;

@@ -5,7 +5,7 @@ import type { Context } from '../handler-context.ts';
 import type { Locked } from '../records/record-table.ts';
 import { type Reference, unknownAmong, unknownError } from '../references/references.ts';
 import { asStaleRead } from '../sql/database-errors.ts';
-import { readUniqueValues } from './unique-values.ts';
+import { type Holder, readUniqueValues, type TakenValue } from './unique-values.ts';
 import type { UpsertedRow, UpsertItem, UpsertRules } from './upsert-rules.ts';
 
 /** An item and its location in the body (JSON Pointer). */
@@ -21,8 +21,15 @@ interface Plan<Item, Row, New, Changes> extends PlacedItem<Item> {
   id: string | null;
   created?: New;
   changes?: Changes | undefined;
-  /** Called when the ids of new records are known. */
-  failure?: () => ApiError;
+  failure?: ApiError;
+  /** Another record that has a value which must be unique. */
+  taken?: TakenValue;
+}
+
+export interface UpsertOutcome<Item> {
+  results: UpsertedRecord[];
+  /** Items whose records another transaction was adding at the same time. They exist once this transaction has ended. */
+  overtaken: PlacedItem<Item>[];
 }
 
 type StepContext = Pick<Context, 'db' | 'raiseAll'>;
@@ -30,13 +37,13 @@ type StepContext = Pick<Context, 'db' | 'raiseAll'>;
 /**
  * Creates or updates records in one transaction. An item that a rule rejects fails alone.
  *
- * @throws StaleReadError if another transaction has since added or deleted a record
+ * @throws StaleReadError if another transaction has since taken a unique value or deleted a record
  */
 export async function upsertStep<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
   context: StepContext,
   rules: UpsertRules<Item, Row, New, Changes>,
   placed: readonly PlacedItem<Item>[],
-): Promise<UpsertedRecord[]> {
+): Promise<UpsertOutcome<Item>> {
   const { db } = context;
   await rules.lockParents?.(
     db,
@@ -59,7 +66,15 @@ export async function upsertStep<Item extends UpsertItem, Row extends UpsertedRo
   } catch (error) {
     throw asStaleRead(error);
   }
-  return plans.map(resultOf);
+  const notAdded = new Set<Holder>(
+    plans.filter(({ created, id, failure, taken }) => created && id === null && !failure && !taken),
+  );
+  const isOvertaken = (plan: (typeof plans)[number]) =>
+    notAdded.has(plan) || (plan.taken !== undefined && notAdded.has(plan.taken.holder));
+  return {
+    results: plans.filter((plan) => !isOvertaken(plan)).map(resultOf),
+    overtaken: plans.filter(isOvertaken).map(({ item, path }) => ({ item, path })),
+  };
 }
 
 /** Plans what creates or changes the record of an item, or why it fails. */
@@ -76,7 +91,7 @@ function applyRules<Item extends UpsertItem, Row extends UpsertedRow, New, Chang
     if (unknownHere.length > 0) throw unknownError(unknownHere);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    plan.failure = () => error;
+    plan.failure = error;
   }
 }
 
@@ -94,14 +109,17 @@ async function batchesOf<Item extends UpsertItem, Row extends UpsertedRow, New, 
   const batches: (typeof effective)[] = [];
   for (const plan of effective) {
     const { taken, isTakenOver } = values.claim(plan);
-    if (taken)
-      plan.failure = () => alreadyExists(`${plan.path}/${taken.field}`, taken.holder.id ?? undefined);
+    if (taken) plan.taken = taken;
     else if (isTakenOver || batches.length === 0) batches.push([plan]);
     else batches.at(-1)?.push(plan);
   }
   return batches;
 }
 
+/**
+ * Concurrent transactions that write the same records never wait for each other in a circle: existing records are locked first, in the
+ * order of their ids, then new ones are added, in the order of their external ids. What is left, the changes, waits for nothing.
+ */
 async function write<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
   context: StepContext,
   { insert, update, raiseCreated, raiseUpdated }: UpsertRules<Item, Row, New, Changes>,
@@ -110,17 +128,9 @@ async function write<Item extends UpsertItem, Row extends UpsertedRow, New, Chan
   const changed = batch.flatMap(({ existing, changes }) =>
     existing && changes ? [{ ...existing, changes }] : [],
   );
-  // In a fixed order, so that two transactions that add the same records do not wait for each other.
   const added = batch
     .filter(({ created }) => created)
     .toSorted((one, other) => (one.item.externalId < other.item.externalId ? -1 : 1));
-  if (changed.length > 0) {
-    const updated = await update(context.db, changed);
-    await raiseUpdated?.(
-      context,
-      updated.map((record) => ({ record, changedAt: record.updatedAt })),
-    );
-  }
   if (added.length > 0) {
     const inserted = await insert(
       context.db,
@@ -133,21 +143,31 @@ async function write<Item extends UpsertItem, Row extends UpsertedRow, New, Chan
       inserted.map((record) => ({ record, changedAt: record.createdAt })),
     );
   }
+  if (changed.length > 0) {
+    const updated = await update(context.db, changed);
+    await raiseUpdated?.(
+      context,
+      updated.map((record) => ({ record, changedAt: record.updatedAt })),
+    );
+  }
 }
 
+/** Call it when the ids of new records are known. */
 function resultOf({
   item: { externalId },
+  path,
   id,
   created,
   changes,
   failure,
+  taken,
 }: Plan<UpsertItem, unknown, unknown, unknown>): UpsertedRecord {
-  if (!failure) {
+  const error = taken ? alreadyExists(`${path}/${taken.field}`, taken.holder.id ?? undefined) : failure;
+  if (!error) {
     if (id === null) throw new Error(`The record ${externalId} was not inserted.`);
     const status = created ? 'CREATED' : changes ? 'UPDATED' : 'UNCHANGED';
     return { externalId, id, status, error: null };
   }
-  const error = failure();
   const { details = [], ...body } = errorBody(errors[error.code as keyof typeof errors], error);
   // The contract lists the codes by which rules reject items.
   return { externalId, id, status: 'FAILED', error: { ...body, details } as UpsertError };
