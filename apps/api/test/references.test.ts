@@ -20,9 +20,17 @@ test('lists the first five unknown references in the message', async () => {
   expect(details).toHaveLength(200);
   expect(body).toMatchObject({
     message: expect.stringMatching(
-      / \/roofs\/0\/subconstructionId, .* \/roofs\/4\/subconstructionId and 195 more /,
+      / \/roofs\/0\/subconstructionId refers .* \/roofs\/4\/subconstructionId refers to no subconstruction .* and 195 more/,
     ),
   });
+});
+
+test.each([
+  ['/v1/customers', { lastName: 'Vogel', siteId: '4' }, '/siteId refers to no site of your company'],
+  ['/v1/projects', { customerId: '4' }, '/customerId refers to no customer of your company'],
+])('an unknown reference of %s names the kind of record', async (path, body, problem) => {
+  const { message } = (await exampleCompany.api.send('POST', path, { body })).body as { message: string };
+  expect(message).toBe(`An id cannot be used: ${problem}.`);
 });
 
 test('lists all unknown references of a body', async () => {

@@ -22,12 +22,12 @@ export function alreadyExists(path: string, id?: string): ApiError {
   });
 }
 
-/** Maximum number of paths in a message. `details` contains all paths. */
+/** Maximum number of problems in a message. `details` contains all of them. */
 const maxNamed = 5;
 
-function named(paths: readonly string[]): string {
-  const names = paths.slice(0, maxNamed).join(', ');
-  const more = paths.length - maxNamed;
+function named(problems: readonly string[]): string {
+  const names = problems.slice(0, maxNamed).join(', ');
+  const more = problems.length - maxNamed;
   return more > 0 ? `${names} and ${more} more` : names;
 }
 
@@ -38,11 +38,13 @@ interface UnknownReference {
   message?: string;
 }
 
+const unknownRecord = 'refers to a record that does not exist in your company';
+
 /** 400: fields of the body refer to records that do not exist or are of the wrong type. */
 export function unknownReferences(unknown: readonly UnknownReference[]): ApiError {
   return badRequest('unknown_reference', {
-    values: { path: named(unknown.map(({ path }) => path)) },
-    details: unknown.map(({ path, message = 'refers to a record that does not exist in your company' }) => ({
+    values: { problems: named(unknown.map(({ path, message = unknownRecord }) => `${path} ${message}`)) },
+    details: unknown.map(({ path, message = unknownRecord }) => ({
       in: 'body',
       path,
       code: 'unknown_reference',

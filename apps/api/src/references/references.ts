@@ -14,22 +14,29 @@ interface Target {
     | 'offerRequest'
     | 'gridOperator';
   isId: (text: string) => boolean;
+  /** In error messages. */
+  noun: string;
   /** The material type that the product must have. */
   type?: string;
 }
 
 /** The kinds of records to which ids in a body can refer. */
 const referable = {
-  customer: { table: 'customer', isId: isRecordId },
-  project: { table: 'project', isId: isRecordId },
-  offerRequest: { table: 'offerRequest', isId: isRecordId },
-  site: { table: 'site', isId: isRecordId },
-  member: { table: 'member', isId: isUuid },
-  gridOperator: { table: 'gridOperator', isId: isRecordId },
-  manufacturer: { table: 'manufacturer', isId: isRecordId },
-  material: { table: 'material', isId: isRecordId },
-  inverter: { table: 'material', isId: isRecordId, type: 'inverter' },
-  subconstruction: { table: 'material', isId: isRecordId, type: 'subconstruction' },
+  customer: { table: 'customer', isId: isRecordId, noun: 'customer' },
+  project: { table: 'project', isId: isRecordId, noun: 'project' },
+  offerRequest: { table: 'offerRequest', isId: isRecordId, noun: 'offer request' },
+  site: { table: 'site', isId: isRecordId, noun: 'site' },
+  member: { table: 'member', isId: isUuid, noun: 'member' },
+  gridOperator: { table: 'gridOperator', isId: isRecordId, noun: 'grid operator' },
+  manufacturer: { table: 'manufacturer', isId: isRecordId, noun: 'manufacturer' },
+  material: { table: 'material', isId: isRecordId, noun: 'product' },
+  inverter: { table: 'material', isId: isRecordId, noun: 'inverter', type: 'inverter' },
+  subconstruction: {
+    table: 'material',
+    isId: isRecordId,
+    noun: 'subconstruction',
+    type: 'subconstruction',
+  },
 } as const satisfies Record<string, Target>;
 
 export type Referable = keyof typeof referable;
@@ -73,10 +80,7 @@ const existing = preparedQuery((db, wanted: Wanted) =>
 );
 
 function described({ path, kind }: Reference) {
-  const { type }: Target = referable[kind];
-  return type === undefined
-    ? { path }
-    : { path, message: `does not refer to a product of type ${type} in your company` };
+  return { path, message: `refers to no ${referable[kind].noun} of your company` };
 }
 
 /** Returns the references that do not refer to records of the caller's company. */

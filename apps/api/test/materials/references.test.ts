@@ -54,7 +54,7 @@ describe('a record in use', () => {
       details: [
         {
           path: '/subconstructionId',
-          message: 'does not refer to a product of type subconstruction in your company',
+          message: 'refers to no subconstruction of your company',
         },
       ],
     });

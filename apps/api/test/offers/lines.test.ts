@@ -117,7 +117,7 @@ describe('an offer in one request', () => {
     expect(details?.map(({ message }) => message)).toEqual([
       'refers to a roof that the project does not have',
       'refers to a product of type battery, not wallbox',
-      'refers to a record that does not exist in your company',
+      'refers to no product of your company',
     ]);
   });
 });

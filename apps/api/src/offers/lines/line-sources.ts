@@ -105,7 +105,7 @@ export async function autoAddedProducts(db: CompanyQueries, siteId: string | nul
 /** Returns the error details if a line of the group cannot have the product; otherwise an empty list. */
 function productErrors(path: string, group: LineGroup, product: SourceProduct | undefined) {
   const { materialType } = lineGroups[group];
-  if (!product) return [{ path }];
+  if (!product) return [{ path, message: 'refers to no product of your company' }];
   if (product.materialType === materialType) return [];
   return [{ path, message: `refers to a product of type ${product.materialType}, not ${materialType}` }];
 }
@@ -146,7 +146,9 @@ export async function loadLineSources(
       ...(materialId === undefined
         ? []
         : productErrors(`${path}/materialId`, group, found.products.get(materialId))),
-      ...(serviceId === undefined || found.services.has(serviceId) ? [] : [{ path: `${path}/serviceId` }]),
+      ...(serviceId === undefined || found.services.has(serviceId)
+        ? []
+        : [{ path: `${path}/serviceId`, message: 'refers to no service of your company' }]),
       ...(roofId === undefined || knownRoofs.has(roofId)
         ? []
         : [{ path: `${path}/roofId`, message: 'refers to a roof that the project does not have' }]),

@@ -7,7 +7,7 @@ export const errors = {
   /** The list cannot be sorted by this field or in this direction. */
   invalid_sort: { status: 400, message: "Invalid sort. Use one of {fields}, followed by .asc or .desc.", meaning: "The list cannot be sorted by this field or in this direction.", remedy: "Use one of the fields listed in `message`, followed by `.asc` or `.desc`." },
   /** An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project. */
-  unknown_reference: { status: 400, message: "The id in {path} does not exist in your company, or is that of a product of another type or of a roof of another project.", meaning: "An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.", remedy: "Look up the id in the matching list. `details` names the field." },
+  unknown_reference: { status: 400, message: "An id cannot be used: {problems}.", meaning: "An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.", remedy: "Look up the id in the matching list. `details` names the field." },
   /** A line has no price, and its product has no selling price at the site that applies. */
   price_required: { status: 400, message: "The line at {path} needs a price.", meaning: "A line has no price, and its product has no selling price at the site that applies.", remedy: "Send `price` with the line, or add a selling price for the site to the product. `details` names the lines." },
   /** A line refers to another line that the offer does not have, or that is in the wrong group. */
