@@ -1,5 +1,6 @@
 import type { Guard } from './guard.ts';
 import { authenticationGuards } from './guards/authentication.ts';
+import { bookingGuards } from './guards/bookings.ts';
 import { catalogGuards } from './guards/catalog.ts';
 import { companyGuards } from './guards/company.ts';
 import { databaseGuards } from './guards/database.ts';
@@ -13,6 +14,7 @@ import { webhookDeliveryGuards } from './guards/webhook-delivery.ts';
 
 export const guards: readonly Guard[] = [
   ...authenticationGuards,
+  ...bookingGuards,
   ...catalogGuards,
   ...companyGuards,
   ...databaseGuards,
