@@ -17,6 +17,7 @@ export interface Effort {
   catalog: CatalogEffort;
   analytics: AnalyticsEffort;
   offers: OffersEffort;
+  bookings: BookingsEffort;
 }
 
 /** Effort for `delivery`: numbers of deliveries, and for how long events are raised. */
@@ -59,6 +60,13 @@ export interface OffersEffort {
   lists: OfferListsEffort;
 }
 
+/** Effort for `bookings`: creations, and the numbers of lists of slots and of races for one slot. */
+export interface BookingsEffort {
+  bursts: Bursts;
+  slotReads: number;
+  races: number;
+}
+
 export interface OfferListsEffort {
   offers: number;
   bursts: Bursts;
@@ -96,6 +104,11 @@ export const normal: Effort = {
       bursts: { rounds: 6, seconds: 8, burstSeconds: 0.4, warmUpSeconds: 1 },
     },
   },
+  bookings: {
+    bursts: { rounds: 8, seconds: 18, burstSeconds: 0.7, warmUpSeconds: 3 },
+    slotReads: 100,
+    races: 100,
+  },
 };
 
 export const quick: Effort = {
@@ -126,5 +139,10 @@ export const quick: Effort = {
     largest: { rounds: 3, seconds: 3, burstSeconds: 1, warmUpSeconds: 1.5 },
     transfers: { rounds: 3, seconds: 5 },
     lists: { offers: 10_000, bursts: { rounds: 3, seconds: 2, burstSeconds: 0.2, warmUpSeconds: 0.3 } },
+  },
+  bookings: {
+    bursts: { rounds: 3, seconds: 5, burstSeconds: 0.3, warmUpSeconds: 1 },
+    slotReads: 20,
+    races: 20,
   },
 };

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { analyticsBench } from './analytics/analytics-bench.ts';
 import { apiBench } from './api/api-bench.ts';
+import { bookingsBench } from './bookings/bookings-bench.ts';
 import { catalogBench } from './catalog/catalog-bench.ts';
 import { clientBench } from './client/client-bench.ts';
 import { deliveryBench } from './delivery/delivery-bench.ts';
@@ -30,6 +31,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   offers: offersBench,
   strings: stringsBench,
   slots: slotsBench,
+  bookings: bookingsBench,
   analytics: analyticsBench,
 };
 

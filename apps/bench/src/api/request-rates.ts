@@ -4,7 +4,7 @@ import { interleave } from '../measure/interleave.ts';
 import type { LoadGenerator, LoadReading, RequestKind } from '../process/load.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 
-const minRatio = 0.6;
+const defaultMinRatio = 0.6;
 
 type Contestant = 'ours' | 'yardstick' | 'yardstickAgain';
 
@@ -13,12 +13,14 @@ interface Comparison {
   kind: RequestKind;
   servers: Readonly<Record<Contestant, ServerProcess>>;
   bursts: Bursts;
+  /** The goal for the rate. */
+  minRatio?: number;
 }
 
 /** Measures the rate and processor time of one kind of request, on the service and on the yardstick. */
 export async function requestRates(
   name: string,
-  { load, kind, servers, bursts }: Comparison,
+  { load, kind, servers, bursts, minRatio = defaultMinRatio }: Comparison,
 ): Promise<Figure[]> {
   for (const server of Object.values(servers)) await load.run(server, kind, bursts.warmUpSeconds);
   const reading = (server: ServerProcess) => () => load.run(server, kind, bursts.burstSeconds);

@@ -1,11 +1,25 @@
 // Runs one burst of requests for each command that it receives over the IPC channel.
 import autocannon from 'autocannon';
-import type { Burst, BurstResult, LoadOrder, LoadResult } from './load.ts';
+import type { Appointments, Burst, BurstResult, LoadOrder, LoadResult } from './load.ts';
 
 let sent = 0;
 
+const minuteMs = 60_000;
+
+function withAppointment(body: string, number: number, { people, from, minutes }: Appointments): string {
+  const turn = Math.floor(number / people.length);
+  return body
+    .replace('{person}', people[number % people.length] ?? '')
+    .replace('{startsAt}', new Date(Date.parse(from) + turn * minutes * minuteMs).toISOString());
+}
+
+function bodyOf({ body, appointments }: Pick<LoadOrder, 'body' | 'appointments'>, number: number) {
+  const numbered = body?.replace('{n}', String(number));
+  return numbered && appointments ? withAppointment(numbered, number, appointments) : numbered;
+}
+
 async function send(order: LoadOrder | Burst): Promise<LoadResult & BurstResult> {
-  const { url, connections, method, headers, paths, body } = order;
+  const { url, connections, method, headers, paths } = order;
   const result = await autocannon({
     url,
     connections,
@@ -18,7 +32,8 @@ async function send(order: LoadOrder | Burst): Promise<LoadResult & BurstResult>
         setupRequest(request) {
           sent += 1;
           const path = paths[sent % paths.length] ?? '/';
-          return { ...request, path, ...(body && { body: body.replace('{n}', String(sent)) }) };
+          const body = bodyOf(order, sent);
+          return { ...request, path, ...(body && { body }) };
         },
       },
     ],

@@ -10,12 +10,21 @@ export interface LoadOrder {
   headers: Record<string, string>;
   /** Used in rotation. */
   paths: readonly string[];
-  /** `{n}` is replaced by a unique number. */
+  /** `{n}` is replaced by a unique number, `{person}` and `{startsAt}` by an appointment that no other request has. */
   body?: string;
+  appointments?: Appointments;
+}
+
+/** Appointments of each person one after the other. */
+export interface Appointments {
+  people: readonly string[];
+  /** When the first ones start. */
+  from: string;
+  minutes: number;
 }
 
 /** Set `connections` only if requests are so slow that a burst would otherwise receive only a few responses. */
-export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body'> &
+export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body' | 'appointments'> &
   Partial<Pick<LoadOrder, 'connections'>>;
 
 export interface LoadResult {
