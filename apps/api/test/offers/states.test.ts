@@ -254,7 +254,10 @@ describe('publishing', () => {
         { ref: 'j', materialId: products.inverter },
       ],
     });
-    expect(offer.lineHints).toMatchObject([{ code: 'inverter_without_strings', ref: 'j' }]);
+    expect(offer.lineHints).toMatchObject([
+      { code: 'modules_wired_twice', ref: 'm', message: 'The strings contain 21 modules, the line has 20.' },
+      { code: 'inverter_without_strings', ref: 'j' },
+    ]);
     const refused = await api.call('publishOffer', { params: { id: offer.id } });
     expect(refused).toMatchObject({
       error: 'offer_incomplete',

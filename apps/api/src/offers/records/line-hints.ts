@@ -51,6 +51,10 @@ interface LineContext {
 function lineHint(line: Line, { wired, withoutActiveBattery }: LineContext): LineHint | undefined {
   const { ref, name, lineGroup, quantity } = line;
   const count = wired.get(line) ?? quantity;
+  if (count > quantity) {
+    const message = `The strings contain ${count} modules, the line has ${quantity}.`;
+    return { code: 'modules_wired_twice', ref, message };
+  }
   if (count < quantity)
     return { code: 'modules_not_wired', ref, message: `${count} of ${quantity} modules are wired.` };
   if (lineGroup === 'inverters' && (line.strings ?? []).length === 0)

@@ -5072,10 +5072,10 @@ export interface components {
         /** @description A line to check before the offer is published. */
         LineHint: {
             /**
-             * @description `modules_not_wired`: the strings contain fewer modules than the line has. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed. `no_active_battery`: none of the batteries is active, so that the price includes none; named at the first battery.
+             * @description `modules_wired_twice`: the strings contain more modules than the line has, so that the offer cannot be published. `modules_not_wired`: they contain fewer. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed. `no_active_battery`: none of the batteries is active, so that the price includes none; named at the first battery.
              * @enum {string}
              */
-            code: "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter" | "no_active_battery";
+            code: "modules_wired_twice" | "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter" | "no_active_battery";
             /**
              * @description The reason in words.
              * @example 10 of 22 modules are wired.
