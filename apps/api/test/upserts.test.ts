@@ -31,6 +31,12 @@ const many = (count: number, from = 0): Customers =>
 const statuses = (results: readonly Item[]) => results.map(({ status }) => status);
 const total = async ({ api }: TestCompany) => (await api.call('listCustomers')).body.total;
 
+/** Adds a customer. Until the end of the transaction, others wait to add one with its external id. */
+async function holdExternalId(transaction: typeof database.kysely, { id }: TestCompany, externalId: string) {
+  const customer = { companyId: id, externalId, type: 'PRIVATE', lastName: 'Amsel' };
+  await transaction.insertInto('customer').values(customer).execute();
+}
+
 test('creates the same customers as single requests do, with the same events', async () => {
   const [single, upserted] = [await addExampleCompany(), await addExampleCompany()];
   const body = {
@@ -216,8 +222,7 @@ describe('concurrent requests', () => {
     );
     let upserting = Promise.resolve<Item[]>([]);
     await database.kysely.transaction().execute(async (transaction) => {
-      const other = { companyId: company.id, externalId: 'CRM-5', type: 'PRIVATE', lastName: 'Amsel' };
-      await transaction.insertInto('customer').values(other).execute();
+      await holdExternalId(transaction, company, 'CRM-5');
       upserting = upsert(company, many(10));
       await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
     });
@@ -281,35 +286,62 @@ describe('concurrent requests', () => {
   });
 });
 
+/** Returns a function that sends the same upsert of 120 customers each time, with the same idempotency key. */
+async function repeatable({ newKey }: TestCompany) {
+  const headers = {
+    Authorization: `Bearer ${(await newKey('*')).key}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': 'move',
+  };
+  const request = { method: 'POST', headers, body: JSON.stringify({ data: many(120) }) };
+  return async () => {
+    const response = await fetch(`${url}/v1/customers/upsert`, request);
+    const body = (await response.json()) as { data: Item[] };
+    return { status: response.status, headers: response.headers, body };
+  };
+}
+
+const firstStepDone = [...Array(50).fill('UNCHANGED'), ...Array(70).fill('CREATED')];
+
 test('what was done before an interruption stays, and a repeat with the same key does the rest', async () => {
   const company = await addCompany();
   await sql`create function reject_vogel_70() returns trigger language plpgsql as
     $$ begin raise exception 'interrupted'; end $$`.execute(database.kysely);
   await sql`create trigger interruption before insert on customer for each row
     when (new.external_id = 'CRM-70') execute function reject_vogel_70()`.execute(database.kysely);
-  const headers = {
-    Authorization: `Bearer ${(await company.newKey('*')).key}`,
-    'Content-Type': 'application/json',
-    'Idempotency-Key': 'move',
-  };
-  const send = () =>
-    fetch(`${url}/v1/customers/upsert`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ data: many(120) }),
-    });
+  const send = await repeatable(company);
   const events = await company.raisedBy(async () => {
     expect((await send()).status).toBe(500);
     expect(await total(company)).toBe(50);
     await sql`drop trigger interruption on customer`.execute(database.kysely);
-    const { data } = (await (await send()).json()) as { data: Item[] };
-    expect(statuses(data)).toEqual([...Array(50).fill('UNCHANGED'), ...Array(70).fill('CREATED')]);
+    const { body } = await send();
+    expect(statuses(body.data)).toEqual(firstStepDone);
     const replay = await send();
     expect(replay.headers.get('idempotent-replayed')).toBe('true');
-    expect(await replay.json()).toEqual({ data });
+    expect(replay.body).toEqual(body);
   });
   expect(events).toHaveLength(120);
   expect(await total(company)).toBe(120);
+});
+
+test('a request that loses the database says how many items are done, and can be repeated', async () => {
+  const company = await addCompany();
+  const send = await repeatable(company);
+  await database.kysely.transaction().execute(async (transaction) => {
+    await holdExternalId(transaction, company, 'CRM-70');
+    const interrupted = send();
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.kysely);
+    const { status, headers, body } = await interrupted;
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(body).toEqual({
+      error: 'interrupted',
+      message: expect.stringContaining('after 50 of 120 items'),
+    });
+    await sql`delete from customer where external_id = 'CRM-70'`.execute(transaction);
+  });
+  expect(statuses((await send()).body.data)).toEqual(firstStepDone);
 });
 
 test('counts as one request', async () => {

@@ -11,8 +11,8 @@ function isRefusal(error: PvPlanningError, code: ApiError['error']): boolean {
 }
 
 /**
- * Whether the service may have processed the failed attempt. The service itself sends 429 and 503 only if it has changed
- * nothing; a 503 of a proxy says nothing about that.
+ * Whether the service may have processed the failed attempt. The service itself sends 429 and `service_unavailable` only if it has
+ * changed nothing; a 503 of a proxy says nothing about that.
  */
 export function mayHaveTakenEffect(error: PvPlanningError): boolean {
   const changedNothing = error.status === 429 || isRefusal(error, 'service_unavailable');

@@ -1,12 +1,18 @@
 import type { UpsertedRecord, UpsertResult } from '@pv-planning/contract';
-import { StaleReadError } from '@pv-planning/database';
-import { invalidRequest, type Steps } from '@pv-planning/server-kit';
+import { isUnreachable, StaleReadError } from '@pv-planning/database';
+import { invalidRequest, isApiError, type Steps } from '@pv-planning/server-kit';
+import { unavailable } from '../contract/api-errors.ts';
 import type { Context } from '../handler-context.ts';
 import type { UpsertedRow, UpsertItem, UpsertRules } from './upsert-rules.ts';
 import { type PlacedItem, upsertStep } from './upsert-step.ts';
 
 /** Items of a transaction. Their records are locked until its end. */
 const itemsPerStep = 50;
+
+/** Codes of steps that were not run, or were rolled back, and can be repeated. */
+const passing = new Set(['service_unavailable', 'rate_limited']);
+
+const retrySeconds = 5;
 
 /** @throws 400 `invalid_request` if two items have the same external id */
 function requireDistinct(items: readonly UpsertItem[]): void {
@@ -25,6 +31,14 @@ function requireDistinct(items: readonly UpsertItem[]): void {
       message: `must not be the same as that of /data/${earlier}`,
     })),
   );
+}
+
+/** Converts an error that a repeat of the request can overcome, after some items are done. Returns any other error unchanged. */
+function asInterrupted(error: unknown, done: number, total: number): unknown {
+  const isPassing = isApiError(error) ? passing.has(error.code) : isUnreachable(error);
+  if (!isPassing || done === 0) return error;
+  const values = { done: String(done), total: String(total), seconds: String(retrySeconds) };
+  return unavailable('interrupted', { values, headers: { 'Retry-After': values.seconds }, cause: error });
 }
 
 /** Returns the handler of an upsert. A repeat continues an interrupted one: what was done is then unchanged. */
@@ -47,14 +61,18 @@ export function upsertHandler<Item extends UpsertItem, Row extends UpsertedRow, 
       for (const result of done.results) results.set(result.externalId, result);
       if (done.overtaken.length > 0) await upsert(done.overtaken, true);
     }
-    for (let start = 0; start < items.length; start += itemsPerStep) {
-      await upsert(items.slice(start, start + itemsPerStep));
+    try {
+      for (let start = 0; start < items.length; start += itemsPerStep) {
+        await upsert(items.slice(start, start + itemsPerStep));
+      }
+      return await finish(async () => {
+        const body: UpsertResult = {
+          data: data.map(({ externalId }) => results.get(externalId) as UpsertedRecord),
+        };
+        return { status: 200 as const, body };
+      });
+    } catch (error) {
+      throw asInterrupted(error, results.size, items.length);
     }
-    return finish(async () => {
-      const body: UpsertResult = {
-        data: data.map(({ externalId }) => results.get(externalId) as UpsertedRecord),
-      };
-      return { status: 200 as const, body };
-    });
   };
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@pv-planning/database/testing';
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { expireLeases } from '../support/expire-leases.ts';
 
 const program = fileURLToPath(new URL('steps/steps-process.ts', import.meta.url));
 const database = await createTestDatabase();
@@ -42,15 +42,6 @@ async function startProcess(stopsBefore = 0) {
 
 const [stable, ...stopping] = await Promise.all([0, 1, 2, 3].map(startProcess));
 
-/** Lets the time pass after which a lease expires. */
-async function expireLeases(): Promise<void> {
-  await database.kysely
-    .updateTable('idempotencyKey')
-    .set({ createdAt: sql<string>`created_at - interval '1 hour'` })
-    .where('status', 'is', null)
-    .execute();
-}
-
 test.each([
   { step: 1, left: [] },
   { step: 2, left: ['packed'] },
@@ -77,7 +68,7 @@ test.each([
     // As long as the process may still be running.
     if (step === 2)
       expect(await repeat()).toMatchObject({ status: 409, body: { error: 'idempotency_in_progress' } });
-    await expireLeases();
+    await expireLeases(database.kysely);
     const done = { status: 200, body: { notes: 'packed, carried, unpacked' } };
     expect(await repeat()).toEqual({ ...done, isReplay: false });
     expect(await repeat()).toEqual({ ...done, isReplay: true });

@@ -55,12 +55,14 @@ export interface ApiErrors<Errors extends ErrorTable> {
   unauthorized: CreateError<CodeOf<Errors, 401>>;
   /** 409: the current state of the record forbids the operation. */
   conflict: CreateError<CodeOf<Errors, 409>>;
+  /** 503: the request can be retried after `seconds`, which are among the values. */
+  unavailable: CreateError<CodeOf<Errors, 503>>;
 }
 
 /** Returns functions that create errors with codes of a contract. An unknown code or one with another status does not compile. */
 export function apiErrors<const Errors extends ErrorTable>(_errors: Errors): ApiErrors<Errors> {
   const create = (code: string, options?: ApiErrorOptions) => new ApiError(code, options);
-  return { badRequest: create, unauthorized: create, conflict: create };
+  return { badRequest: create, unauthorized: create, conflict: create, unavailable: create };
 }
 
 /** 404: the record does not exist, or the caller may not see it. The two are indistinguishable. */

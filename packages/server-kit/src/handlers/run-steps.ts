@@ -166,5 +166,5 @@ function promisesNoEffect(error: unknown, errors: ErrorTable): boolean {
   if (error instanceof RequestTimeoutError) return true;
   if (!isApiError(error) || error.code === 'idempotency_in_progress') return false;
   const { status = 500 } = errors[error.code] ?? {};
-  return status < 500 || status === 503;
+  return status < 500 || error.code === 'service_unavailable';
 }

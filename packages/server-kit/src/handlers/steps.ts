@@ -24,8 +24,8 @@ export interface StepOptions {
  * If a process dies between two steps, what the first ones have committed remains. A repeat with the same idempotency key runs the
  * handler again from its beginning, so a handler with several steps that write must record in its own tables what it has done.
  *
- * Responses with status 4xx or 503 promise that the request has had no effect. After a step that has written, such an error becomes 500
- * `internal_error`, unless a later step undoes it.
+ * Responses with status 4xx or the code `service_unavailable` promise that the request has had no effect. After a step that has
+ * written, such an error becomes 500 `internal_error`, unless a later step undoes it.
  */
 export interface Steps<Context> {
   /** Runs work in a transaction of its own. The work may run more than once: a conflict with another transaction repeats it. */

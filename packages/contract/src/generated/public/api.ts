@@ -624,7 +624,7 @@ export interface paths {
          *
          *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes. Raises `customer.created` or `customer.updated` for each record that is created or changed.
          *
-         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. If it is the service that becomes unavailable, the response is 503 `interrupted`, or `service_unavailable` if nothing was changed. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
          */
         post: operations["upsertCustomers"];
         delete?: never;
@@ -992,7 +992,7 @@ export interface paths {
          *
          *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes.
          *
-         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. If it is the service that becomes unavailable, the response is 503 `interrupted`, or `service_unavailable` if nothing was changed. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
          */
         post: operations["upsertManufacturers"];
         delete?: never;
@@ -2254,7 +2254,7 @@ export interface paths {
          *
          *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes. Raises `project.created` or `project.updated` once for each project that is created or changed, including its roofs.
          *
-         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. If it is the service that becomes unavailable, the response is 503 `interrupted`, or `service_unavailable` if nothing was changed. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
          */
         post: operations["upsertProjects"];
         delete?: never;
@@ -2394,7 +2394,7 @@ export interface paths {
          *
          *     Returns status 200 with a result for each item, in order. An item that a rule rejects fails alone, with the error that the single request would have returned. If an item violates a schema, or two items have the same `externalId`, the whole request is rejected and nothing changes.
          *
-         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
+         *     The items are processed in steps of 50, each of them a transaction. If a request is interrupted, send it again: items that were completed are `UNCHANGED`. If it is the service that becomes unavailable, the response is 503 `interrupted`, or `service_unavailable` if nothing was changed. The body can have up to 8 MiB. See [Moving data](#tag/Moving-data).
          */
         post: operations["upsertServices"];
         delete?: never;
@@ -14293,6 +14293,106 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description The service is unavailable for a moment.
+         *
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
+         */
+        UpsertCustomersServiceUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_unavailable" | "interrupted";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The service is unavailable for a moment.
+         *
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
+         */
+        UpsertManufacturersServiceUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_unavailable" | "interrupted";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The service is unavailable for a moment.
+         *
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
+         */
+        UpsertProjectsServiceUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_unavailable" | "interrupted";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The service is unavailable for a moment.
+         *
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
+         */
+        UpsertServicesServiceUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_unavailable" | "interrupted";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
     };
     parameters: {
         /**
@@ -16263,7 +16363,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["UpsertCustomersServiceUnavailable"];
         };
     };
     listElectricalContractors: {
@@ -17709,7 +17809,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["UpsertManufacturersServiceUnavailable"];
         };
     };
     listMaterials: {
@@ -22612,7 +22712,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["UpsertProjectsServiceUnavailable"];
         };
     };
     listPvModules: {
@@ -23211,7 +23311,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["UpsertServicesServiceUnavailable"];
         };
     };
     checkStrings: {
