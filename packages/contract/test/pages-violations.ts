@@ -151,9 +151,9 @@ export const pagesViolations: Violation[] = [
   {
     rule: 'described-property',
     file: `${schemas}/OfferPageCompany.yaml`,
-    from: '    description: The logo, or null if the company has none.\n',
+    from: '    description: Names of the managing directors (Geschäftsführer), or of the owners (Inhaber) if there are none.\n',
     to: '',
-    message: 'The property logo is not described.',
+    message: 'The property managingDirectors is not described.',
   },
   {
     rule: 'extension-place',
