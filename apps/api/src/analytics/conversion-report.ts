@@ -2,7 +2,7 @@ import type { ConversionAnalytics, ConversionFigures, Query } from '@pv-planning
 import { sql } from 'kysely';
 import { figureSets, groupedFigures, keyOf, readRecordGroups, withGroupFigures } from './record-groups.ts';
 import { maxRows, ofSpans, report } from './report.ts';
-import type { SpanSql } from './report-sql.ts';
+import { notWithdrawn, type SpanSql } from './report-sql.ts';
 import { mapSpans, type ReportInput, readSpans } from './run-report.ts';
 
 type Input = ReportInput<Query<'getConversionAnalytics'>>;
@@ -18,8 +18,8 @@ const none = {
 };
 
 /** Unrounded milliseconds from one time to the earliest of several other times. */
-const waited = (from: string, to: string) =>
-  sql<number>`(extract(epoch from min(${sql.ref(to)}) - ${sql.ref(from)}) * 1000)::double precision`;
+const waited = (from: string, to: string, filter = sql``) =>
+  sql<number>`(extract(epoch from min(${sql.ref(to)}) ${filter} - ${sql.ref(from)}) * 1000)::double precision`;
 
 const share = (part: string, whole: string) =>
   sql<number | null>`round(count(${sql.ref(part)})::numeric / nullif(count(${sql.ref(whole)}), 0), 4)`;
@@ -36,6 +36,7 @@ async function readOutcomes({ db, query, selects }: Input, { covers, periodOf }:
   const requests = db
     .selectFrom('offerRequest')
     .leftJoin('offer', 'offer.offerRequestId', 'offerRequest.id')
+    .leftJoin('offerWithdrawal as withdrawal', 'withdrawal.offerId', 'offer.id')
     .where(selects('offerRequest'))
     .where(covers(time))
     .select([
@@ -43,7 +44,7 @@ async function readOutcomes({ db, query, selects }: Input, { covers, periodOf }:
       periodOf(time).as('period'),
       keyOf('offerRequest', groupBy).as('key'),
       waited(time, 'offer.createdAt').as('toOffer'),
-      waited(time, 'offer.acceptedAt').as('toAccept'),
+      waited(time, 'offer.acceptedAt', sql`filter (where withdrawal.offer_id is null)`).as('toAccept'),
     ])
     .groupBy(['offerRequest.id', 'offerRequest.createdAt', 'key']);
   const { columns, sets } = figureSets(groupBy);
@@ -77,6 +78,7 @@ async function readDirect({ db, query, selects }: Input, { covers, periodOf }: S
     .where(covers(time))
     .where('offerRequestId', 'is', null)
     .where('acceptedAt', 'is not', null)
+    .where(notWithdrawn)
     .select([periodOf(time).as('period'), keyOf('offer', groupBy === 'source' ? null : groupBy).as('key')]);
   const { columns, sets } = figureSets(groupBy);
   const rows = await db

@@ -23,7 +23,7 @@ import {
   report,
   requireFewGroups,
 } from './report.ts';
-import type { SpanSql } from './report-sql.ts';
+import { notWithdrawn, type SpanSql } from './report-sql.ts';
 import { mapSpans, type ReportInput, readSpans } from './run-report.ts';
 
 /**
@@ -57,6 +57,7 @@ function offersOf({ db, selects }: ReportInput, { covers, periodOf, isPrevious }
     .where(selects('offer'))
     .select(['offer.id', sql<number>`${sql.lit(number * kindFactor)} + ${period}`.as('kindPeriod')]);
   if (state === undefined || isPrevious) offers = offers.where(covers(time));
+  if (kind === 'sold') offers = offers.where(notWithdrawn);
   if (state !== undefined) offers = offers.where('state', '=', state);
   if (state === 'PUBLISHED') offers = offers.where(sql<boolean>`(valid_to is null or valid_to >= ${today})`);
   return offers;

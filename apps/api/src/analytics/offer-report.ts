@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { limitOf } from '../contract/contract-document.ts';
 import { figureSets, groupedFigures, keyOf, readRecordGroups, withGroupFigures } from './record-groups.ts';
 import { maxRows, ofSpans, report } from './report.ts';
-import { bucket, type SpanSql } from './report-sql.ts';
+import { bucket, notWithdrawn, type SpanSql } from './report-sql.ts';
 import { mapSpans, type ReportInput, readSpans } from './run-report.ts';
 
 type Input = ReportInput<Query<'getOfferAnalytics'>>;
@@ -13,6 +13,7 @@ const steps = {
   created: 'offer.createdAt',
   published: 'offer.publishedAt',
   accepted: 'offer.acceptedAt',
+  withdrawn: 'offerWithdrawal.withdrawnAt',
   declined: 'offer.declinedAt',
 } as const;
 
@@ -27,7 +28,14 @@ const maxReasons = limitOf('OfferFigures', 'declineReasons', 'maxItems');
 /** The offers of a date range that the request selects, by one of their steps. */
 function offersWith({ db, query, selects }: Input, { covers }: SpanSql, step: Step) {
   const { isIndicationPrice } = query;
-  const offers = db.selectFrom('offer').where(selects('offer')).where(covers(steps[step]));
+  const offers = db
+    .selectFrom('offer')
+    .where(selects('offer'))
+    .where(covers(steps[step]))
+    .$if(step === 'accepted', (accepted) => accepted.where(notWithdrawn))
+    .$if(step === 'withdrawn', (withdrawn) =>
+      withdrawn.innerJoin('offerWithdrawal', 'offerWithdrawal.offerId', 'offer.id'),
+    );
   return isIndicationPrice === undefined
     ? offers
     : // Offers of earlier versions can have null, which is no indication.
@@ -55,6 +63,7 @@ async function readSums(input: Input, span: SpanSql) {
   const taken = taking('created')
     .unionAll(taking('published'))
     .unionAll(taking('accepted'))
+    .unionAll(taking('withdrawn'))
     .unionAll(taking('declined'));
   const { columns, sets } = figureSets(groupBy, 'step');
   const rows = await db
@@ -133,6 +142,7 @@ export async function offerReport(input: Input): Promise<OfferAnalytics> {
         created: at('created'),
         published: at('published'),
         accepted: at('accepted'),
+        withdrawn: at('withdrawn'),
         declined: at('declined'),
       };
     };

@@ -1,5 +1,5 @@
-import type { CompanyQueries } from '@pv-planning/database';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { daysAfter } from '../dates/german-days.ts';
 import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
 import { buckets, type ReportQuery, type ReportSpan } from './report.ts';
@@ -45,6 +45,14 @@ export function selection({ siteId, plannerId }: Pick<ReportQuery, 'siteId' | 'p
       ],
       sql` and `,
     );
+}
+
+/** Whether the customer has not withdrawn from the contract. An accepted offer is an order only as long as this holds. */
+export function notWithdrawn({ exists, not, selectFrom }: ExpressionBuilder<CompanyTables, 'offer'>) {
+  const withdrawal = selectFrom('offerWithdrawal')
+    .select(sql.lit(1).as('one'))
+    .whereRef('offerWithdrawal.offerId', '=', 'offer.id');
+  return not(exists(withdrawal));
 }
 
 /** The bucket of a row that is grouped by period, or by nothing else than the date range. */

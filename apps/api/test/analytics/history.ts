@@ -50,6 +50,8 @@ export interface HistoryOffer extends Assigned {
   createdAt: number;
   publishedAt: number | null;
   acceptedAt: number | null;
+  /** When the customer withdrew from the contract. */
+  withdrawnAt: number | null;
   declinedAt: number | null;
   isIndicationPrice: boolean | null;
   /** Last day on which an offer can be accepted, long before or after today. */
@@ -197,14 +199,15 @@ const drawnOffer = fc.record({
   lines: fc.array(line, { maxLength: counts.lines }),
   deleted,
   start: time,
-  waits: fc.tuple(wait, wait, wait),
+  waits: fc.tuple(wait, wait, wait, wait),
+  withdrawn: fc.nat(4).map((chance) => chance === 0),
 });
 
 type DrawnOffer = typeof drawnOffer extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 /** Calculates the times of the offer's states. They start at the time of its request or, without one, at an arbitrary time. */
 function withTimes(
-  { start, waits: [first, second, third], ...offer }: DrawnOffer,
+  { start, waits: [first, second, third, fourth], withdrawn, ...offer }: DrawnOffer,
   requests: readonly HistoryRequest[],
 ): HistoryOffer {
   const { state } = offer;
@@ -217,6 +220,7 @@ function withTimes(
     createdAt,
     publishedAt: state === 'DRAFT' ? null : publishedAt,
     acceptedAt: state === 'ACCEPTED' ? decidedAt : null,
+    withdrawnAt: state === 'ACCEPTED' && withdrawn ? decidedAt + fourth : null,
     declinedAt: state === 'DECLINED' ? decidedAt : null,
     declineReason: state === 'DECLINED' ? offer.declineReason : null,
   };

@@ -222,7 +222,11 @@ function groupsOf(query: Grouped, groups: readonly Named[]): Named[] {
   return [...new Map(groups.map((group) => [group.key, group])).values()].sort(byNameAndKey);
 }
 
-const offerTimes = ['createdAt', 'publishedAt', 'acceptedAt', 'declinedAt'] as const;
+const offerTimes = ['createdAt', 'publishedAt', 'orderedAt', 'withdrawnAt', 'declinedAt'] as const;
+
+/** When the customer accepted the offer, unless the customer has withdrawn. */
+const orderedAt = ({ acceptedAt, withdrawnAt }: Pick<HistoryOffer, 'acceptedAt' | 'withdrawnAt'>) =>
+  withdrawnAt === null ? acceptedAt : null;
 
 function declineReasons(declined: readonly HistoryOffer[]) {
   const counts = [...Map.groupBy(declined, ({ declineReason }) => declineReason)].map(([reason, offers]) => ({
@@ -246,7 +250,7 @@ export function recountOffers(
     .map((offer) => {
       const request = offer.request === null ? undefined : history.requests[offer.request];
       const source = request && !request.deleted ? request.source : null;
-      return { ...offer, group: groupOf(query, stored, offer, source) };
+      return { ...offer, orderedAt: orderedAt(offer), group: groupOf(query, stored, offer, source) };
     });
   const spans = spansOf(query);
   const counted = offers.filter((offer) => offerTimes.some((time) => isInAny(spans, offer[time])));
@@ -257,7 +261,8 @@ export function recountOffers(
   const stepsOf = (span: Span, found: typeof offers) => ({
     created: offerSums(found.filter(({ createdAt }) => isIn(span, createdAt))),
     published: offerSums(found.filter(({ publishedAt }) => isIn(span, publishedAt))),
-    accepted: offerSums(found.filter(({ acceptedAt }) => isIn(span, acceptedAt))),
+    accepted: offerSums(found.filter(({ orderedAt }) => isIn(span, orderedAt))),
+    withdrawn: offerSums(found.filter(({ withdrawnAt }) => isIn(span, withdrawnAt))),
     declined: offerSums(found.filter(({ declinedAt }) => isIn(span, declinedAt))),
   });
   const report = reported(query, (span) => ({
@@ -325,11 +330,11 @@ export function recountConversion(
       ...request,
       group: groupOf(query, stored, request, request.source),
       toOffer: waitsFor(index, ({ createdAt }) => createdAt),
-      toAccept: waitsFor(index, ({ acceptedAt }) => acceptedAt),
+      toAccept: waitsFor(index, orderedAt),
     }))
     .filter((request) => !request.deleted && isSelected(stored, query, request));
   const direct = history.offers
-    .filter((offer) => !offer.deleted && isSelected(stored, query, offer) && offer.acceptedAt !== null)
+    .filter((offer) => !offer.deleted && isSelected(stored, query, offer) && orderedAt(offer) !== null)
     .filter(({ request }) => request === null || history.requests[request]?.deleted)
     .map((offer) => ({ ...offer, group: groupOf(query, stored, offer, null) }));
   const spans = spansOf(query);
@@ -440,7 +445,7 @@ export function recountMaterials(
     );
   type Line = (typeof lines)[number];
   const counting = {
-    sold: (line: Line, span: Span) => line.state === 'ACCEPTED' && isIn(span, line.acceptedAt),
+    sold: (line: Line, span: Span) => line.state === 'ACCEPTED' && isIn(span, orderedAt(line)),
     published: (line: Line, span: Span) =>
       line.state === 'PUBLISHED' && isValid(line) && isIn(span, line.publishedAt),
     drafts: (line: Line, span: Span) => line.state === 'DRAFT' && isIn(span, line.createdAt),

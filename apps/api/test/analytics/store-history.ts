@@ -155,6 +155,12 @@ export async function storeHistory(
       ...assigned(offer),
     })),
   );
+  await insert(
+    'offerWithdrawal',
+    offers.flatMap(({ withdrawnAt }, index) =>
+      withdrawnAt === null ? [] : [{ offerId: ids.offers[index], withdrawnAt: at(withdrawnAt) }],
+    ),
+  );
   const lineOf = (line: HistoryLine, position: number) => {
     const { product, active, unit, quantity, totalCents, power, capacity } = line;
     const type = product === null ? undefined : products[product]?.materialType;

@@ -263,6 +263,27 @@ describe('the customer can accept', () => {
   });
 });
 
+test('an offer from which the customer withdraws is no order any more in reports', async () => {
+  const { api, project, products, ...shop } = await newOfferCompany();
+  const lines = [{ materialId: products.module, roofId: project.roofs[0]?.id ?? '', quantity: 10 }];
+  const customer = await offerIn({ api, project, products, ...shop }, 'ACCEPTED', { modules: lines });
+  const query = { from: daysAfter(today, -2), to: daysAfter(today, 2) };
+  const orders = async () => {
+    const offers = (await api.call('getOfferAnalytics', { query })).body.totals;
+    const conversion = (await api.call('getConversionAnalytics', { query })).body.totals;
+    const materials = (await api.call('getMaterialAnalytics', { query })).body.totals;
+    return {
+      accepted: offers.accepted.netSum,
+      withdrawn: offers.withdrawn.netSum,
+      direct: conversion.direct,
+      sold: materials.sold.netSum,
+    };
+  };
+  expect(await orders()).toEqual({ accepted: 1050, withdrawn: 0, direct: 1, sold: 950 });
+  await customer.withdraw();
+  expect(await orders()).toEqual({ accepted: 0, withdrawn: 1050, direct: 0, sold: 0 });
+});
+
 test('records the first withdrawal; a repetition changes nothing', async () => {
   const customer = await offerIn(company, 'ACCEPTED');
   const accepted = await read(customer.id);

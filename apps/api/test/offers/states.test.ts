@@ -328,7 +328,7 @@ test('a system can pass on the acceptance of the customer, until the end of vali
   await setValidTo(id, daysAfter(today, 1));
   expect((await accept()).body).toMatchObject({
     acceptedBy: 'CUSTOMER',
-    decision: { by: 'TEAM', name: null, ipAddress: null },
+    decision: { by: 'CUSTOMER', name: null, ipAddress: null },
   });
 });
 

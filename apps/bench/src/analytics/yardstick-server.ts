@@ -106,6 +106,7 @@ async function offers(span: Span, groupBy: statements.OfferGrouping) {
       created: at('created'),
       published: at('published'),
       accepted: at('accepted'),
+      withdrawn: at('withdrawn'),
       declined: at('declined'),
     };
   };

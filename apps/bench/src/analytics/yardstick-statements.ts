@@ -8,19 +8,24 @@ const monthOf = (time: string) => `date_trunc('month', ${time} at time zone 'Eur
 const keyColumns = (isGrouped: boolean) =>
   isGrouped ? 'key, grouping(key) = 0 as grouped' : 'null as key, false as grouped';
 
+const notWithdrawn = `not exists (
+  select from offer_withdrawal where offer_withdrawal.company_id = $1 and offer_withdrawal.offer_id = offer.id)`;
+
 export type OfferGrouping = 'site' | 'source' | null;
 
 const offersBy = (step: string, grouping: OfferGrouping) => {
   const key = { site: 'offer.site_id::text', source: 'offer_request.source' };
   const join = `left join offer_request on offer_request.company_id = $1 and offer_request.id = offer_request_id`;
+  const time = step === 'withdrawn' ? 'withdrawal.withdrawn_at' : `offer.${step}_at`;
+  const withdrawal = `join offer_withdrawal as withdrawal on withdrawal.company_id = $1 and withdrawal.offer_id = offer.id`;
   return `
-  select '${step}' as step, ${monthOf(`offer.${step}_at`)} as month, ${grouping ? key[grouping] : 'null'} as key,
+  select '${step}' as step, ${monthOf(time)} as month, ${grouping ? key[grouping] : 'null'} as key,
     count(*) as count, sum(net_price) as net, sum(offer_price) as gross, sum(system_power_kwp) as power
-  from offer ${grouping === 'source' ? join : ''}
-  where offer.company_id = $1 and ${inSpan(`offer.${step}_at`)} group by 2, 3`;
+  from offer ${step === 'withdrawn' ? withdrawal : ''} ${grouping === 'source' ? join : ''}
+  where offer.company_id = $1 and ${inSpan(time)} ${step === 'accepted' ? `and ${notWithdrawn}` : ''} group by 2, 3`;
 };
 
-const steps = ['created', 'published', 'accepted', 'declined'];
+const steps = ['created', 'published', 'accepted', 'withdrawn', 'declined'];
 
 /** Sums by month, and sums of the whole period in a row without a month: in total, and by group. */
 export const offers = (grouping: OfferGrouping) => `
@@ -54,7 +59,7 @@ const medianDays = (wait: string) =>
 export const conversion = (bySource: boolean) => `
   with request as (
     select ${monthOf('request.created_at')} as month, ${bySource ? 'request.source' : 'null'} as key, min(offer.created_at) - request.created_at as to_offer,
-      min(offer.accepted_at) - request.created_at as to_accept
+      min(offer.accepted_at) filter (where ${notWithdrawn}) - request.created_at as to_accept
     from offer_request as request
     left join offer on offer.company_id = request.company_id and offer.offer_request_id = request.id
     where request.company_id = $1 and ${inSpan('request.created_at')}
@@ -70,7 +75,7 @@ export const conversion = (bySource: boolean) => `
 export const direct = `
   select to_char(month, 'YYYY-MM') as month, count(*)::integer as direct from (
     select ${monthOf('created_at')} as month from offer
-    where company_id = $1 and offer_request_id is null and accepted_at is not null and ${inSpan('created_at')}
+    where company_id = $1 and offer_request_id is null and accepted_at is not null and ${notWithdrawn} and ${inSpan('created_at')}
   ) as accepted group by grouping sets ((month), ())`;
 
 export const customersByPostalCode = `
@@ -97,18 +102,21 @@ export const customersByBuilding = `
   select to_char(month, 'YYYY-MM') as month, key, count, 0 as customers from months
   union all select to_char(month, 'YYYY-MM'), null, 0, count from created`;
 
-const materialsIn = (kind: string, { time, where = '' }: { time: string; where?: string }) => `
+const materialsIn = (
+  kind: string,
+  { time, where = '', condition = '' }: { time: string; where?: string; condition?: string },
+) => `
   select '${kind}' as kind, month, material_id, sum(quantity_thousandths) as quantity, sum(total_price_cents) as net,
     sum(module_power_milliwatts) as power, sum(capacity_watt_hours) as capacity, bit_or(unit_bit) as units
   from (select id, ${where ? `case when ${inSpan(time)} then ${monthOf(time)} end` : monthOf(time)} as month
-    from offer where company_id = $1 and ${where || inSpan(time)}) as offered
+    from offer where company_id = $1 and ${where || inSpan(time)} ${condition}) as offered
   join offer_line as line on line.company_id = $1 and line.offer_id = offered.id
   where material_id is not null and active is distinct from false
   group by 2, 3`;
 
 /** Open offers are counted in the period of their date and in the total of all open offers. */
 const materialSums = [
-  materialsIn('sold', { time: 'accepted_at' }),
+  materialsIn('sold', { time: 'accepted_at', condition: `and ${notWithdrawn}` }),
   materialsIn('published', {
     time: 'published_at',
     where: `state = 'PUBLISHED' and (valid_to is null or valid_to >= (now() at time zone 'Europe/Berlin')::date)`,

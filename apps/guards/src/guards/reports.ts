@@ -4,6 +4,13 @@ const reports = 'apps/api/src/analytics';
 
 export const reportGuards: readonly Guard[] = [
   {
+    name: 'products are not sold if the customer has withdrawn from the contract',
+    file: `${reports}/material-report.ts`,
+    find: "  if (kind === 'sold') offers = offers.where(notWithdrawn);\n",
+    replace: '',
+    tests: ['offer-pages/decisions'],
+  },
+  {
     name: 'published offers past validTo are not open in the report on materials',
     file: `${reports}/material-report.ts`,
     find: 'valid_to is null or valid_to >=',

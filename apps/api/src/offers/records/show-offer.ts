@@ -24,7 +24,7 @@ function decisionOf({ storedDecision, withdrawal, ...offer }: OfferHeader): Offe
   return {
     state: acceptedAt === null ? 'DECLINED' : 'ACCEPTED',
     decidedAt,
-    by: storedDecision?.decidedBy ?? acceptedBy ?? 'TEAM',
+    by: acceptedBy ?? storedDecision?.decidedBy ?? 'TEAM',
     name: storedDecision?.name ?? null,
     reason: offer.declineReason,
     price: storedDecision?.offerPrice ?? offer.offerPrice,

@@ -3738,11 +3738,11 @@ export interface components {
         ConversionGroup: components["schemas"]["ReportGroup"] & components["schemas"]["ConversionOutcome"];
         /** @description Outcome so far of the offer requests created in the period, by `createdAt`. The date of an offer does not matter: an offer accepted in May for a request created in March counts in March. */
         ConversionOutcome: {
-            /** @description Number of these `requests` with at least one accepted offer. */
+            /** @description Number of these `requests` with at least one accepted offer whose customer has not withdrawn from the contract. */
             accepted: components["schemas"]["ReportCount"];
-            /** @description Number of offers without an offer request that were created in the period, by `createdAt`, and are accepted now. They are not part of `requests`, `accepted` or the rates. */
+            /** @description Number of offers without an offer request that were created in the period, by `createdAt`, and are accepted now, without those whose customer has withdrawn. They are not part of `requests`, `accepted` or the rates. */
             direct: components["schemas"]["ReportCount"];
-            /** @description Median time from the creation of a request to the first acceptance of one of its offers, in days of 24 hours, rounded half away from zero to one decimal place. Null without accepted offers. */
+            /** @description Median time from the creation of a request to the first acceptance of one of its offers, in days of 24 hours, rounded half away from zero to one decimal place. Offers whose customer has withdrawn do not count. Null without accepted offers. */
             medianDaysToAccept: components["schemas"]["DaysOrNull"];
             /** @description Median time from the creation of a request to that of its first offer, in days of 24 hours, rounded half away from zero to one decimal place. Null without offers. */
             medianDaysToOffer: components["schemas"]["DaysOrNull"];
@@ -5344,7 +5344,7 @@ export interface components {
             groups: components["schemas"]["MaterialPeriodGroup"][];
             /** @description In offers published in the period, by `publishedAt`, that are open today: PUBLISHED, and `validTo` is not past. */
             published: components["schemas"]["MaterialSums"];
-            /** @description In offers accepted in the period, by `acceptedAt`. */
+            /** @description In offers accepted in the period, by `acceptedAt`, without those whose customer has withdrawn since. */
             sold: components["schemas"]["MaterialSums"];
         };
         /** @description A group of products. */
@@ -6086,7 +6086,7 @@ export interface components {
         /** @description How the offer was accepted or declined, with the evidence of a customer's decision. Null while the offer is not decided. */
         OfferDecisionOrNull: {
             /**
-             * @description Who recorded the decision: the customer by the link, or your team, also if it passed on the customer's word (`acceptedBy`).
+             * @description Who decided: for an accepted offer `acceptedBy`; for a declined one the customer, if by the link, otherwise your team. If your team passed on the customer's word, `name`, `ipAddress` and `userAgent` are null.
              * @enum {string}
              */
             by: "TEAM" | "CUSTOMER";
@@ -7383,7 +7383,7 @@ export interface components {
         };
         /** @description Offers by the date of each step. An offer that was created in March and accepted in May counts in both months. */
         OfferSteps: {
-            /** @description Offers accepted in the period, by `acceptedAt`. */
+            /** @description Offers accepted in the period, by `acceptedAt`, without those whose customer has withdrawn since. */
             accepted: components["schemas"]["OfferSums"];
             /** @description Offers created in the period, by `createdAt`, whatever their state is today. */
             created: components["schemas"]["OfferSums"];
@@ -7391,6 +7391,8 @@ export interface components {
             declined: components["schemas"]["OfferSums"];
             /** @description Offers published in the period, by `publishedAt`, including those accepted or declined since. */
             published: components["schemas"]["OfferSums"];
+            /** @description Accepted offers whose customer withdrew from the contract (Widerruf) in the period, by `decision.withdrawal.withdrawnAt`. */
+            withdrawn: components["schemas"]["OfferSums"];
         };
         /** @description A string of modules, connected in series to an MPP tracker. */
         OfferString: {
