@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { derivedDocument } from './derive/derived-document.js';
+import { entityTagHeader } from './derive/entity-tag.js';
 import { fileOf, readYaml } from './derive/files.js';
 import { filledTemplate } from './derive/template.js';
 import { codesOf, scopesOf, vocabularyOf } from './vocabulary.js';
@@ -26,9 +27,13 @@ function operationsOf(root, rootFile) {
     if (!existsSync(file)) return [];
     return pathItemsIn(file, rootFile).flatMap((pathItem) =>
       methods
-        .flatMap((method) => pathItem[method] ?? [])
-        .map((operation) => {
-          const parameters = parametersOf(pathItem, operation, file);
+        .filter((method) => pathItem[method] !== undefined)
+        .map((method) => {
+          const operation = pathItem[method];
+          const parameters = [
+            ...parametersOf(pathItem, operation, file),
+            { in: 'header', name: entityTagHeader(operation, method) },
+          ];
           return {
             operation,
             codes: codesOf(vocabulary, operation, parameters),

@@ -2,7 +2,8 @@ import type { Body, Query } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { openTestApi } from './support/test-api.ts';
 
-const { api } = (await openTestApi()).emptyCompany;
+const { database, emptyCompany } = await openTestApi();
+const { api } = emptyCompany;
 
 async function newCustomer(body: Body<'createCustomer'>): Promise<string> {
   const { body: customer } = await api.call('createCustomer', { body });
@@ -91,4 +92,24 @@ test('projects can be found by part of their name, by external id, and by state'
   expect(await foundProjects({ q: 'e_w' })).toEqual(['Scheune_West']);
   expect(await foundProjects({ externalId: 'p-1' })).toEqual([]);
   expect(await foundProjects({ state: 'LOST', customerId: maria })).toEqual(['Scheune_West']);
+});
+
+test('offers of earlier versions without isIndicationPrice are no indications', async () => {
+  const { body: project } = await api.call('createProject', { body: { customerId: maria } });
+  const newOffer = async (body: Partial<Body<'createOffer'>>) =>
+    (await api.call('createOffer', { body: { projectId: project.id, ...body } })).body.id;
+  const indication = await newOffer({ isIndicationPrice: true });
+  const detailed = await newOffer({ isIndicationPrice: false });
+  const earlier = await newOffer({});
+  await database.kysely
+    .updateTable('offer')
+    .set({ isIndicationPrice: null })
+    .where('id', '=', earlier)
+    .execute();
+  const found = async (isIndicationPrice: boolean) => {
+    const { body } = await api.call('listOffers', { query: { isIndicationPrice, sort: 'createdAt.asc' } });
+    return body.data.map(({ id }) => id);
+  };
+  expect(await found(true)).toEqual([indication]);
+  expect(await found(false)).toEqual([detailed, earlier]);
 });

@@ -18,7 +18,7 @@ const parameters = {
 export function addEntityTag(operation, { method, pathItem, vocabulary }, { file, document }) {
   const owner = operation['x-etag-of'];
   if (owner === undefined || owner === null) return [];
-  const name = headerOf(owner, operation, method);
+  const name = entityTagHeader(operation, method);
   if (name !== undefined) {
     const component = name.replaceAll('-', '');
     const parameter = readYaml(join(dirname(document.file), parameters[name]));
@@ -39,8 +39,9 @@ export function addEntityTag(operation, { method, pathItem, vocabulary }, { file
   return name === undefined ? [] : [{ in: 'header', name }];
 }
 
-/** The request header that compares the `ETag`; none if the operation creates the record. */
-function headerOf(owner, { responses }, method) {
+/** The request header that compares the `ETag`; none if the operation creates the record or compares nothing. */
+export function entityTagHeader({ 'x-etag-of': owner, responses }, method) {
+  if (owner === undefined || owner === null) return undefined;
   if (method === 'get') return 'If-None-Match';
   return responses['201']?.['x-read-by'] === owner ? undefined : 'If-Match';
 }

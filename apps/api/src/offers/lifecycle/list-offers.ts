@@ -25,7 +25,11 @@ const offerPages = pagesOf((db, filters: Filters) => {
   if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
   if (plannerId !== undefined) matches = matches.where('plannerId', '=', plannerId);
   if (offerRequestId !== undefined) matches = matches.where('offerRequestId', '=', offerRequestId);
-  if (isIndicationPrice !== undefined) matches = matches.where('isIndicationPrice', '=', isIndicationPrice);
+  // Offers of earlier versions can have null, which is no indication.
+  if (isIndicationPrice !== undefined)
+    matches = matches.where(({ eb, fn, lit }) =>
+      eb(fn.coalesce('isIndicationPrice', lit(false)), '=', isIndicationPrice),
+    );
   if (externalId !== undefined) matches = matches.where('externalId', '=', externalId);
   if (number !== undefined) matches = matches.where('number', '=', number);
   if (q !== undefined) matches = matches.where('searchText', 'like', q);

@@ -18706,7 +18706,7 @@ export interface operations {
                  */
                 include?: "lines";
                 /**
-                 * @description Only indications (`true`), or only detailed offers (`false`).
+                 * @description Only indications (`true`), or only detailed offers (`false`), including those of earlier versions that have null.
                  * @example false
                  */
                 isIndicationPrice?: boolean;
