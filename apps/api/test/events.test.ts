@@ -12,11 +12,11 @@ const { api } = company;
 
 const dayMs = 86_400_000;
 
-/** Returns 10 a.m. in Germany, or 11 in summer, of the Monday after next. */
-function nextMonday(): string {
+/** Returns an hour (UTC) of a Monday to come. */
+function nextMonday(hour: number): string {
   const day = new Date(Date.now() + 8 * dayMs);
   day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7));
-  return `${day.toISOString().slice(0, 'YYYY-MM-DD'.length)}T09:00:00Z`;
+  return `${day.toISOString().slice(0, 'YYYY-MM-DD'.length)}T${String(hour).padStart(2, '0')}:00:00Z`;
 }
 
 /** Raises events of all types. */
@@ -38,9 +38,18 @@ async function raiseAllEvents() {
 async function raiseBookingEvents() {
   const stored = storedBookings(database.kysely, company.id);
   const { slug: typeSlug } = await stored.type([]);
-  await stored.hours(null, [[1, '09:00', '12:00']]);
-  const body = { typeSlug, startsAt: nextMonday(), customer: { name: 'Erika Muster' } };
-  await api.call('createBooking', { body });
+  await stored.hours(null, [[1, '08:00', '14:00']]);
+  const body = { typeSlug, startsAt: nextMonday(9), customer: { name: 'Erika Muster' } };
+  const { body: booking } = await api.call('createBooking', { body });
+  const params = { id: booking.id };
+  await api.call('rescheduleBooking', { params, body: { startsAt: nextMonday(10) } });
+  await api.call('cancelBooking', { params });
+  for (const operationId of ['completeBooking', 'markBookingNoShow'] as const) {
+    const id = await stored.booking(`member:${await stored.member()}`, '2026-03-16T08:00:00.000Z');
+    const plannerId = await stored.member();
+    await api.call('reassignBooking', { params: { id }, body: { plannerId } });
+    await api.call(operationId, { params: { id } });
+  }
 }
 
 /** A project with an accepted offer cannot be deleted, so the accepted offer has its own project. */

@@ -5,13 +5,13 @@ export { composeMail, type Mail, type MailParties } from './compose.ts';
 export { type MailLanguage, mailLanguage } from './language.ts';
 export { MailError } from './mail-error.ts';
 export {
+  type BookingNews,
   bookingCancelledMail,
   bookingConfirmedMail,
   bookingMovedMail,
   bookingReminderMail,
   type CustomerBookingMail,
   type MailBooking,
-  type TeamBookingMail,
   teamBookingMail,
 } from './mails/booking-mails.ts';
 export {

@@ -1,12 +1,15 @@
 import type { BookingType } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import type { Calendar, LaneRange, TimeRange } from '@pv-planning/slots';
+import type { BookingRules, Calendar, LaneRange, TimeRange } from '@pv-planning/slots';
 import { type SqlBool, sql } from 'kysely';
 import { germanDayOf } from '../dates/german-days.ts';
 import { uuidOrNone } from '../identifiers/record-id.ts';
 import { readSchedules } from './schedule-records.ts';
 
 const minuteMs = 60_000;
+
+/** What a calendar depends on of a booking type, or of an existing booking, whose length and buffers stay when its type changes. */
+export interface CalendarType extends BookingRules, Pick<BookingType, 'id' | 'assignment' | 'capacity'> {}
 
 /** Which appointments the calendar is for. */
 export interface CalendarQuery {
@@ -88,7 +91,7 @@ const bookings = preparedQuery((db, { occupied, from, to, excludeBookingId }: Bu
  */
 export async function readCalendar(
   db: CompanyQueries,
-  type: BookingType,
+  type: CalendarType,
   { from, to, plannerId, durationMinutes = type.durationMinutes, excludeBookingId }: CalendarQuery,
 ): Promise<Calendar> {
   const rules = { ...type, durationMinutes };
@@ -127,7 +130,7 @@ export async function readCalendar(
 
 async function memberIdsOf(
   db: CompanyQueries,
-  { id: typeId }: BookingType,
+  { id: typeId }: CalendarType,
   plannerId: string | undefined,
 ): Promise<string[]> {
   if (plannerId === undefined) return planningIds(db, typeId);

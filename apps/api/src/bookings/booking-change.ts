@@ -5,7 +5,8 @@ import type { Actor, Context } from '../handler-context.ts';
 /** What changes of bookings need: they write, tell receivers and people, and log who acted. */
 export type BookingContext = Pick<Context, 'db' | 'raise' | 'now' | 'queueMail' | 'actor' | 'links'>;
 
-type Values = Readonly<Record<string, string | number | null>>;
+/** Values of fields. */
+export type LoggedValues = Readonly<Record<string, string | number | null>>;
 
 interface LoggedChange {
   bookingId: string;
@@ -16,8 +17,8 @@ interface LoggedChange {
   previousStatus: Booking['status'] | null;
   status: Booking['status'];
   /** The changed fields, with their values before and after. */
-  previous?: Values;
-  changed?: Values;
+  previous?: LoggedValues;
+  changed?: LoggedValues;
   changedAt: string;
 }
 

@@ -1,9 +1,11 @@
 import type { Booking } from '@pv-planning/contract';
 import {
+  type BookingNews,
+  bookingCancelledMail,
   bookingConfirmedMail,
+  bookingMovedMail,
   type CustomerBookingMail,
   type MailBooking,
-  type TeamBookingMail,
   type Template,
   teamBookingMail,
 } from '@pv-planning/mail';
@@ -52,8 +54,10 @@ interface CustomerMail {
 
 interface TeamMail {
   plannerId: string | null;
+  /** Without an active planner, nobody gets the mail. By default, the company does. */
+  isOnlyFor?: 'planner';
   occasion: string;
-  about: TeamBookingMail extends infer Mail ? Omit<Mail, 'booking' | 'company'> : never;
+  about: BookingNews;
 }
 
 /** Returns functions that queue mails about a booking, as it is now. */
@@ -76,10 +80,11 @@ async function bookingMails(context: Mailing, booking: Booking) {
         ...(sequence !== undefined && { calendar: calendarEntry(booking, company, sequence) }),
       });
     },
-    async toTeam({ plannerId, occasion, about }: TeamMail): Promise<void> {
-      const to = await teamMailbox(db, plannerId, company);
+    async toTeam({ plannerId, isOnlyFor, occasion, about }: TeamMail): Promise<void> {
+      const fallback = isOnlyFor === 'planner' ? { ...company, email: null } : company;
+      const to = await teamMailbox(db, plannerId, fallback);
       if (!to) return;
-      const template = teamBookingMail({ ...about, booking: shown, company } as TeamBookingMail);
+      const template = teamBookingMail({ booking: shown, company }, about);
       await queueMail({ ...mail, kind: `team-booking-${about.kind}`, occasion, to, template });
     },
   };
@@ -91,4 +96,58 @@ export async function mailNewBooking(context: Mailing, booking: Booking): Promis
   await toCustomer({ kind: 'booking-confirmed', sequence: 0, template: bookingConfirmedMail });
   if (booking.source !== 'PLANNER')
     await toTeam({ plannerId: booking.planner?.id ?? null, occasion: 'new', about: { kind: 'booked' } });
+}
+
+/** A changed booking, with the SEQUENCE of its entry in the customer's calendar. */
+interface ChangedBooking {
+  booking: Booking;
+  sequence: number;
+}
+
+/** Tells the customer and the team that an appointment takes place at another time. */
+export async function mailMovedBooking(
+  context: Mailing,
+  { booking, sequence }: ChangedBooking,
+  previousStartsAt: string,
+): Promise<void> {
+  const { toCustomer, toTeam } = await bookingMails(context, booking);
+  const occasion = String(sequence);
+  await toCustomer({
+    kind: 'booking-moved',
+    occasion,
+    sequence,
+    template: (mail) => bookingMovedMail({ ...mail, previousStartsAt }),
+  });
+  const plannerId = booking.planner?.id ?? null;
+  await toTeam({ plannerId, occasion, about: { kind: 'moved', previousStartsAt } });
+}
+
+/** Tells the customer and the team that an appointment does not take place. */
+export async function mailCancelledBooking(
+  context: Mailing,
+  { booking, sequence }: ChangedBooking,
+): Promise<void> {
+  const { toCustomer, toTeam } = await bookingMails(context, booking);
+  const occasion = String(sequence);
+  await toCustomer({ kind: 'booking-cancelled', occasion, sequence, template: bookingCancelledMail });
+  await toTeam({ plannerId: booking.planner?.id ?? null, occasion, about: { kind: 'cancelled' } });
+}
+
+/** Tells the two planners about a handover. The customer is not told: who comes is no part of the appointment. */
+export async function mailReassignedBooking(
+  context: Mailing,
+  booking: Booking,
+  previousPlanner: Booking['planner'],
+): Promise<void> {
+  const { toTeam } = await bookingMails(context, booking);
+  const { planner, updatedAt: occasion } = booking;
+  if (!planner) throw new Error(`Nobody has taken over booking ${booking.id}.`);
+  await toTeam({ plannerId: planner.id, occasion, about: { kind: 'taken-over' } });
+  if (previousPlanner)
+    await toTeam({
+      plannerId: previousPlanner.id,
+      isOnlyFor: 'planner',
+      occasion,
+      about: { kind: 'handed-over', plannerName: planner.name },
+    });
 }

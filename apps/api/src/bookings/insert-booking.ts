@@ -5,7 +5,7 @@ import { conflict } from '../contract/api-errors.ts';
 import { type BookingContext, logChange } from './booking-change.ts';
 import { mailNewBooking } from './booking-mails.ts';
 import { readBooking } from './booking-records.ts';
-import { placeBooking, type WantedSlot } from './place-booking.ts';
+import { lockPlanners, placeBooking, type WantedSlot } from './place-booking.ts';
 
 /** Who comes, as shown and as typed. */
 export interface BookingContact {
@@ -19,12 +19,14 @@ export interface BookingContact {
   surname?: string;
 }
 
-export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'movedBookingId'> {
+export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'plannerId' | 'movedBookingId'> {
   /** Locked by `lockBookingType`. */
   type: BookingType;
   source: Booking['source'];
   /** Default: that of the type. */
   durationMinutes?: number | undefined;
+  /** Default: the planner whose turn it is. Null: nobody yet. */
+  plannerId?: string | null | undefined;
   /** Default: the only site of the type, else the only site of the planner. */
   siteId?: string | null | undefined;
   contact: BookingContact;
@@ -59,33 +61,44 @@ async function defaultSite(
 }
 
 /**
- * Stores a booking that is real at once, raises `booking.created`, and mails the customer; if a customer made it, the team, too.
- * Locks the members who could take it. Locks that come before those of members are the caller's: customer, offer request, booking type.
+ * Books an appointment that is real at once: raises `booking.created`, and mails the customer; if a customer made it, the team, too.
+ * Locks the members who could take it. The locks that come before theirs are the caller's: customer, offer request, booking type.
  *
  * @throws 400 `invalid_request`
  * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`
  */
 export async function insertBooking(context: BookingContext, booking: NewBooking): Promise<Booking> {
+  await lockPlanners(context, booking.type, booking.plannerId);
+  return storeBooking(context, booking);
+}
+
+/** Does what `insertBooking` does after the locks. */
+export async function storeBooking(context: BookingContext, booking: NewBooking): Promise<Booking> {
   const { db, raise, actor } = context;
   const { type, source, contact, customerId, language, note, offerRequestId = null, followUpOf } = booking;
   if (!type.active) throw conflict('booking_type_inactive', { values: { slug: type.slug } });
-  const { durationMinutes = type.durationMinutes, priceCents = type.priceCents } = booking;
-  const placement = await placeBooking(context, type, { ...booking, durationMinutes });
-  const { decidedAt: createdAt, resource, ...place } = placement;
-  const { siteId = await defaultSite(db, type, place.plannerId) } = booking;
+  const { durationMinutes = type.durationMinutes, priceCents = type.priceCents, plannerId } = booking;
+  const createdAt = await context.now();
   const id = uuidv7();
+  const placement = await placeBooking(
+    context,
+    type,
+    id,
+    { ...booking, durationMinutes, plannerId },
+    createdAt,
+  );
+  const { siteId = await defaultSite(db, type, placement.plannerId) } = booking;
   await db
     .insertInto('booking')
     .values({
       ...contact,
-      ...place,
+      ...placement,
       id,
       source,
       status: 'CONFIRMED',
       typeSlug: type.slug,
       typeName: type.name,
       location: type.location,
-      resource: resource ?? `booking:${id}`,
       siteId,
       paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID',
       priceCents,
@@ -100,10 +113,9 @@ export async function insertBooking(context: BookingContext, booking: NewBooking
     })
     .execute();
   const stored = await readBooking(db, id);
-  const action = followUpOf === undefined ? 'create' : 'followUp';
   await logChange(db, {
     bookingId: id,
-    action,
+    action: followUpOf === undefined ? 'create' : 'followUp',
     actor,
     previousStatus: null,
     status: stored.status,

@@ -25,5 +25,5 @@ export async function lockMembers(db: CompanyQueries, ids: readonly string[]): P
 
 /** @throws 409 `member_inactive` */
 export function requireActive(activeIds: readonly string[], id: string): void {
-  if (!activeIds.includes(id)) throw conflict('member_inactive', { values: { path: '/plannerId' } });
+  if (!activeIds.includes(id)) throw conflict('member_inactive');
 }

@@ -1,6 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { nextChange } from '../records/change-time.ts';
+import { dropCustomerMails } from './drop-mails.ts';
 
 type Owner = 'customerId' | 'offerRequestId';
 
@@ -16,7 +17,8 @@ function lockedOf(db: CompanyQueries, owner: Owner, id: string) {
 }
 
 /**
- * Clears the id of a deleted customer in bookings, and how to reach the customer where no money was paid. Paid bookings are business
+ * Clears the id of a deleted customer in bookings, deletes mails to the customer that were not sent, and clears how to reach the customer where no
+ * money was paid. Paid bookings are business
  * records, which must be kept (§ 147 AO). Names stay, so that the team sees whose appointment it is.
  */
 export async function releaseCustomer(db: CompanyQueries, customerId: string): Promise<void> {
@@ -24,6 +26,14 @@ export async function releaseCustomer(db: CompanyQueries, customerId: string): P
     sql<
       string | null
     >`case when payment_status in ('FREE', 'UNPAID') then null else ${sql.ref(`booking.${column}`)} end`;
+  const locked = await db
+    .selectFrom(lockedOf(db, 'customerId', customerId))
+    .select('locked.id')
+    .execute();
+  await dropCustomerMails(
+    db,
+    locked.map(({ id }) => id),
+  );
   await db
     .updateTable('booking')
     .from(lockedOf(db, 'customerId', customerId))

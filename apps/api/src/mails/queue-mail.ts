@@ -1,10 +1,10 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import {
   type Appointment,
+  type BookingNews,
   calendarPart,
   composeMail,
   MailError,
-  type TeamBookingMail,
   type Template,
 } from '@pv-planning/mail';
 import { v7 as uuidv7 } from 'uuid';
@@ -19,7 +19,7 @@ export type MailKind =
   | 'withdrawal-received'
   // To the customer
   | `booking-${'confirmed' | 'moved' | 'cancelled' | 'reminder'}`
-  | `team-booking-${TeamBookingMail['kind']}`;
+  | `team-booking-${BookingNews['kind']}`;
 
 /** An appointment for the calendar of the recipient, who is its attendee. The company organizes it. */
 export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;

@@ -1,8 +1,8 @@
 import type { Body } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import { asStored } from '../resources/offers.ts';
 import type { ApiClient, ApiResponse, SampleOptions } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
+import { asStored } from '../support/stored-examples.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
 const importBody: Body<'importPriceList'> = {

@@ -1,4 +1,4 @@
-import type { Booking } from '@pv-planning/contract';
+import type { Booking, Member } from '@pv-planning/contract';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 import members from './members.ts';
@@ -15,9 +15,32 @@ const listedStatus = { PENDING_PAYMENT: 'CONFIRMED', EXPIRED: 'CONFIRMED' } as c
 /** A Monday, on which the planners of the examples work. */
 const monday = '2026-03-30T07:00:00.000Z';
 
+/** What is stored of bookings that the examples show after a change, by id. */
+export const beforeChange: ReadonlyMap<string, Partial<Booking>> = new Map(
+  Object.entries({
+    BookingMoved: { startsAt: '2026-04-02T07:00:00.000Z', endsAt: '2026-04-02T08:00:00.000Z' },
+    BookingHandedOver: { planner: memberShown('MemberAdmin') },
+    BookingCancelled: { status: 'CONFIRMED', cancelledAt: null, cancellationReason: null },
+    BookingVideo: { status: 'CONFIRMED' },
+    BookingNoShow: { status: 'CONFIRMED' },
+  } as const satisfies Record<string, Partial<Booking>>).map(([name, before]) => [
+    namedExample<Booking>(name).id,
+    before,
+  ]),
+);
+
+function memberShown(example: string): Booking['planner'] {
+  const { id, name, email } = namedExample<Member>(example);
+  return { id, name, email };
+}
+
 const bookings: Resource = {
   path: '/v1/bookings',
-  exampleRecords: () => namedExample<{ data: Booking[] }>('BookingPage').data,
+  exampleRecords: () =>
+    namedExample<{ data: Booking[] }>('BookingPage').data.map((booking) => ({
+      ...booking,
+      ...beforeChange.get(booking.id),
+    })),
   async store(kysely, companyId, record: Booking) {
     const { customer, planner, durationMinutes, status, cancelledAt, ...booking } = record;
     const { currency: _, amountPaidCents: __, invoice: ___, stripe: ____, ...stored } = booking;
@@ -66,4 +89,23 @@ const bookings: Resource = {
   },
 };
 
-export default bookings;
+const visit = {
+  consistentValues: { startsAt: '2026-04-13T10:00:00+02:00', durationMinutes: 60, plannerId: null },
+  requestOnly: ['allowOutsideAvailability', 'plannerId'],
+  raisesEvents: true,
+} as const;
+
+const followUp: Resource = {
+  ...visit,
+  path: '/v1/bookings/{id}/follow-up',
+  values: {
+    ...bookings.values,
+    startsAt: ['2026-04-13T09:00:00+02:00', '2026-04-20T10:00:00+02:00'],
+  },
+};
+
+const changes = ['reschedule', 'reassign', 'cancel', 'complete', 'no-show'].map(
+  (action): Resource => ({ ...visit, path: `/v1/bookings/{id}/${action}` }),
+);
+
+export default [bookings, followUp, ...changes];

@@ -18,27 +18,17 @@ const before = {
   OfferDeclined: { state: 'PUBLISHED', declinedAt: null, declineReason: null, decision: null },
 } as const satisfies Record<string, Partial<Offer>>;
 
-const earlier = new Map(
-  Object.entries(before).map(([name, fields]) => {
-    const offer = namedExample<Offer>(name);
-    return [offer.id, { ...offer, ...fields }];
-  }),
+/** What is stored of offers that the examples show after a change, by id. */
+export const beforeChange: ReadonlyMap<string, Partial<Offer>> = new Map(
+  Object.entries(before).map(([name, fields]) => [namedExample<Offer>(name).id, fields]),
 );
 
 function exampleRecords(): Offer[] {
-  return [house, ...earlier.values()];
-}
-
-/** Returns the example of a response with the offers in a list as they are stored. */
-export function asStored(example: unknown): unknown {
-  const { data } = Object(example) as { data?: unknown };
-  if (!Array.isArray(data)) return example;
-  const listed = data.map((item: Partial<Offer>) => {
-    const stored = earlier.get(item.id ?? '');
-    if (!stored) return item;
-    return Object.fromEntries(Object.keys(item).map((name) => [name, stored[name as keyof Offer]]));
-  });
-  return { ...(example as object), data: listed };
+  const changed = Object.entries(before).map(([name, fields]) => ({
+    ...namedExample<Offer>(name),
+    ...fields,
+  }));
+  return [house, ...changed];
 }
 
 /** Returns the measures of a line that are stored to calculate sums. */

@@ -124,23 +124,22 @@ export function bookingReminderMail(mail: CustomerBookingMail): Template {
   return customerTemplate(mail, bookingReminderSubject, bookingReminder);
 }
 
-/** What a mail to the team is about. */
-export type TeamBookingMail = BookingMail &
-  (
-    | { kind: 'booked' | 'cancelled' | 'taken-over' }
-    | { kind: 'moved'; previousStartsAt: string }
-    /** Another member has the appointment now. */
-    | { kind: 'handed-over'; plannerName: string }
-    /** A mail to the customer could not be delivered. */
-    | { kind: 'undelivered'; subject: string }
-  );
+/** What has happened to a booking. */
+export type BookingNews =
+  | { kind: 'booked' | 'cancelled' | 'taken-over' }
+  | { kind: 'moved'; previousStartsAt: string }
+  /** Another member has the appointment now. */
+  | { kind: 'handed-over'; plannerName: string }
+  /** A mail to the customer could not be delivered. */
+  | { kind: 'undelivered'; subject: string };
 
 /** Tells a member of the team, or the company, what has changed. */
-export function teamBookingMail(mail: TeamBookingMail): Template {
-  const { booking, company, kind } = mail;
+export function teamBookingMail(mail: BookingMail, news: BookingNews): Template {
+  const { booking, company } = mail;
+  const { kind } = news;
   const text = texts[team];
   const { subject, sentence } = text.teamBooking[kind];
-  const previousStartsAt = kind === 'moved' ? mail.previousStartsAt : undefined;
+  const previousStartsAt = kind === 'moved' ? news.previousStartsAt : undefined;
   return {
     language: team,
     subject: subject(titleOf(booking, team), germanTime(booking.startsAt, team)),
@@ -149,8 +148,8 @@ export function teamBookingMail(mail: TeamBookingMail): Template {
       paragraph(sentence),
       facts([
         ...appointmentFacts(mail, team, previousStartsAt),
-        [text.planner, kind === 'handed-over' ? mail.plannerName : null],
-        [text.undelivered, kind === 'undelivered' ? mail.subject : null],
+        [text.planner, kind === 'handed-over' ? news.plannerName : null],
+        [text.undelivered, kind === 'undelivered' ? news.subject : null],
         [text.customer, booking.customer.name],
         [text.phone, booking.customer.phone],
         [text.email, booking.customer.email],

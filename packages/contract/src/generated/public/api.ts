@@ -439,6 +439,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bookings/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f42-3d40-7c53-8e64-7f8091023344
+                 */
+                id: components["parameters"]["BookingToCancelPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking
+         * @description Cancels a confirmed appointment, which is final. Its slot is free again. The customer gets an e-mail without the reason, and the planner, too. Raises `booking.cancelled`.
+         */
+        post: operations["cancelBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bookings/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019cc7f0-1c40-7d05-8a10-1a2b3c4d5e60
+                 */
+                id: components["parameters"]["BookingToCompletePathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a booking
+         * @description Records that an appointment has taken place, once it has started. This is final. Raises `booking.completed`.
+         */
+        post: operations["completeBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bookings/{id}/follow-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+                 */
+                id: components["parameters"]["BookingPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a follow-up booking
+         * @description Enters the next appointment of a customer who has one. It is free, has `followUpOf`, the customer and the `offerRequestId` of the booking that it follows, and the customer gets an e-mail with a calendar entry. Raises `booking.created`.
+         */
+        post: operations["createFollowUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bookings/{id}/no-show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019ccd21-4e50-7d64-9f75-809102334455
+                 */
+                id: components["parameters"]["BookingMissedPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a booking as no-show
+         * @description Records that the customer did not turn up, once the appointment has started. This is final. Raises `booking.no_show`.
+         */
+        post: operations["markBookingNoShow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bookings/{id}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f41-2c30-7b42-9d53-6e7f80910223
+                 */
+                id: components["parameters"]["BookingToHandOverPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand over a booking
+         * @description Hands a confirmed appointment over to another team member, also outside their working hours, but not if an absence or another appointment is in the way. Both members get an e-mail, the customer does not. The same planner changes nothing and raises no event. Raises `booking.reassigned`.
+         */
+        post: operations["reassignBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bookings/{id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f40-1b20-7a31-8c42-5d6e7f809112
+                 */
+                id: components["parameters"]["BookingToMovePathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a booking
+         * @description Moves a confirmed appointment to another time. Its id and its planner stay. The customer gets an e-mail, and the planner, too. The same time and length change nothing and raise no event. Two appointments cannot swap their times: one of them has to give way first. Raises `booking.rescheduled`.
+         */
+        post: operations["rescheduleBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/company": {
         parameters: {
             query?: never;
@@ -2543,6 +2699,46 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "booking.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking cancelled
+         * @description Sent when an appointment is cancelled and its slot is free again, by the customer or by your team.
+         */
+        post: operations["onBookingCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking completed
+         * @description Sent when an appointment is marked as having taken place.
+         */
+        post: operations["onBookingCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "booking.created": {
         parameters: {
             query?: never;
@@ -2557,6 +2753,66 @@ export interface webhooks {
          * @description Sent when an appointment becomes a real booking. `followUpOf` tells a follow-up from the booking of a new customer.
          */
         post: operations["onBookingCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.no_show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking no-show
+         * @description Sent when the customer did not turn up.
+         */
+        post: operations["onBookingNoShow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.reassigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking reassigned
+         * @description Sent when a confirmed appointment is handed over to another planner. The customer keeps the time and gets no e-mail.
+         */
+        post: operations["onBookingReassigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "booking.rescheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking rescheduled
+         * @description Sent when a confirmed appointment moves to another time, or changes its length, by the customer or by your team. The `id` stays.
+         */
+        post: operations["onBookingRescheduled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3305,6 +3561,88 @@ export interface components {
             /** @description State. Usually null for German addresses. */
             state: components["schemas"]["NameOrNull"];
         } | null;
+        /** @description Why the appointment is cancelled. Without a body, no reason is given. */
+        BookingCancel: {
+            /** @description Reason, up to 1,000 characters, or null. The customer does not see it. */
+            reason?: components["schemas"]["ReasonOrNull"];
+        };
+        /** @description An appointment was cancelled. */
+        BookingCancelledEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingCancelledEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.cancelled";
+        };
+        /** @description The cancelled booking. Read the rest with `GET /v1/bookings/{id}`. */
+        BookingCancelledEventData: {
+            /**
+             * @description What the customer paid, in cents. It is lower than `priceCents` if a promotion code was used. Null for free bookings and for those that were settled by hand.
+             * @example 9900
+             */
+            amountPaidCents: number | null;
+            /** @description Why it was cancelled. */
+            cancellationReason: components["schemas"]["NotesOrNull"];
+            /** @description When it was cancelled. */
+            cancelledAt: components["schemas"]["Timestamp"];
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            customer: components["schemas"]["BookingCustomerOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The booking that this one follows. Null for every other booking.
+             * @example null
+             */
+            followUpOf: string | null;
+            /** @description Id of the booking. It stays when the appointment moves. */
+            id: components["schemas"]["Uuid"];
+            invoice: components["schemas"]["BookingInvoiceOrNull"];
+            /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            planner: components["schemas"]["BookingPlannerOrNull"];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number | null;
+            /** @description Whether money went back to the customer. */
+            refunded: boolean;
+            source: components["schemas"]["BookingSource"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            stripe: components["schemas"]["BookingStripeOrNull"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string | null;
+        };
+        /** @description An appointment took place. */
+        BookingCompletedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.completed";
+        };
         /** @description An appointment that your team enters for a customer. `customer`, `customerId` or both are required. */
         BookingCreate: {
             /** @description Whether the appointment may be outside the working hours. Absences and other appointments always count. Defaults to `false`. */
@@ -3438,6 +3776,26 @@ export interface components {
              */
             typeSlug: string | null;
         };
+        /** @description The next appointment of a customer. */
+        BookingFollowUpCreate: {
+            /** @description Whether the appointment may be outside the working hours. Absences and other appointments always count. Defaults to `false`. */
+            allowOutsideAvailability?: boolean;
+            /** @description Length of the appointment in minutes. Defaults to that of the type. */
+            durationMinutes?: components["schemas"]["BookingDuration"];
+            /** @description Note of your team. */
+            note?: components["schemas"]["NotesOrNull"];
+            /** @description The team member who takes the appointment. Defaults to the planner of the booking that is followed. If nobody has that booking, or an inactive member, it is the planner of the type whose turn it is. Null for nobody yet. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description Site (Standort) of the appointment. Defaults to the only site of the type, else to the only site of the planner. */
+            siteId?: components["schemas"]["IdOrNull"];
+            /** @description When the appointment starts: a full minute, in the future and within two years. */
+            startsAt: components["schemas"]["TimestampInput"];
+            /**
+             * @description `slug` of the booking type. Defaults to that of the booking that is followed; required if that booking has none.
+             * @example vor-ort-termin
+             */
+            typeSlug?: string;
+        };
         /** @description Invoice of the payment provider. Only bookings paid before these invoices were switched off have one. */
         BookingInvoiceOrNull: {
             /** @description Number of the invoice. */
@@ -3470,6 +3828,17 @@ export interface components {
          * @enum {string|null}
          */
         BookingLocationOrNull: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE" | null;
+        /** @description The customer did not turn up. */
+        BookingNoShowEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.no_show";
+        };
         /**
          * @description `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back.
          * @enum {string}
@@ -3490,6 +3859,144 @@ export interface components {
              */
             name: string;
         } | null;
+        /** @description Who takes the appointment instead. */
+        BookingReassign: {
+            /** @description An active team member. */
+            plannerId: components["schemas"]["MemberId"];
+        };
+        /** @description An appointment was handed over. */
+        BookingReassignedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingReassignedEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.reassigned";
+        };
+        /** @description The booking with its new and its previous planner. Read the rest with `GET /v1/bookings/{id}`. */
+        BookingReassignedEventData: {
+            /**
+             * @description What the customer paid, in cents. It is lower than `priceCents` if a promotion code was used. Null for free bookings and for those that were settled by hand.
+             * @example 9900
+             */
+            amountPaidCents: number | null;
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            customer: components["schemas"]["BookingCustomerOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The booking that this one follows. Null for every other booking.
+             * @example null
+             */
+            followUpOf: string | null;
+            /** @description Id of the booking. It stays when the appointment moves. */
+            id: components["schemas"]["Uuid"];
+            invoice: components["schemas"]["BookingInvoiceOrNull"];
+            /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            planner: components["schemas"]["BookingPlannerOrNull"];
+            /** @description The team member who had the appointment. Null if nobody had it. */
+            previousPlanner: components["schemas"]["BookingPlannerOrNull"];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number | null;
+            source: components["schemas"]["BookingSource"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            stripe: components["schemas"]["BookingStripeOrNull"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string | null;
+        };
+        /** @description When the appointment takes place instead. */
+        BookingReschedule: {
+            /** @description Whether the appointment may be outside the working hours. Absences and other appointments always count. Defaults to `false`. */
+            allowOutsideAvailability?: boolean;
+            /** @description Length of the appointment in minutes. Defaults to the present one. */
+            durationMinutes?: components["schemas"]["BookingDuration"];
+            /** @description When the appointment starts: a full minute, in the future and within two years. */
+            startsAt: components["schemas"]["TimestampInput"];
+        };
+        /** @description An appointment was moved. */
+        BookingRescheduledEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingRescheduledEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.rescheduled";
+        };
+        /** @description The booking at its new time, with the previous one. Read the rest with `GET /v1/bookings/{id}`. */
+        BookingRescheduledEventData: {
+            /**
+             * @description What the customer paid, in cents. It is lower than `priceCents` if a promotion code was used. Null for free bookings and for those that were settled by hand.
+             * @example 9900
+             */
+            amountPaidCents: number | null;
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            customer: components["schemas"]["BookingCustomerOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The booking that this one follows. Null for every other booking.
+             * @example null
+             */
+            followUpOf: string | null;
+            /** @description Id of the booking. It stays when the appointment moves. */
+            id: components["schemas"]["Uuid"];
+            invoice: components["schemas"]["BookingInvoiceOrNull"];
+            /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            planner: components["schemas"]["BookingPlannerOrNull"];
+            /** @description When the appointment started before. */
+            previousStartsAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number | null;
+            source: components["schemas"]["BookingSource"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            stripe: components["schemas"]["BookingStripeOrNull"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string | null;
+        };
         /**
          * @description Where the booking was made: `BUILDER`, in the configurator; `BOOKING_PAGE`, with the booking link; `PLANNER`, by your team.
          * @enum {string}
@@ -4575,7 +5082,7 @@ export interface components {
          * @description Type of event.
          * @enum {string}
          */
-        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "material.created" | "material.updated" | "material.deleted";
+        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "booking.rescheduled" | "booking.reassigned" | "booking.cancelled" | "booking.completed" | "booking.no_show" | "material.created" | "material.updated" | "material.deleted";
         /** @description A plant that exists at the site. */
         ExistingSystem: {
             /**
@@ -5470,6 +5977,11 @@ export interface components {
             /** @description When the member last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description Id of a team member.
+         * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+         */
+        MemberId: string;
         /**
          * @description Id of a team member, or null for none.
          * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -9980,7 +10492,7 @@ export interface components {
          */
         WattsOrNull: number | null;
         /** @description An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
-        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
+        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingRescheduledEvent"] | components["schemas"]["BookingReassignedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingNoShowEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
          * @description Wind zone (Windzone) of the location. Null when unknown.
          * @enum {string|null}
@@ -10098,6 +10610,34 @@ export interface components {
             };
         };
         /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CancelBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "booking_not_confirmed" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
@@ -10120,6 +10660,35 @@ export interface components {
                      * @enum {string}
                      */
                     error: "invalid_request" | "invalid_json" | "unknown_reference" | "dangling_ref";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
+         *     - `booking_not_started`: The appointment has not started, so nobody knows whether it takes place.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CompleteBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "booking_not_confirmed" | "booking_not_started" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -10526,6 +11095,63 @@ export interface components {
                      * @enum {string}
                      */
                     error: "already_exists" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         */
+        CreateFollowUpBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `slot_unavailable`: The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.
+         *     - `booking_not_followable`: The booking was cancelled or is not real, so no appointment can follow it.
+         *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
+         *     - `member_inactive`: The team member is inactive and gets no new appointments.
+         *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreateFollowUpConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "slot_unavailable" | "booking_not_followable" | "booking_type_inactive" | "member_inactive" | "planner_unavailable" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -12810,6 +13436,35 @@ export interface components {
             };
         };
         /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
+         *     - `booking_not_started`: The appointment has not started, so nobody knows whether it takes place.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        MarkBookingNoShowConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "booking_not_confirmed" | "booking_not_started" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description Your company has no such record.
          *
          *     - `not_found`: Your company has no record with this id. Records of other companies are indistinguishable from records that never existed. Unknown paths return the same code.
@@ -12952,6 +13607,62 @@ export interface components {
             };
         };
         /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         */
+        ReassignBookingBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
+         *     - `member_inactive`: The team member is inactive and gets no new appointments.
+         *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        ReassignBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "booking_not_confirmed" | "member_inactive" | "planner_unavailable" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request took too long to arrive. Nothing was changed.
          *
          *     - `request_timeout`: The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.
@@ -12970,6 +13681,36 @@ export interface components {
                      * @enum {string}
                      */
                     error: "request_timeout";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `slot_unavailable`: The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.
+         *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
+         *     - `member_inactive`: The team member is inactive and gets no new appointments.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        RescheduleBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14419,9 +15160,34 @@ export interface components {
         BatteryPathId: string;
         /**
          * @description Id of the booking.
+         * @example 019ccd21-4e50-7d64-9f75-809102334455
+         */
+        BookingMissedPathId: string;
+        /**
+         * @description Id of the booking.
          * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
          */
         BookingPathId: string;
+        /**
+         * @description Id of the booking.
+         * @example 019d2f42-3d40-7c53-8e64-7f8091023344
+         */
+        BookingToCancelPathId: string;
+        /**
+         * @description Id of the booking.
+         * @example 019cc7f0-1c40-7d05-8a10-1a2b3c4d5e60
+         */
+        BookingToCompletePathId: string;
+        /**
+         * @description Id of the booking.
+         * @example 019d2f41-2c30-7b42-9d53-6e7f80910223
+         */
+        BookingToHandOverPathId: string;
+        /**
+         * @description Id of the booking.
+         * @example 019d2f40-1b20-7a31-8c42-5d6e7f809112
+         */
+        BookingToMovePathId: string;
         /**
          * @description `slug` of the booking type.
          * @example vor-ort-termin
@@ -15788,6 +16554,332 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f42-3d40-7c53-8e64-7f8091023344
+                 */
+                id: components["parameters"]["BookingToCancelPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BookingCancel"];
+            };
+        };
+        responses: {
+            /** @description The cancelled booking. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CancelBookingConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    completeBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019cc7f0-1c40-7d05-8a10-1a2b3c4d5e60
+                 */
+                id: components["parameters"]["BookingToCompletePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The completed booking. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CompleteBookingConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createFollowUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+                 */
+                id: components["parameters"]["BookingPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingFollowUpCreate"];
+            };
+        };
+        responses: {
+            /** @description The follow-up. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["CreateFollowUpBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreateFollowUpConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    markBookingNoShow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019ccd21-4e50-7d64-9f75-809102334455
+                 */
+                id: components["parameters"]["BookingMissedPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking that the customer missed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["MarkBookingNoShowConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reassignBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f41-2c30-7b42-9d53-6e7f80910223
+                 */
+                id: components["parameters"]["BookingToHandOverPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingReassign"];
+            };
+        };
+        responses: {
+            /** @description The booking with its new planner. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["ReassignBookingBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ReassignBookingConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rescheduleBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f40-1b20-7a31-8c42-5d6e7f809112
+                 */
+                id: components["parameters"]["BookingToMovePathId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingReschedule"];
+            };
+        };
+        responses: {
+            /** @description The moved booking. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RescheduleBookingConflict"];
+            413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -23910,6 +25002,82 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    onBookingCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBookingCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onBookingCreated: {
         parameters: {
             query?: never;
@@ -23936,6 +25104,120 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BookingCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBookingNoShow: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingNoShowEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBookingReassigned: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingReassignedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBookingRescheduled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingRescheduledEvent"];
             };
         };
         responses: {

@@ -282,6 +282,18 @@ export const calls = {
   createBooking: { method: "POST", path: "/v1/bookings", status: 201, readOnly: false, idempotent: true },
   /** Retrieve a booking */
   getBooking: { method: "GET", path: "/v1/bookings/{id}", status: 200, readOnly: true, idempotent: false },
+  /** Create a follow-up booking */
+  createFollowUp: { method: "POST", path: "/v1/bookings/{id}/follow-up", status: 201, readOnly: false, idempotent: true },
+  /** Move a booking */
+  rescheduleBooking: { method: "POST", path: "/v1/bookings/{id}/reschedule", status: 200, readOnly: false, idempotent: true },
+  /** Hand over a booking */
+  reassignBooking: { method: "POST", path: "/v1/bookings/{id}/reassign", status: 200, readOnly: false, idempotent: true },
+  /** Cancel a booking */
+  cancelBooking: { method: "POST", path: "/v1/bookings/{id}/cancel", status: 200, readOnly: false, idempotent: true },
+  /** Complete a booking */
+  completeBooking: { method: "POST", path: "/v1/bookings/{id}/complete", status: 200, readOnly: false, idempotent: true },
+  /** Mark a booking as no-show */
+  markBookingNoShow: { method: "POST", path: "/v1/bookings/{id}/no-show", status: 200, readOnly: false, idempotent: true },
   /** List booking types */
   listBookingTypes: { method: "GET", path: "/v1/booking-types", status: 200, readOnly: true, idempotent: false },
   /** Retrieve a booking type */

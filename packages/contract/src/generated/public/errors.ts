@@ -62,10 +62,16 @@ export const errors = {
   offer_request_has_offers: { status: 409, message: "The offer request has offers, which determine its status.", meaning: "The status of the offer request follows its offers. It can only be set to `LOST`.", remedy: "Decline or delete its offers, or set the status to `LOST`." },
   /** The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers. */
   slot_unavailable: { status: 409, message: "The appointment cannot take place then: {reason}.", meaning: "The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.", remedy: "Read the slots again and choose another time or planner. `allowOutsideAvailability` lets your team book outside the working hours." },
+  /** The booking is not `CONFIRMED`. It is over, cancelled or not real. */
+  booking_not_confirmed: { status: 409, message: "The booking is {state}. Only a confirmed one can be changed.", meaning: "The booking is not `CONFIRMED`. It is over, cancelled or not real.", remedy: "Read the booking. For another appointment with the customer, create a follow-up or a booking." },
+  /** The booking was cancelled or is not real, so no appointment can follow it. */
+  booking_not_followable: { status: 409, message: "The booking is {state} and cannot be followed up.", meaning: "The booking was cancelled or is not real, so no appointment can follow it.", remedy: "Create a booking instead." },
+  /** The appointment has not started, so nobody knows whether it takes place. */
+  booking_not_started: { status: 409, message: "The appointment starts at {startsAt}.", meaning: "The appointment has not started, so nobody knows whether it takes place.", remedy: "Wait until the appointment has started, or cancel it." },
   /** The booking type is inactive and gets no new appointments. */
   booking_type_inactive: { status: 409, message: "The booking type {slug} is inactive.", meaning: "The booking type is inactive and gets no new appointments.", remedy: "Choose another booking type, or activate this one in the planner." },
   /** The team member is inactive and gets no new appointments. */
-  member_inactive: { status: 409, message: "The team member in {path} is inactive.", meaning: "The team member is inactive and gets no new appointments.", remedy: "Choose an active team member." },
+  member_inactive: { status: 409, message: "The team member is inactive.", meaning: "The team member is inactive and gets no new appointments.", remedy: "Choose an active team member. An appointment of an inactive one can be moved after it was handed over." },
   /** The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners. */
   planner_unavailable: { status: 409, message: "The team member cannot take the appointment: {reason}.", meaning: "The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.", remedy: "Choose another team member, or move the appointment." },
   /** A line of an offer refers to the roof. */

@@ -26,6 +26,16 @@ export const events = {
   "offer.deleted": { scope: "read:offers", fields: ["id", "projectId", "name", "state", "isIndicationPrice", "createdAt"] },
   /** Booking created */
   "booking.created": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt"] },
+  /** Booking rescheduled */
+  "booking.rescheduled": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "previousStartsAt"] },
+  /** Booking reassigned */
+  "booking.reassigned": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "previousPlanner"] },
+  /** Booking cancelled */
+  "booking.cancelled": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "cancellationReason", "cancelledAt", "refunded"] },
+  /** Booking completed */
+  "booking.completed": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt"] },
+  /** Booking no-show */
+  "booking.no_show": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt"] },
   /** Product created */
   "material.created": { scope: "read:materials", fields: ["id", "materialType", "name", "archived", "manufacturerId"] },
   /** Product updated */

@@ -36,6 +36,18 @@ export type BookingAssignment = Schema<'BookingAssignment'>;
 /** Address of the invoice as confirmed in the checkout. Null for free bookings and for those settled by hand. */
 export type BookingBillingAddressOrNull = Schema<'BookingBillingAddressOrNull'>;
 
+/** Why the appointment is cancelled. Without a body, no reason is given. */
+export interface BookingCancel extends Schema<'BookingCancel'> {}
+
+/** An appointment was cancelled. */
+export interface BookingCancelledEvent extends Schema<'BookingCancelledEvent'> {}
+
+/** The cancelled booking. Read the rest with `GET /v1/bookings/{id}`. */
+export interface BookingCancelledEventData extends Schema<'BookingCancelledEventData'> {}
+
+/** An appointment took place. */
+export interface BookingCompletedEvent extends Schema<'BookingCompletedEvent'> {}
+
 /** An appointment that your team enters for a customer. `customer`, `customerId` or both are required. */
 export interface BookingCreate extends Schema<'BookingCreate'> {}
 
@@ -50,6 +62,9 @@ export type BookingCustomerOrNull = Schema<'BookingCustomerOrNull'>;
 
 /** Key fields of the booking. Read the rest with `GET /v1/bookings/{id}`. */
 export interface BookingEventData extends Schema<'BookingEventData'> {}
+
+/** The next appointment of a customer. */
+export interface BookingFollowUpCreate extends Schema<'BookingFollowUpCreate'> {}
 
 /** Invoice of the payment provider. Only bookings paid before these invoices were switched off have one. */
 export type BookingInvoiceOrNull = Schema<'BookingInvoiceOrNull'>;
@@ -66,11 +81,32 @@ export type BookingLocation = Schema<'BookingLocation'>;
 /** Where the appointment takes place. */
 export type BookingLocationOrNull = Schema<'BookingLocationOrNull'>;
 
+/** The customer did not turn up. */
+export interface BookingNoShowEvent extends Schema<'BookingNoShowEvent'> {}
+
 /** `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back. */
 export type BookingPaymentStatus = Schema<'BookingPaymentStatus'>;
 
 /** The team member who has the appointment. Null while nobody has it. */
 export type BookingPlannerOrNull = Schema<'BookingPlannerOrNull'>;
+
+/** Who takes the appointment instead. */
+export interface BookingReassign extends Schema<'BookingReassign'> {}
+
+/** An appointment was handed over. */
+export interface BookingReassignedEvent extends Schema<'BookingReassignedEvent'> {}
+
+/** The booking with its new and its previous planner. Read the rest with `GET /v1/bookings/{id}`. */
+export interface BookingReassignedEventData extends Schema<'BookingReassignedEventData'> {}
+
+/** When the appointment takes place instead. */
+export interface BookingReschedule extends Schema<'BookingReschedule'> {}
+
+/** An appointment was moved. */
+export interface BookingRescheduledEvent extends Schema<'BookingRescheduledEvent'> {}
+
+/** The booking at its new time, with the previous one. Read the rest with `GET /v1/bookings/{id}`. */
+export interface BookingRescheduledEventData extends Schema<'BookingRescheduledEventData'> {}
 
 /** Where the booking was made: `BUILDER`, in the configurator; `BOOKING_PAGE`, with the booking link; `PLANNER`, by your team. */
 export type BookingSource = Schema<'BookingSource'>;

@@ -1,0 +1,61 @@
+import type { Booking } from '@pv-planning/contract';
+import { conflict } from '../contract/api-errors.ts';
+import type { BookingContext } from './booking-change.ts';
+import { moveBookingLinkEnd } from './booking-link.ts';
+import { mailCancelledBooking } from './booking-mails.ts';
+import { type Expectation, lockBooking, storeChange } from './change-booking.ts';
+import { dropReminders } from './drop-mails.ts';
+
+export interface Cancellation extends Expectation {
+  /** For the team. Customers do not see it. */
+  reason: string | null;
+}
+
+/**
+ * Cancels a confirmed booking, raises `booking.cancelled`, and mails the customer and the team. Its slot is free again.
+ *
+ * @throws 404 `not_found`
+ * @throws 409 `version_conflict`, `booking_not_confirmed`
+ */
+export async function cancelBooking(
+  context: BookingContext,
+  id: string,
+  { reason, ...expectation }: Cancellation,
+): Promise<Booking> {
+  const { db, raise } = context;
+  const locked = await lockBooking(context, id, 'cancel', expectation);
+  const { changedAt: cancelledAt } = locked;
+  const cancelled = await storeChange(context, locked, {
+    action: 'cancel',
+    changes: { cancelledAt, cancellationReason: reason },
+    changesCalendar: true,
+  });
+  const { booking } = cancelled;
+  await raise('booking.cancelled', { ...booking, cancelledAt, refunded: false }, cancelledAt);
+  await moveBookingLinkEnd(db, booking);
+  await dropReminders(db, booking.id);
+  await mailCancelledBooking(context, cancelled);
+  return booking;
+}
+
+const outcomes = { complete: 'booking.completed', markNoShow: 'booking.no_show' } as const;
+
+/**
+ * Records what became of an appointment once it has started, and raises `booking.completed` or `booking.no_show`.
+ *
+ * @throws 404 `not_found`
+ * @throws 409 `version_conflict`, `booking_not_confirmed`, `booking_not_started`
+ */
+export async function closeBooking(
+  context: BookingContext,
+  id: string,
+  action: keyof typeof outcomes,
+  expectation: Expectation = {},
+): Promise<Booking> {
+  const locked = await lockBooking(context, id, action, expectation);
+  const { startsAt } = locked.record;
+  if (locked.now < startsAt) throw conflict('booking_not_started', { values: { startsAt } });
+  const { booking } = await storeChange(context, locked, { action, changes: {} });
+  await context.raise(outcomes[action], booking, locked.changedAt);
+  return booking;
+}
