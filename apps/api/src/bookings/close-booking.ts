@@ -2,9 +2,9 @@ import type { Booking } from '@pv-planning/contract';
 import { conflict } from '../contract/api-errors.ts';
 import type { BookingContext } from './booking-change.ts';
 import { moveBookingLinkEnd } from './booking-link.ts';
-import { mailCancelledBooking } from './booking-mails.ts';
 import { type Expectation, lockBooking, storeChange } from './change-booking.ts';
-import { dropReminders } from './drop-mails.ts';
+import { mailCancelledBooking } from './mails/booking-mails.ts';
+import { dropReminders } from './mails/drop-mails.ts';
 
 export interface Cancellation extends Expectation {
   /** For the team. Customers do not see it. */

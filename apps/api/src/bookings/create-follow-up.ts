@@ -9,7 +9,7 @@ import { referencesIn, requireReferences } from '../references/references.ts';
 import type { BookingContext } from './booking-change.ts';
 import { lockBooking, readPlace } from './change-booking.ts';
 import { storeBooking } from './insert-booking.ts';
-import { lockPlanners } from './place-booking.ts';
+import { lockPlanners } from './placement/place-booking.ts';
 
 const followUpReferences = referencesIn({ siteId: 'site', plannerId: 'member' });
 

@@ -3,9 +3,9 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { v7 as uuidv7 } from 'uuid';
 import { conflict } from '../contract/api-errors.ts';
 import { type BookingContext, logChange } from './booking-change.ts';
-import { mailNewBooking } from './booking-mails.ts';
 import { readBooking } from './booking-records.ts';
-import { lockPlanners, placeBooking, type WantedSlot } from './place-booking.ts';
+import { mailNewBooking } from './mails/booking-mails.ts';
+import { lockPlanners, placeBooking, type WantedSlot } from './placement/place-booking.ts';
 
 /** Who comes, as shown and as typed. */
 export interface BookingContact {

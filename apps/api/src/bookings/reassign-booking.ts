@@ -6,7 +6,6 @@ import { conflict } from '../contract/api-errors.ts';
 import { uuid } from '../records/stored-values.ts';
 import { requireReferences } from '../references/references.ts';
 import type { BookingContext } from './booking-change.ts';
-import { mailReassignedBooking } from './booking-mails.ts';
 import {
   type Expectation,
   type LockedBooking,
@@ -14,9 +13,10 @@ import {
   readPlace,
   storeChange,
 } from './change-booking.ts';
-import { lockMembers, requireActive } from './lock-members.ts';
+import { mailReassignedBooking } from './mails/booking-mails.ts';
+import { lockMembers, requireActive } from './placement/lock-members.ts';
+import { unavailable } from './placement/slot-refusal.ts';
 import { rulesOfMove } from './reschedule-booking.ts';
-import { unavailable } from './slot-refusal.ts';
 
 const isOfTypeWithoutPlanners = ({ resource }: { resource: string }) => resource.startsWith('type:');
 

@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { nextChange } from '../records/change-time.ts';
-import { dropCustomerMails } from './drop-mails.ts';
+import { dropCustomerMails } from './mails/drop-mails.ts';
 
 type Owner = 'customerId' | 'offerRequestId';
 

@@ -5,7 +5,6 @@ import type { CalendarType } from '../availability/read-calendar.ts';
 import { lockBookingType } from '../booking-types/booking-type-records.ts';
 import type { BookingContext } from './booking-change.ts';
 import { moveBookingLinkEnd } from './booking-link.ts';
-import { mailMovedBooking } from './booking-mails.ts';
 import {
   type Expectation,
   type LockedBooking,
@@ -13,9 +12,10 @@ import {
   readPlace,
   storeChange,
 } from './change-booking.ts';
-import { dropReminders } from './drop-mails.ts';
-import { lockMembers, requireActive } from './lock-members.ts';
-import { placeBooking } from './place-booking.ts';
+import { mailMovedBooking } from './mails/booking-mails.ts';
+import { dropReminders } from './mails/drop-mails.ts';
+import { lockMembers, requireActive } from './placement/lock-members.ts';
+import { placeBooking } from './placement/place-booking.ts';
 
 const minuteMs = 60_000;
 const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / minuteMs;

@@ -1,5 +1,5 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import { conflict } from '../contract/api-errors.ts';
+import { conflict } from '../../contract/api-errors.ts';
 
 const lockByIds = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
   db

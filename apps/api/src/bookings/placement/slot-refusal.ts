@@ -1,6 +1,6 @@
 import { type ApiError, invalidRequest } from '@pv-planning/server-kit';
 import type { Refusal, View } from '@pv-planning/slots';
-import { conflict } from '../contract/api-errors.ts';
+import { conflict } from '../../contract/api-errors.ts';
 
 /** Why nobody can take an appointment then, in the words of the team. Neither says whose appointment is in the way. */
 export const unavailable = {

@@ -9,12 +9,12 @@ import {
   type Template,
   teamBookingMail,
 } from '@pv-planning/mail';
-import { type CompanyPresentation, readCompanyPresentation } from '../company/company-records.ts';
-import { teamMailbox } from '../company/team-mailbox.ts';
-import { oneLineAddress } from '../customers/one-line-address.ts';
-import type { CalendarEntry, MailKind } from '../mails/queue-mail.ts';
-import type { BookingContext } from './booking-change.ts';
-import { bookingLink } from './booking-link.ts';
+import { type CompanyPresentation, readCompanyPresentation } from '../../company/company-records.ts';
+import { teamMailbox } from '../../company/team-mailbox.ts';
+import { oneLineAddress } from '../../customers/one-line-address.ts';
+import type { CalendarEntry, MailKind } from '../../mails/queue-mail.ts';
+import type { BookingContext } from '../booking-change.ts';
+import { bookingLink } from '../booking-link.ts';
 
 type Mailing = Pick<BookingContext, 'db' | 'queueMail' | 'links'>;
 
