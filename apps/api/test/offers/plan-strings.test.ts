@@ -246,7 +246,7 @@ describe('a proposal', () => {
     );
   });
 
-  test('is missing if an inverter would have more strings than an offer can store', async () => {
+  test('has no more strings on an inverter than an offer stores, and reasons say why', async () => {
     const mppTrackers = Array.from({ length: 3 }, () => ({
       ...tracker,
       inputCount: 100,
@@ -258,9 +258,17 @@ describe('a proposal', () => {
     const materialId = await newInverter(large);
     const fused = await newModule({ ...module440, maxSeriesFuse: 9_000 });
     const modules = roofNames.slice(0, 3).map((name) => field(name, 70 * 14, fused));
-    expect(await plan({ modules, inverters: [{ materialId }] })).toMatchObject({
-      proposal: null,
-      reasons: [{ code: 'search_limit_reached', message: expect.stringContaining('more than 200 strings') }],
+    const body = { modules, inverters: [{ materialId }] };
+    expect((await plan(body)).reasons).toContainEqual({
+      code: 'too_many_modules',
+      message: expect.stringMatching(
+        /^Inverter .+ is planned with 66 inputs on each tracker, because an offer stores at most 200 strings of an inverter\.$/,
+      ),
     });
+    const offer = await offerOf(body);
+    expect(await apply(offer)).toMatchObject({ applied: true });
+    const { inverters } = await done('getOffer', { id: offer.id });
+    expect(inverters[0]?.strings.length).toBeGreaterThan(0);
+    expect(inverters[0]?.strings.length).toBeLessThanOrEqual(200);
   });
 });

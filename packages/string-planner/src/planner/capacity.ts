@@ -41,7 +41,7 @@ export interface StringGroup {
 
 /** What trackers and inverters can hold, by the rules of the check. */
 export interface Capacity {
-  /** The contents of a slot with strings of this line alone, as if the line had the modules of all lines. */
+  /** The contents of a slot with strings of this line alone, as if the line had the modules of all lines that may share a slot with it. */
   ofType(slot: Slot, line: Line): readonly Content[];
   /**
    * The contents of a slot with strings of this line, alone or with strings of later lines.
@@ -49,8 +49,8 @@ export interface Capacity {
    * @param sound whether contents with warnings are left out
    */
   contents(slot: Slot, line: Line, sound: boolean): readonly Content[];
-  /** Whether strings of the lines may share a tracker. */
-  mayShare(line: Line, other: Line, sound: boolean): boolean;
+  /** Each line that cannot share a tracker with another, and together those that can. */
+  groups(sound: boolean): readonly (readonly Line[])[];
   errors(slot: Slot, strings: readonly ConnectedString[]): Finding[];
   /** With optimizers: light warnings of a tracker with these strings, without those of single strings. */
   trackerWarnings(slot: Slot, strings: readonly ConnectedString[]): number;
@@ -63,11 +63,11 @@ export interface Capacity {
 
 export function capacityOf(problem: Problem): Capacity {
   const { lines, inverters, slots, temperatures } = problem;
-  const modules = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const kinds = 1 + Math.max(...slots.map(({ kind }) => kind));
   const maxOfLine = Math.max(limits.contentsOfLine, Math.floor(limits.contents / kinds / lines.length));
   const ofTypes = new Map<number, readonly Content[]>();
   const ofLines = new Map<string, readonly Content[]>();
+  const ofGroups = new Map<boolean, (readonly Line[])[]>();
   const ofTrackers = new Map<string, number>();
   const ofInverters = inverters.map(() => new Map<number | string, number | null>());
   let checked = 0;
@@ -120,6 +120,10 @@ export function capacityOf(problem: Problem): Capacity {
   }
 
   function* contentsOfType(slot: Slot, line: Line): Generator<Content> {
+    const modules = lines.reduce(
+      (sum, { module, quantity }) => sum + (areOfOneType([line.module, module]) ? quantity : 0),
+      0,
+    );
     let fits = false;
     for (let length = 1; length <= modules; length += 1) {
       const ofLength = [...extensions(slot, length, [], line, modules)];
@@ -150,6 +154,14 @@ export function capacityOf(problem: Problem): Capacity {
         yield* shared(slot, extension, sound);
       }
     }
+  }
+
+  function groupsOf(sound: boolean): (readonly Line[])[] {
+    const shares = (line: Line) => lines.some((other) => other !== line && mayShare(line, other, sound));
+    const { alone = [], sharing = [] } = Object.groupBy(lines, (line) =>
+      shares(line) ? 'sharing' : 'alone',
+    );
+    return [...alone.map((line) => [line]), sharing];
   }
 
   function ofType(slot: Slot, line: Line): readonly Content[] {
@@ -183,7 +195,7 @@ export function capacityOf(problem: Problem): Capacity {
     ofType,
     contents: (slot, line, sound) =>
       known(ofLines, `${line.index} ${slot.kind} ${sound}`, () => firstContents(slot, line, sound)),
-    mayShare,
+    groups: (sound) => known(ofGroups, sound, () => groupsOf(sound)),
     errors: (slot, strings) => findings(slot, strings).filter(({ severity }) => severity === 'ERROR'),
     trackerWarnings(slot, strings) {
       if (slot.limits.maxPower === null) return 0;
@@ -200,16 +212,8 @@ export function capacityOf(problem: Problem): Capacity {
       });
     },
     isExhausted,
-    isTruncated: () =>
-      truncated || slots.some(({ limits: { inputCount }, inverter }) => inputCount > inputsOf(inverter)),
+    isTruncated: () => truncated,
   };
-}
-
-/** Inputs of each tracker that are planned. */
-function inputsOf(inverter: InverterLine): number {
-  return usesOptimizers(inverter)
-    ? limits.optimizerInputs / inverter.product.mppTrackers.length
-    : Number.POSITIVE_INFINITY;
 }
 
 function known<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {

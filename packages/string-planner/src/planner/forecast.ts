@@ -20,12 +20,12 @@ export type Forecasts = readonly (readonly Forecast[])[];
 
 /** Null if that takes too long. */
 export function forecastsOf(problem: Problem, capacity: Capacity, sound: boolean): Forecasts | null {
-  const { lines, slots } = problem;
+  const { lines, slots, modules: quantities } = problem;
   const ofTypes = new Map<number, Forecast[]>();
   let steps = 0;
   for (const [type, [line, ...others]] of Map.groupBy(lines, (one) => one.type)) {
     if (!line) continue;
-    const modules = Math.max(line.quantity, ...others.map(({ quantity }) => quantity)) + 1;
+    const modules = Math.max(...[line, ...others].map(({ index }) => quantities[index] ?? 0)) + 1;
     const ofKinds = new Map<number, readonly Content[]>();
     for (const slot of slots) {
       const contents =

@@ -7,8 +7,8 @@ export const limits = {
   stringLength: 200,
   /** Parallel strings on a tracker. */
   parallelStrings: 100,
-  /** Inputs of an inverter with power optimizers, each of which is decided on its own. */
-  optimizerInputs: 200,
+  /** Strings on an inverter, shared equally by its trackers; an offer stores as many. */
+  stringsOfInverter: 200,
   /** Strings that the rules are asked about, in all ways to fill a tracker together. */
   checkedStrings: 500_000,
   /** Ways to fill the trackers of one kind each, and the least of these for each module line. */
@@ -25,4 +25,7 @@ export const limits = {
   comparedSlots: 200,
   /** Partial wirings that are kept for each tracker: first few, for a good wiring, then more, for the best one. */
   widths: [4, 32, 256, 2_048],
+  /** The same for the inverters that are planned again, and what doing so counts beside the partial wirings weighed. */
+  widthOfPart: 8,
+  weighedOfPart: 1_000,
 } as const;

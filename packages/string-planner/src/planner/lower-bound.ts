@@ -34,9 +34,16 @@ export interface LowerBound {
 export function lowerBoundOf(problem: Problem, capacity: Capacity, sound: boolean): LowerBound {
   const { lines, slots, inverters } = problem;
   const forecasts = forecastsOf(problem, capacity, sound);
+  const indexes = new Set(slots.map(({ inverterIndex }) => inverterIndex));
   const places = forecasts ? placesOf(problem, capacity, sound) : [];
-  const groups = linesWithPlacesOfTheirOwn(lines, capacity, sound);
-  const powers = inverters.map((_, index) => powersOf(inverters.slice(index), lines));
+  const groups = capacity.groups(sound);
+  const rests = new Uint32Array(groups.length);
+  const powers = slots.map(({ inverterIndex }) =>
+    powersOf(
+      inverters.filter((_, index) => index >= inverterIndex && indexes.has(index)),
+      lines,
+    ),
+  );
   const trackersLeft = countsFrom(slots.map(({ isFirstOfTracker }) => (isFirstOfTracker ? 1 : 0)));
   const maxModulePower = Math.max(...lines.map(({ module }) => module.product.power));
 
@@ -48,10 +55,10 @@ export function lowerBoundOf(problem: Problem, capacity: Capacity, sound: boolea
 
   /** Modules for which there is no place, or too much power. */
   function unwired({ decidedSlots, power, load }: Remainder, modules: readonly number[]): number {
-    const sharing = powers[slots[decidedSlots]?.inverterIndex ?? inverters.length];
+    const sharing = powers[decidedSlots];
     const beyond = sharing ? (load.power + power - sharing.withoutError) / maxModulePower : 0;
     const place = places[decidedSlots];
-    return Math.max(0, Math.ceil(beyond - 1e-9), place ? withoutPlace(groups, place, modules) : 0);
+    return Math.max(0, Math.ceil(beyond - 1e-9), place ? withoutPlace(groups, place, modules, rests) : 0);
   }
 
   return {
@@ -85,7 +92,7 @@ export function lowerBoundOf(problem: Problem, capacity: Capacity, sound: boolea
       // With more unwired modules than in the outlook, fewer warnings and strings may suffice.
       if (leftOver > outlook.unwired)
         return { ...cost, unwired: leftOver, lightWarnings, spread: spreadSteps(range) };
-      const sharing = powers[slots[decidedSlots]?.inverterIndex ?? inverters.length];
+      const sharing = powers[decidedSlots];
       const levels = outlook.unwired === 0 && sharing;
       const furtherStrings = outlook.strings - (trackersLeft[decidedSlots] ?? 0);
       return {
@@ -109,21 +116,22 @@ function countsFrom(counts: readonly number[]): number[] {
   return sums.toReversed();
 }
 
-/** Places for at most `count` pieces of at most `size` modules, each of one group of lines. */
+/** Places for at most `count` pieces of at most `size` modules, each of one group of lines, and at most `room` modules in all. */
 interface Places {
   count: number;
   size: number;
+  room: number;
 }
 
 /** By slot: the slots from this one on. */
 function placesOf({ lines, slots }: Problem, capacity: Capacity, sound: boolean): Places[] {
   const sizeOf = new Map<number, number>();
-  const backwards: Places[] = [{ count: 0, size: 0 }];
+  const backwards: Places[] = [{ count: 0, size: 0, room: 0 }];
   for (const slot of slots.toReversed()) {
-    const { count, size } = backwards.at(-1) ?? { count: 0, size: 0 };
+    const { count, size, room } = backwards.at(-1) ?? { count: 0, size: 0, room: 0 };
     const own = sizeOf.get(slot.kind) ?? mostModules(slot, lines, capacity, sound);
     sizeOf.set(slot.kind, own);
-    backwards.push({ count: count + Math.min(1, own), size: Math.max(size, own) });
+    backwards.push({ count: count + Math.min(1, own), size: Math.max(size, own), room: room + own });
   }
   return backwards.toReversed();
 }
@@ -141,42 +149,36 @@ export function mostModules(slot: Slot, lines: readonly Line[], capacity: Capaci
   return longest * most;
 }
 
-/** Each line that cannot share a slot with another, and together those that can. */
-function linesWithPlacesOfTheirOwn(
-  lines: readonly Line[],
-  capacity: Capacity,
-  sound: boolean,
-): (readonly Line[])[] {
-  const shares = (line: Line) =>
-    lines.some((other) => other !== line && capacity.mayShare(line, other, sound));
-  const sharing = new Set(lines.filter(shares));
-  return [...lines.filter((line) => !sharing.has(line)).map((line) => [line]), [...sharing]];
-}
-
-/** The modules that are left over when the largest pieces have found a place. */
+/**
+ * The modules that are left over when the largest pieces have found a place.
+ *
+ * @param rests where pieces that are not full are sorted: reused, because this runs for each partial wiring
+ */
 function withoutPlace(
   groups: readonly (readonly Line[])[],
-  { count, size }: Places,
+  { count, size, room }: Places,
   modules: readonly number[],
+  rests: Uint32Array,
 ): number {
-  let places = count;
-  let total = 0;
-  let pieces = 0;
-  const rests: number[] = [];
+  let [total, pieces, found] = [0, 0, 0];
   for (const group of groups) {
     let left = 0;
     for (const { index } of group) left += modules[index] ?? 0;
     if (left === 0) continue;
     total += left;
-    if (size === 0) continue;
-    places -= Math.floor(left / size);
     pieces += Math.ceil(left / size);
-    rests.push(left % size);
+    if (left % size > 0) rests[found++] = left % size;
   }
-  if (pieces <= count && size > 0) return 0;
-  if (places <= 0) return total - count * size;
-  const largestFirst = rests.sort((one, other) => other - one);
-  return largestFirst.slice(places).reduce((sum, rest) => sum + rest, 0);
+  if (size === 0) return total;
+  if (pieces <= count) return total - room;
+  const smallest = rests
+    .subarray(0, found)
+    .sort()
+    .subarray(0, pieces - count);
+  return Math.max(
+    total - room,
+    smallest.reduce((sum, rest) => sum + rest, 0),
+  );
 }
 
 /** The power that several inverters can take, in W. */

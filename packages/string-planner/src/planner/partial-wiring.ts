@@ -1,9 +1,9 @@
 import { type ConnectedString, type InverterLoad, noLoad, powerOf, usesOptimizers } from '../connected.ts';
 import { sizingFactorPercent } from '../rules/inverter-rules.ts';
 import { type Capacity, type Content, connectedStrings, loadKey } from './capacity.ts';
-import { type Cost, compareCosts, noCost, noInverter, widened } from './cost.ts';
+import { type Cost, compareCosts, noCost, widened } from './cost.ts';
 import { limits } from './limits.ts';
-import type { LowerBound, Remainder } from './lower-bound.ts';
+import { type LowerBound, lowerBoundOf, type Remainder } from './lower-bound.ts';
 import type { Problem, Slot } from './problem.ts';
 
 /** A wiring of the slots up to one. */
@@ -33,13 +33,21 @@ interface State {
 export interface Planning {
   problem: Problem;
   capacity: Capacity;
+  /** Whether strings with warnings are left out. */
+  sound: boolean;
   lowerBound: LowerBound;
 }
 
-export function nothingWired({ problem: { lines }, lowerBound }: Planning): PartialWiring {
-  const modules = lines.map(({ quantity }) => quantity);
-  const power = lines.reduce((sum, { quantity, module }) => sum + quantity * module.product.power, 0);
-  const remainder = { decidedSlots: 0, power, load: noLoad, loadWarnings: 0, range: noInverter };
+export function planningOf(problem: Problem, capacity: Capacity, sound: boolean): Planning {
+  return { problem, capacity, sound, lowerBound: lowerBoundOf(problem, capacity, sound) };
+}
+
+export function nothingWired({ problem: { lines, modules, range }, lowerBound }: Planning): PartialWiring {
+  const power = lines.reduce(
+    (sum, { index, module }) => sum + (modules[index] ?? 0) * module.product.power,
+    0,
+  );
+  const remainder = { decidedSlots: 0, power, load: noLoad, loadWarnings: 0, range };
   const none = lines.map(() => 0);
   return {
     ...remainder,
@@ -50,6 +58,19 @@ export function nothingWired({ problem: { lines }, lowerBound }: Planning): Part
     state: { modules, shortest: none, longest: none, onTracker: [] },
   };
 }
+
+/** The wiring whose slots hold `contents`, and nothing where there are none. Its bound is its cost. */
+export function wiringOf(contents: readonly (Content | null)[], planning: Planning): PartialWiring {
+  const { problem, lowerBound } = planning;
+  return problem.slots.reduce<PartialWiring>((wiring, _, index) => {
+    const outlook = lowerBound.outlook(index + 1, stateOf(wiring, problem).modules);
+    const next = extended(wiring, contents[index] ?? null, outlook, anyCost, planning);
+    if (!next) throw new Error('The contents overload an inverter.');
+    return next;
+  }, nothingWired(planning));
+}
+
+const anyCost: Cost = { ...noCost, unwired: Number.POSITIVE_INFINITY };
 
 /**
  * The wiring with the next slot decided; null if the inverter has an error then, or if no continuation costs less than `worst`.
@@ -170,7 +191,7 @@ function sumOf(one: InverterLoad, other: InverterLoad): InverterLoad {
   return { power: one.power + other.power, impp: one.impp + other.impp, isc: one.isc + other.isc };
 }
 
-function modulesWithout(modules: readonly number[], { groups, length }: Content): readonly number[] {
+export function modulesWithout(modules: readonly number[], { groups, length }: Content): readonly number[] {
   const left = [...modules];
   for (const { line, count } of groups) left[line.index] = (left[line.index] ?? 0) - count * length;
   return left;

@@ -8,7 +8,8 @@ import { contentsOf } from './partial-wiring.ts';
 import { type Problem, problemOf } from './problem.ts';
 import type { Gap, Reason } from './reason.ts';
 import { searchLimitReached, whatIsMissing, whyUnwired } from './reasons.ts';
-import { type SearchResult, search } from './search.ts';
+import { search } from './search.ts';
+import type { SearchResult } from './search-pass.ts';
 
 /** A wiring without errors. */
 export interface Proposal {

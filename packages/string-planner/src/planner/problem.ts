@@ -1,5 +1,6 @@
 import { type DesignTemperatures, usesOptimizers } from '../connected.ts';
-import type { InverterLine, ModuleLine, MppTracker, Plant } from '../plant.ts';
+import type { Inverter, InverterLine, ModuleLine, MppTracker, Plant } from '../plant.ts';
+import { noInverter, type SizingRange } from './cost.ts';
 import { limits } from './limits.ts';
 
 /** What the search decides: which slot holds which strings of which module lines. */
@@ -10,6 +11,10 @@ export interface Problem {
   inverters: readonly InverterLine[];
   /** In the order of inverter, tracker and input. */
   slots: readonly Slot[];
+  /** Modules to wire, by line. */
+  modules: readonly number[];
+  /** Of the inverters that `slots` leaves out because their strings are decided. */
+  range: SizingRange;
 }
 
 export interface Line {
@@ -44,7 +49,13 @@ export function problemOf(plant: Plant): Problem {
     });
   const kindOf = numbering();
   const slots = plant.inverters.flatMap((inverter, index) => slotsOf(inverter, index, kindOf));
-  return { temperatures: plant, lines, inverters: plant.inverters, slots };
+  const modules = lines.map(({ quantity }) => quantity);
+  return { temperatures: plant, lines, inverters: plant.inverters, slots, modules, range: noInverter };
+}
+
+/** Inputs of each tracker that are planned. */
+export function mostInputs({ mppTrackers }: Inverter): number {
+  return Math.max(1, Math.floor(limits.stringsOfInverter / mppTrackers.length));
 }
 
 function slotsOf(inverter: InverterLine, inverterIndex: number, kindOf: (value: unknown) => number): Slot[] {
@@ -60,9 +71,8 @@ function slotsOf(inverter: InverterLine, inverterIndex: number, kindOf: (value: 
     ...ofTracker
   } = inverter.product;
   return mppTrackers.flatMap((tracker, position) => {
-    const inputs = usesOptimizers(inverter)
-      ? Array<number>(Math.min(tracker.inputCount, limits.optimizerInputs / mppTrackers.length)).fill(1)
-      : [tracker.inputCount];
+    const count = Math.min(tracker.inputCount, mostInputs(inverter.product));
+    const inputs = usesOptimizers(inverter) ? Array<number>(count).fill(1) : [count];
     return inputs.map((count, input) => ({
       kind: kindOf([ofTracker, tracker]),
       inverter,

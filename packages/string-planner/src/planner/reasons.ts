@@ -7,9 +7,10 @@ import { stringLengthRange } from '../string-length.ts';
 import { isAbove } from '../tolerance.ts';
 import { type Capacity, type Content, connectedStrings } from './capacity.ts';
 import type { Criterion } from './cost.ts';
+import { limits } from './limits.ts';
 import { mostModules } from './lower-bound.ts';
 import { contentsOf, type PartialWiring, stateOf } from './partial-wiring.ts';
-import type { Line, Problem } from './problem.ts';
+import { type Line, mostInputs, type Problem } from './problem.ts';
 import type { Gap, Reason } from './reason.ts';
 
 /** Without modules or inverters there is nothing to plan. */
@@ -40,13 +41,19 @@ export function searchLimitReached({ criterion, proposal, bound }: Gap): Reason 
 export function whyUnwired(problem: Problem, capacity: Capacity, wiring: PartialWiring): Reason[] {
   const { modules } = stateOf(wiring, problem);
   const left = problem.lines.filter(({ index }) => (modules[index] ?? 0) > 0);
-  if (left.length === 0 || capacity.isExhausted()) return [];
+  if (left.length === 0) return [];
+  const ofInputs = tooManyInputs(problem);
+  if (capacity.isExhausted()) return ofInputs;
   const unwirable = new Map(left.map((line) => [line, whyNoString(line, problem, capacity)]));
   const ofLines = [...unwirable.values()].flatMap((reason) => reason ?? []);
   const wirable = problem.lines.filter((line) => !unwirable.get(line));
   const remaining = left.filter((line) => !unwirable.get(line));
   if (remaining.length === 0) return ofLines;
-  const ofPlant = [...tooMuchPower(wirable, problem), ...tooManyModules(wirable, problem, capacity)];
+  const ofPlant = [
+    ...ofInputs,
+    ...tooMuchPower(wirable, problem),
+    ...tooManyModules(wirable, problem, capacity),
+  ];
   if (ofPlant.length > 0) return [...ofLines, ...ofPlant];
   return [...ofLines, ...remaining.flatMap((line) => whyNoFurtherString(line, problem, capacity, wiring))];
 }
@@ -78,6 +85,15 @@ function whyNoString(line: Line, { slots, temperatures }: Problem, capacity: Cap
   }
   const message = `No string length for module line ${ref} is within the limits of modules and trackers.`;
   return { code: 'no_length_fits', message };
+}
+
+function tooManyInputs({ inverters }: Problem): Reason[] {
+  return inverters.flatMap(({ ref, product }) => {
+    const most = mostInputs(product);
+    if (product.mppTrackers.every(({ inputCount }) => inputCount <= most)) return [];
+    const message = `Inverter ${ref} is planned with ${counted(most, 'input')} on each tracker, because an offer stores at most ${limits.stringsOfInverter} strings of an inverter.`;
+    return [{ code: 'too_many_modules' as const, message }];
+  });
 }
 
 function tooMuchPower(lines: readonly Line[], { inverters }: Problem): Reason[] {

@@ -20,8 +20,8 @@ export function designCurrent(isc: number): number {
 }
 
 /** Whether these module lines are of one type: R9. */
-export function areOfOneType(lines: readonly ModuleLine[]): boolean {
-  return countTypes(lines) === 1;
+export function areOfOneType([first, ...others]: readonly Pick<ModuleLine, 'productId'>[]): boolean {
+  return others.every(({ productId }) => productId === first?.productId);
 }
 
 /** Whether these module lines have one orientation: R10. */
@@ -104,8 +104,9 @@ function* equalStrings({ strings }: ConnectedTracker, location: FindingLocation)
 }
 
 function* oneModuleType({ strings }: ConnectedTracker, location: FindingLocation): Generator<Finding> {
-  const value = countTypes(strings.map(({ line }) => line));
-  if (value === 1) return;
+  const lines = strings.map(({ line }) => line);
+  if (areOfOneType(lines)) return;
+  const value = new Set(lines.map(({ productId }) => productId)).size;
   const message = `${value} types of modules on one tracker: only one is allowed.`;
   yield failed('oneModuleType', location, { value, limit: 1, unit: 'module types', message });
 }
@@ -156,10 +157,6 @@ function* reverseCurrent(
       yield failed('reverseCurrent', ofThisString, { value, limit, unit: 'A', message });
     }
   }
-}
-
-function countTypes(lines: readonly ModuleLine[]): number {
-  return new Set(lines.map(({ productId }) => productId)).size;
 }
 
 function total(strings: readonly ConnectedString[], amount: (string: ConnectedString) => number): number {

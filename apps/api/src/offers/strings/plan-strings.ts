@@ -1,8 +1,7 @@
 import type { Offer, OfferString, Project, StringPlan, StringPlanningResult } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import type { StringPlan as Plan, Proposal, WiredString } from '@pv-planning/string-planner';
+import type { StringPlan as Plan, WiredString } from '@pv-planning/string-planner';
 import { readCompany } from '../../company/company-records.ts';
-import { limitOf } from '../../contract/contract-document.ts';
 import { readProject } from '../../projects/project-records.ts';
 import {
   type DesignTemperatures,
@@ -34,17 +33,6 @@ export async function planStringsOf(
 ): Promise<OfferPlanning> {
   const { current, proposal, ...outcome } = await planInThread(plant, signal);
   const shown = (plan: Plan) => shownPlan(plan, offer);
-  if (proposal && hasTooManyStrings(proposal)) {
-    const message = `The proposal has more than ${maxStrings} strings on an inverter, which an offer cannot store.`;
-    return {
-      current: shown(current),
-      proposal: null,
-      reasons: [{ code: 'search_limit_reached', message }],
-      complete: false,
-      gap: null,
-      strings: null,
-    };
-  }
   return {
     current: shown(current),
     proposal: proposal && shown(proposal.plan),
@@ -64,14 +52,6 @@ export async function designTemperatures(
   const company = await readCompany(db);
   const first = (name: keyof DesignTemperatures) => given[name] ?? company[name] ?? usualTemperatures[name];
   return { designTempMin: first('designTempMin'), designTempMax: first('designTempMax') };
-}
-
-const maxStrings = limitOf('OfferInverter', 'strings', 'maxItems');
-
-function hasTooManyStrings({ plan }: Proposal): boolean {
-  return plan.inverters.some(
-    ({ trackers }) => trackers.reduce((sum, { strings }) => sum + strings.length, 0) > maxStrings,
-  );
 }
 
 /** Adds the limits and names of the trackers, as stored in the offer's lines. */

@@ -1,0 +1,74 @@
+import { sizingFactorPercent } from '../rules/inverter-rules.ts';
+import type { Content } from './capacity.ts';
+import { widened } from './cost.ts';
+import { limits } from './limits.ts';
+import {
+  contentsOf,
+  modulesWithout,
+  nothingWired,
+  type PartialWiring,
+  type Planning,
+  planningOf,
+  wiringOf,
+} from './partial-wiring.ts';
+import type { Problem } from './problem.ts';
+import { effortOf, searchPass } from './search-pass.ts';
+
+/** Plans inverters again, alone and in pairs, each time with the modules that are left over, until no wiring becomes better. */
+export function improved(
+  wiring: PartialWiring,
+  planning: Planning,
+): { wiring: PartialWiring; weighed: number } {
+  const { problem, capacity, sound } = planning;
+  const groups = aloneAndInPairs(problem.inverters.length);
+  let contents: readonly (Content | null)[] = contentsOf(wiring);
+  let [unchanged, weighed] = [0, 0];
+  for (let turn = 0; unchanged < groups.length && weighed < limits.weighed; turn += 1) {
+    const group = groups[turn % groups.length] ?? [];
+    const isOfGroup = problem.slots.map(({ inverterIndex }) => group.includes(inverterIndex));
+    const part = planningOf(partOf(problem, contents, group), capacity, sound);
+    const before = wiringOf(
+      contents.filter((_, slot) => isOfGroup[slot]),
+      part,
+    );
+    const effort = effortOf(part.problem, limits.widthOfPart);
+    const pass = searchPass(nothingWired(part), before, { ...part, ...effort, maxWeighed: limits.weighed });
+    const planned = contentsOf(pass.wiring).values();
+    contents = contents.map((content, slot) => (isOfGroup[slot] ? (planned.next().value ?? null) : content));
+    weighed += pass.weighed + limits.weighedOfPart;
+    unchanged = pass.wiring === before ? unchanged + 1 : 0;
+  }
+  return { wiring: weighed > 0 ? wiringOf(contents, planning) : wiring, weighed };
+}
+
+/** Neighbours first. None of two inverters, which the search plans together anyway. */
+function aloneAndInPairs(inverters: number): number[][] {
+  const groups: number[][] = [];
+  if (inverters <= 2) return groups;
+  for (let distance = 0; distance < inverters; distance += 1) {
+    for (let first = 0; first + distance < inverters; first += 1) groups.push([first, first + distance]);
+  }
+  return groups;
+}
+
+/** Some inverters of a problem, with the modules that the others leave. */
+function partOf(
+  problem: Problem,
+  contents: readonly (Content | null)[],
+  inverters: readonly number[],
+): Problem {
+  let { modules, range } = problem;
+  const powers = problem.inverters.map(() => 0);
+  for (const [slot, { inverterIndex }] of problem.slots.entries()) {
+    const content = contents[slot];
+    if (!content || inverters.includes(inverterIndex)) continue;
+    modules = modulesWithout(modules, content);
+    powers[inverterIndex] = (powers[inverterIndex] ?? 0) + content.load.power;
+  }
+  for (const [index, { product }] of problem.inverters.entries()) {
+    if (!inverters.includes(index))
+      range = widened(range, sizingFactorPercent(powers[index] ?? 0, product.acPower));
+  }
+  const slots = problem.slots.filter(({ inverterIndex }) => inverters.includes(inverterIndex));
+  return { ...problem, slots, modules, range };
+}
