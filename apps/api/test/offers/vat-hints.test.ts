@@ -155,7 +155,7 @@ describe('VAT on a system', () => {
     await done('updateCustomer', { id: company.customerId }, { type: 'PRIVATE' });
   });
 
-  test('is named above 30 kWp and without modules only if the building is known to qualify', async () => {
+  test('is named above 30 kWp and without modules only if the building or an existing plant is known to qualify', async () => {
     await done('updateProject', { id: project.id }, { buildingUse: null });
     const large = await newOffer({ modules: modules(69), vatMode: 'STANDARD' });
     const retrofit = await newOffer({ batteries: [{ materialId: products.battery }], vatMode: 'STANDARD' });
@@ -163,7 +163,10 @@ describe('VAT on a system', () => {
     expect(await both()).toEqual([[], []]);
     await done('updateProject', { id: project.id }, { buildingUse: 'RESIDENTIAL' });
     expect(await both()).toEqual([['zero_rate_not_applied'], ['zero_rate_not_applied']]);
-    await done('updateProject', { id: project.id }, { buildingUse: null });
+    const existingSystems = [{ type: 'PV', powerKwp: 8 } as const];
+    await done('updateProject', { id: project.id }, { buildingUse: null, existingSystems });
+    expect(await both()).toEqual([[], ['zero_rate_not_applied']]);
+    await done('updateProject', { id: project.id }, { existingSystems: [] });
   });
 });
 

@@ -81,7 +81,8 @@ function shownLine(line: Line, fields: readonly string[]): Row {
 
 /** @param lines in order */
 function shownOffer(row: Row, lines: readonly Line[]): Row {
-  const { buildingUse: _use, customerType: _type, storedDecision: _decision, ...rest } = row;
+  const { buildingUse: _use, customerType: _type, existingSystems: _systems, ...shown } = row;
+  const { storedDecision: _decision, ...rest } = shown;
   const { withdrawal: _withdrawal, ...header } = rest;
   const hints = { vatHints: vatHintsOf(header), priceHints: [], lineHints: lineHintsOf(lines) };
   const offer: Row = { ...header, ...hints };
@@ -112,7 +113,11 @@ function lineHintsOf(lines: readonly Line[]): Row[] {
       wired.set(moduleRef, (wired.get(moduleRef) ?? 0) + Number(moduleCount));
   return lines.flatMap(({ lineGroup, ref, quantity }) => {
     const count = wired.get(ref) ?? 0;
-    if (lineGroup !== 'modules' || count >= quantity) return [];
+    if (lineGroup !== 'modules' || count === quantity) return [];
+    if (count > quantity) {
+      const message = `The strings contain ${count} modules, the line has ${quantity}.`;
+      return [{ code: 'modules_wired_twice', ref, message }];
+    }
     return [{ code: 'modules_not_wired', ref, message: `${count} of ${quantity} modules are wired.` }];
   });
 }

@@ -69,8 +69,8 @@ export const offerGuards: readonly Guard[] = [
   {
     name: 'VAT on a system is named only if the zero rate certainly applies',
     file: `${api}/offers/records/vat-hints.ts`,
-    find: "customerType !== 'PRIVATE' || !(isFavoured(header) || isWithinLimit)",
-    replace: "customerType !== 'PRIVATE'",
+    find: "header.customerType !== 'PRIVATE' || !(isFavoured(header) || isWithinLimit)",
+    replace: "header.customerType !== 'PRIVATE'",
     tests: ['offers/vat-hints'],
   },
   {

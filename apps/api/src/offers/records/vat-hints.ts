@@ -85,9 +85,9 @@ function zeroRateReasons(header: OfferHeader, counted: readonly Line[]): Reason[
  * for which the law presumes that.
  */
 function zeroRateNotApplied(header: OfferHeader, counted: readonly Line[]): Reason {
-  const { customerType, systemPowerKwp } = header;
-  const isWithinLimit = systemPowerKwp > 0 && powerAtSite(header) <= vatRulesOf(header).kWpLimit;
-  if (customerType !== 'PRIVATE' || !(isFavoured(header) || isWithinLimit)) return false;
+  const power = powerAtSite(header);
+  const isWithinLimit = power > 0 && power <= vatRulesOf(header).kWpLimit;
+  if (header.customerType !== 'PRIVATE' || !(isFavoured(header) || isWithinLimit)) return false;
   const appliedVatRate = appliedVatRates(header);
   const isTaxed = ({ vatRate, totalPrice }: Line) =>
     vatRate !== null && totalPrice > 0 && appliedVatRate(vatRate) > 0;
