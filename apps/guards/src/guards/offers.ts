@@ -213,4 +213,18 @@ export const offerGuards: readonly Guard[] = [
     replace: '',
     tests: ['offer-pages/decisions'],
   },
+  {
+    name: 'offers without isIndicationPrice are listed as detailed',
+    file: `${api}/offers/lifecycle/list-offers.ts`,
+    find: "fn.coalesce('isIndicationPrice', lit(false))",
+    replace: "'isIndicationPrice'",
+    tests: ['list-filters'],
+  },
+  {
+    name: 'modules that are wired twice give a hint',
+    file: `${api}/offers/records/line-hints.ts`,
+    find: 'if (count > quantity) {',
+    replace: 'if (false) {',
+    tests: ['offers/states'],
+  },
 ];

@@ -305,4 +305,18 @@ export const serverKitGuards: readonly Guard[] = [
     replace: 'false',
     tests: ['mounted-apis'],
   },
+  {
+    name: 'the violations in all items of a large list are reported',
+    file: `${kit}/validation/contract-validator.ts`,
+    find: 'return ofItems.length > 0 ? ofItems : violations;',
+    replace: 'return violations;',
+    tests: [`${kitTests}/hostile-bodies`],
+  },
+  {
+    name: 'pages of complete items are short',
+    file: `${kit}/paging/requested-page.ts`,
+    find: '  if (query.include !== undefined) requireCompletable(query);\n',
+    replace: '',
+    tests: ['complete-lists'],
+  },
 ];
