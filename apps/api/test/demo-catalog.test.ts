@@ -1,6 +1,7 @@
 import { openDatabase } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, describe, expect, test } from 'vitest';
+import { listedBookings } from '../src/bookings/booking-records.ts';
 import { readCompanyLogo, readCompanyPresentation } from '../src/company/company-records.ts';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
 import { createLinks } from '../src/links/links.ts';
@@ -55,6 +56,19 @@ test('DC-coupled batteries are compatible with hybrid inverters', () => {
   for (const { coupling, compatibleInverterIds } of batteries) {
     expect(compatibleInverterIds.toSorted()).toEqual(coupling === 'DC' ? ids.toSorted() : []);
   }
+});
+
+test('the demo company has appointments of each kind', async () => {
+  const byStart = { field: 'startsAt', direction: 'asc', nullable: false } as const;
+  const { data } = (await listedBookings(db, {}, { ...page, sort: byStart })).body;
+  const now = new Date().toISOString();
+  expect(data.map(({ typeSlug, status }) => `${typeSlug} ${status}`).sort()).toEqual([
+    'beratung CANCELLED',
+    'beratung CONFIRMED',
+    'vor-ort-termin COMPLETED',
+    'vor-ort-termin CONFIRMED',
+  ]);
+  for (const { status, startsAt } of data) expect(startsAt < now).toBe(status === 'COMPLETED');
 });
 
 test('the demo company has what offers show', async () => {

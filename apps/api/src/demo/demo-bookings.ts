@@ -1,75 +1,78 @@
-import type { Tables } from '@pv-planning/database';
-import type { WorkingHours } from '@pv-planning/slots';
-import type { Kysely } from 'kysely';
-import { absenceAdministration } from '../availability/absence-administration.ts';
-import { scheduleAdministration } from '../availability/schedule-administration.ts';
-import {
-  type BookingTypeFields,
-  bookingTypeAdministration,
-} from '../booking-types/booking-type-administration.ts';
+import type { Body } from '@pv-planning/contract';
+import type { BookingContext } from '../bookings/booking-change.ts';
+import { cancelBooking, closeBooking } from '../bookings/close-booking.ts';
+import { createBooking } from '../bookings/create-booking.ts';
 import { daysAfter, germanDayOf, startOfGermanDay } from '../dates/german-days.ts';
 
-const consultation: BookingTypeFields = {
-  name: 'Beratung per Video',
-  description: 'Wir klären Ihre Fragen zu Anlage, Speicher und Förderung.',
-  durationMinutes: 30,
-  bufferAfterMinutes: 15,
-  minNoticeMinutes: 120,
-  location: 'VIDEO',
-  assignment: 'CUSTOMER_CHOICE',
-  sources: ['BOOKING_PAGE'],
-};
+const [saturday, sunday] = [6, 0];
+const hourMs = 3_600_000;
 
-const visit: BookingTypeFields = {
-  name: 'Vor-Ort-Termin',
-  description: 'Wir messen Ihr Dach auf und besprechen die Anlage.',
-  durationMinutes: 60,
-  bufferBeforeMinutes: 30,
-  bufferAfterMinutes: 30,
-  location: 'ON_SITE',
-  requiresAddress: true,
-  assignment: 'ROUND_ROBIN',
-  sources: ['BUILDER', 'BOOKING_PAGE'],
-  priceCents: 9900,
-  taxRate: 19,
-};
+const weekdayOf = (day: string) => new Date(day).getUTCDay();
 
-function hoursOn(weekdays: readonly number[], from: string, to: string): WorkingHours {
-  return { rules: weekdays.map((weekday) => ({ weekday, from, to })), overrides: [] };
+/** Returns this day, or the next one on which people work. */
+function workday(day: string): string {
+  return [saturday, sunday].includes(weekdayOf(day)) ? workday(daysAfter(day, 1)) : day;
+}
+
+function nextTuesday(day: string): string {
+  return weekdayOf(day) === 2 ? day : nextTuesday(daysAfter(day, 1));
+}
+
+/** No clock changes before noon of a workday. */
+function at(day: string, hour: number): string {
+  return new Date(Date.parse(startOfGermanDay(day)) + hour * hourMs).toISOString();
 }
 
 interface DemoPeople {
-  companyId: string;
   plannerId: string;
+  /** Works on Tuesdays and Thursdays. */
   adminId: string;
+  customerId: string;
 }
 
-/** Adds booking types, working hours and an absence to the demo company. */
+/** Adds a past, a cancelled and two coming appointments to the demo company. Nobody gets a mail. */
 export async function addDemoBookings(
-  kysely: Kysely<Tables>,
-  { companyId, plannerId, adminId }: DemoPeople,
+  { db, links }: Pick<BookingContext, 'db' | 'links'>,
+  { plannerId, adminId, customerId }: DemoPeople,
 ): Promise<void> {
-  const types = bookingTypeAdministration(kysely);
-  await types.createBookingType(
-    { companyId, slug: 'beratung' },
-    { ...consultation, plannerIds: [plannerId] },
+  const nothing = async () => {};
+  const today = germanDayOf(new Date().toISOString());
+  const contextAt = (time: string): BookingContext => ({
+    db,
+    links,
+    raise: nothing,
+    queueMail: nothing,
+    actor: { kind: 'system', id: 'demo' },
+    now: async () => time,
+  });
+  const make = (body: Body<'createBooking'>, madeAt = new Date().toISOString()) =>
+    createBooking(contextAt(madeAt), body);
+
+  const pastDay = workday(daysAfter(today, -10));
+  const past = await make(
+    { typeSlug: 'vor-ort-termin', startsAt: at(pastDay, 10), plannerId, customerId },
+    at(daysAfter(pastDay, -7), 9),
   );
-  const planners = [
-    { plannerId, weight: 3 },
-    { plannerId: adminId, weight: 1 },
-  ];
-  await types.createBookingType({ companyId, slug: 'vor-ort-termin' }, { ...visit, planners });
+  await closeBooking(contextAt(at(pastDay, 11)), past.id, 'complete');
 
-  const schedules = scheduleAdministration(kysely);
-  await schedules.setSchedule({ companyId }, hoursOn([1, 2, 3, 4, 5], '09:00', '17:00'));
-  await schedules.setSchedule({ companyId, memberId: adminId }, hoursOn([2, 4], '10:00', '15:00'));
-
-  const firstDay = daysAfter(germanDayOf(new Date().toISOString()), 21);
-  const vacation = {
+  const jens = { name: 'Jens Albers', email: 'jens.albers@example.com', phone: '0351 555 0177' };
+  await make({
+    typeSlug: 'beratung',
+    startsAt: at(workday(daysAfter(today, 1)), 14),
     plannerId,
-    kind: 'VACATION',
-    startsAt: startOfGermanDay(firstDay),
-    endsAt: startOfGermanDay(daysAfter(firstDay, 7)),
-  };
-  await absenceAdministration(kysely).addAbsences(companyId, [vacation]);
+    customer: jens,
+  });
+  await make({
+    typeSlug: 'vor-ort-termin',
+    startsAt: at(nextTuesday(daysAfter(today, 3)), 11),
+    plannerId: adminId,
+    customer: { ...jens, address: 'Heideweg 8, 01234 Musterstadt' },
+  });
+  const cancelled = await make({
+    typeSlug: 'beratung',
+    startsAt: at(workday(daysAfter(today, 5)), 10),
+    plannerId,
+    customer: { name: 'Nina Falk', email: 'nina.falk@example.com' },
+  });
+  await cancelBooking(contextAt(new Date().toISOString()), cancelled.id, { reason: 'Krankheit' });
 }

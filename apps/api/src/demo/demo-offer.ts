@@ -37,8 +37,11 @@ async function demoIds(db: CompanyQueries): Promise<(name: string) => string> {
   };
 }
 
-/** Adds a customer, a project and a published offer with all kinds of lines to the demo company. Returns the id of the offer. */
-export async function addDemoOffer(db: CompanyQueries, siteId: string): Promise<string> {
+/** Adds a customer, a project and a published offer with all kinds of lines to the demo company. */
+export async function addDemoOffer(
+  db: CompanyQueries,
+  siteId: string,
+): Promise<{ customerId: string; offerId: string }> {
   const { id: customerId } = await customers.insert(db, {
     type: 'PRIVATE',
     salutation: 'MS',
@@ -104,5 +107,5 @@ export async function addDemoOffer(db: CompanyQueries, siteId: string): Promise<
     },
   );
   await publishOffer({ db, raise }, header.id);
-  return header.id;
+  return { customerId, offerId: header.id };
 }
