@@ -259,3 +259,94 @@ test.each([
     expect(outcomeOf(await create(30))).toBe(code);
   }
 });
+
+describe('changes', () => {
+  type Path = 'reschedule' | 'reassign' | 'cancel' | 'complete' | 'no-show';
+  const change =
+    ({ apis }: World, id: string, path: Path, body: object = {}, caller = 0) =>
+    () =>
+      apis[caller % 2 === 0 ? 0 : 1].send('POST', `/v1/bookings/${id}/${path}`, { body });
+
+  const read = async ({ company }: World, ids: readonly string[]) => {
+    const { data } = (await company.api.call('listBookings', { query: { limit: 200 } })).body;
+    return ids.map((id) => data.find((booking) => booking.id === id));
+  };
+
+  test('onto one slot, with new appointments: one of them gets it', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const world = await newWorld({ planners: 8 });
+      const [planner = '', ...others] = world.planners;
+      const slot = at(20);
+      const moving = await Promise.all(
+        times(8, (hour) => world.store.booking(`member:${planner}`, at(hour))),
+      );
+      const handed = await Promise.all(others.map((other) => world.store.booking(`member:${other}`, slot)));
+      const written = await writtenBy(world, async () => {
+        const outcomes = await race([
+          ...moving.map((id, index) => change(world, id, 'reschedule', { startsAt: slot }, index)),
+          ...handed.map((id, index) => change(world, id, 'reassign', { plannerId: planner }, index)),
+          ...times(8, (caller) => () => world.book({ startsAt: slot, plannerId: planner }, caller)),
+        ]);
+        const {
+          200: changed = 0,
+          201: booked = 0,
+          slot_unavailable,
+          planner_unavailable,
+          ...rest
+        } = outcomes;
+        expect([changed + booked, rest]).toEqual([1, {}]);
+        expect((slot_unavailable ?? 0) + (planner_unavailable ?? 0)).toBe(8 + handed.length + 8 - 1);
+      });
+      expect([written.events.length, written.log]).toEqual([1, 1]);
+    }
+  });
+
+  test.each([
+    ['that swap the times of two appointments', 'reschedule', 'slot_unavailable'],
+    ['that hand three appointments over in a circle', 'reassign', 'planner_unavailable'],
+  ] as const)('%s are refused, and nothing changes', async (_what, path, refusal) => {
+    for (let round = 0; round < rounds * 2; round += 1) {
+      const count = path === 'reschedule' ? 2 : 3;
+      const world = await newWorld({ planners: path === 'reschedule' ? 1 : count });
+      const ids = await Promise.all(
+        times(count, (index) =>
+          world.store.booking(
+            `member:${world.planners[index % world.planners.length]}`,
+            path === 'reschedule' ? at(9 + index) : at(9),
+          ),
+        ),
+      );
+      const before = await read(world, ids);
+      const written = await writtenBy(world, async () => {
+        const requests = ids.map((id, index) => {
+          const next = (index + 1) % count;
+          const body =
+            path === 'reschedule' ? { startsAt: at(9 + next) } : { plannerId: world.planners[next] };
+          return change(world, id, path, body, index);
+        });
+        expect(await race(requests)).toEqual({ [refusal]: count });
+      });
+      expect(written).toEqual({ events: [], mails: 0, log: 0 });
+      expect(await read(world, ids)).toEqual(before);
+    }
+  });
+
+  test('that end one appointment: one of them wins', async () => {
+    const world = await newWorld();
+    first.setClock(at(100));
+    second.setClock(at(100));
+    for (let round = 0; round < rounds * 2; round += 1) {
+      const id = await world.store.booking(`member:${world.planners[0]}`, at(9));
+      const written = await writtenBy(world, async () => {
+        const paths = times(
+          12,
+          (index) => (['cancel', 'complete', 'no-show'] as const)[index % 3] ?? 'cancel',
+        );
+        const requests = paths.map((path, index) => change(world, id, path, {}, index));
+        expect(await race(requests)).toEqual({ 200: 1, booking_not_confirmed: 11 });
+      });
+      expect([written.events.length, written.log]).toEqual([1, 1]);
+      await database.kysely.deleteFrom('booking').where('id', '=', id).execute();
+    }
+  });
+});

@@ -4,6 +4,7 @@ import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { generateApiKey } from '../../src/authentication/api-key.ts';
 import { startService } from '../../src/service.ts';
+import type { Role } from '../../src/settings/role.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { publicContract } from './contract-document.ts';
@@ -80,7 +81,10 @@ export const startOfExamples = '2026-03-16T08:00:00.000Z';
  * Starts the whole service on its own database, with validation of responses. The tests of a file share it; it is stopped after
  * them.
  */
-export async function openTestApi(changes: Partial<Settings> = {}): Promise<TestApi> {
+export async function openTestApi(
+  changes: Partial<Settings> = {},
+  { role = 'all' }: { role?: Role } = {},
+): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });
   const { logger, lines: log } = testLog('error');
   let clockOffsetMs = 0;
@@ -89,6 +93,7 @@ export async function openTestApi(changes: Partial<Settings> = {}): Promise<Test
   };
   setClock(startOfExamples);
   const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger, {
+    role,
     clockOffsetMs: () => clockOffsetMs,
   });
   const { url = '' } = service;
