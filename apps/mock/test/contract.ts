@@ -36,11 +36,14 @@ export function contractExamples(name: string) {
     return Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
   }
 
-  /** The example of each query parameter that the operation requires. */
-  function query(operationId: string): Record<string, string> {
-    const parameters = placed(operationId).parameters.filter((one) => one.in === 'query' && one.required);
+  /** The example of each parameter that the operation requires there. */
+  function required(operationId: string, place: 'query' | 'header'): Record<string, string> {
+    const parameters = placed(operationId).parameters.filter((one) => one.in === place && one.required);
     return Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)]));
   }
+
+  const query = (operationId: string) => required(operationId, 'query');
+  const headers = (operationId: string) => required(operationId, 'header');
 
   /** The path of the operation with the examples of its path parameters and required query parameters. */
   function path(operationId: string): string {
@@ -66,5 +69,5 @@ export function contractExamples(name: string) {
     return validate(responseBody) ? [] : (validate.errors ?? []);
   }
 
-  return { pathParameters, query, path, body, violations };
+  return { pathParameters, query, headers, path, body, violations };
 }

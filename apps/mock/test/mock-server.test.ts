@@ -43,7 +43,10 @@ describe.each(Object.entries(documents))('%s', (name, { operations }) => {
 
   test.each(entries)('%s returns a valid body for its success status', async (operationId, entry) => {
     const { status } = entry;
-    const response = await request(entry, examples.path(operationId), { body: examples.body(operationId) });
+    const response = await request(entry, examples.path(operationId), {
+      body: examples.body(operationId),
+      headers: { ...key, ...examples.headers(operationId) },
+    });
     expect(response.status).toBe(status);
     if (status === 204) expect(await response.text()).toBe('');
     else expect(examples.violations(operationId, status, await response.json())).toEqual([]);

@@ -18,6 +18,7 @@ const verbs = {
     'cancel',
     'complete',
     'mark',
+    'submit',
   ],
   patch: ['update'],
   delete: ['delete'],

@@ -1,6 +1,8 @@
 import { requireDays } from '../availability/list-slots.ts';
 import type { PageHandlers } from '../handler-context.ts';
+import { createPageBooking, submitRequest } from './book-slot.ts';
 import { readBookingPage, readCompanyPage, readPageSlots } from './company-page.ts';
+import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
 /** The customer reads what a company offers, and books. */
 export const bookingPageHandlers = {
@@ -16,5 +18,23 @@ export const bookingPageHandlers = {
     requireDays(query);
     const now = await readNow();
     return { status: 200, body: await snapshot((db) => readPageSlots(db, params.slug, query, now)) };
+  },
+
+  async createPageBooking({ params, body }, context) {
+    return { status: 200, body: await createPageBooking(context, params.slug, body) };
+  },
+
+  async submitRequest({ body }, context) {
+    return { status: 200, body: await submitRequest(context, body) };
+  },
+
+  async getBookingByLink(_request, { actor, snapshot }) {
+    return { status: 200, body: await snapshot((db) => readLinkedBooking(db, actor.recordId)) };
+  },
+
+  async getSlotsByLink({ query }, { actor, snapshot, now: readNow }) {
+    requireDays(query);
+    const now = await readNow();
+    return { status: 200, body: await snapshot((db) => readSlotsByLink(db, actor.recordId, query, now)) };
   },
 } satisfies Partial<PageHandlers>;

@@ -1,4 +1,4 @@
-import type { BookingPage, CompanyPage, PageSlots } from '@pv-planning/contract/pages';
+import type { BookingPage, CompanyPage, PageCompany, PageSlots } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { type Days, listSlots } from '../availability/list-slots.ts';
@@ -10,7 +10,7 @@ import {
 import { readCompanyPresentation, readShownLogo } from '../company/company-records.ts';
 
 /** Returns what customers see of the company with which they book. */
-export async function readPageCompany(db: CompanyQueries): Promise<Omit<CompanyPage, 'bookingTypes'>> {
+export async function readPageCompany(db: CompanyQueries): Promise<PageCompany> {
   const { name, address, phone, email, website } = await readCompanyPresentation(db);
   return { name, address, phone, email, website, logo: await readShownLogo(db) };
 }

@@ -60,12 +60,19 @@ export async function readOpenBookingTypes(db: CompanyQueries): Promise<OpenBook
   return withPlanners(db, types);
 }
 
+/** Returns a type with those among whom customers can choose, or undefined if customers cannot book it. */
+export async function asOpenBookingType(
+  db: CompanyQueries,
+  type: BookingType | undefined,
+): Promise<OpenBookingType | undefined> {
+  const [open] = type && isOpen(type) ? await withPlanners(db, [type]) : [];
+  return open;
+}
+
 /** Finds a type that customers can book. Any text can be passed. */
 export async function findOpenBookingType(
   db: CompanyQueries,
   slug: string,
 ): Promise<OpenBookingType | undefined> {
-  const type = await findBookingType(db, slug);
-  const [open] = type && isOpen(type) ? await withPlanners(db, [type]) : [];
-  return open;
+  return asOpenBookingType(db, await findBookingType(db, slug));
 }

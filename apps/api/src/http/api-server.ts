@@ -49,7 +49,12 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     logger,
   };
   // The public API has all paths that do not belong to the others.
-  const apis = [pagesApi(shared), customerLinks(shared), publicApi(shared)];
+  const apis = [
+    pagesApi(shared),
+    customerLinks(shared, 'offer'),
+    customerLinks(shared, 'booking'),
+    publicApi(shared),
+  ];
   const app = httpApp(apis, { settings, logger, ready });
   const { host, port } = settings;
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });

@@ -1,18 +1,28 @@
 import { limitAddresses, methodNotAllowed } from '@pv-planning/server-kit';
 import express from 'express';
 import { pagesContract } from '../contract/pages-contract.ts';
+import type { LinkPurpose } from '../links/link-tokens.ts';
 import { linkPaths } from '../links/links.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
-const { offer: basePath } = linkPaths;
-const { limits: pageLimits, path: pagePath } = pagesContract.operations.getOfferPage;
-
-/** The limits of the pages, counted apart from the reads to which links lead. */
-const limits = pageLimits.filter(({ by }) => by === 'address').map((limit) => ({ ...limit, name: 'links' }));
+/** The operations to which links lead, by purpose. */
+const reads = {
+  offer: pagesContract.operations.getOfferPage,
+  booking: pagesContract.operations.getBookingByLink,
+} as const satisfies Record<LinkPurpose, unknown>;
 
 /** Leads from the addresses of links to the records that they open. Relative, because a proxy may add a path in front. */
-export function customerLinks({ admission }: Pick<SharedParts, 'admission'>): MountedApi {
+export function customerLinks(
+  { admission }: Pick<SharedParts, 'admission'>,
+  purpose: LinkPurpose,
+): MountedApi {
+  const basePath = linkPaths[purpose];
+  const { limits: pageLimits, path: pagePath } = reads[purpose];
+  // The limits of the pages, counted apart from the reads to which links lead.
+  const limits = pageLimits
+    .filter(({ by }) => by === 'address')
+    .map((limit) => ({ ...limit, name: 'links' }));
   const handler = express
     .Router({ caseSensitive: true })
     .use(basePath, ...limits.map((limit) => limitAddresses(admission.counterOf(limit))))

@@ -1,19 +1,39 @@
 import type { CompanyQueries } from '@pv-planning/database';
+import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 
-/** How many mails a day somebody without a key or link can cause to an address. */
+/** How many mails a day somebody without a key can cause to an address. */
 export const maxAnonymousMails = 10;
 
 const dayMs = 86_400_000;
 
-/** Returns how many mails somebody without a key or link has caused to an address within the last 24 hours. */
-export async function countAnonymousMails(db: CompanyQueries, address: string, now: string): Promise<number> {
-  const { count } = await db
+/**
+ * Returns when the next mail can be sent to an address by somebody without a key, or null if at once.
+ *
+ * @param now the present time
+ */
+async function nextAnonymousMail(db: CompanyQueries, address: string, now: string): Promise<number | null> {
+  const oldest = await db
     .selectFrom('mail')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select('createdAt')
     .where('isAnonymous', '=', sql<boolean>`true`)
     .where(({ eb, fn, ref }) => eb(fn<string>('lower', [ref('toAddress')]), '=', address.toLowerCase()))
     .where('createdAt', '>', new Date(Date.parse(now) - dayMs).toISOString())
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where('status', '<>', 'skipped')
+    .orderBy('createdAt', 'desc')
+    .offset(maxAnonymousMails - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return oldest ? Date.parse(oldest.createdAt) + dayMs : null;
+}
+
+/** Returns whether somebody without a key can cause another mail to an address now. */
+export async function mayMailAnonymously(db: CompanyQueries, address: string, now: string): Promise<boolean> {
+  return (await nextAnonymousMail(db, address, now)) === null;
+}
+
+/** @throws 429 `rate_limited` if an address has got as many mails caused by somebody without a key as allowed in a day */
+export async function requireAnonymousMail(db: CompanyQueries, address: string, now: string): Promise<void> {
+  const next = await nextAnonymousMail(db, address, now);
+  if (next !== null) throw rateLimited(Math.max(1, Math.ceil((next - Date.parse(now)) / 1000)));
 }

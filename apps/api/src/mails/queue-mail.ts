@@ -9,6 +9,7 @@ import {
 } from '@pv-planning/mail';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../records/change-time.ts';
+import { maxAnonymousMails, mayMailAnonymously } from './anonymous-mails.ts';
 import type { MailContents } from './mail-contents.ts';
 
 /** What a mail says. */
@@ -35,7 +36,7 @@ export interface NewMail {
   company: { name: string; email: string | null };
   template: Template;
   calendar?: CalendarEntry;
-  /** Whether somebody has caused it who has neither a key nor a link. Default: false. */
+  /** Whether somebody without a key has caused it who may have entered the address. Beyond `maxAnonymousMails`, it is skipped. Default: false. */
   isAnonymous?: boolean;
 }
 
@@ -61,6 +62,8 @@ function compose({ template, company, to, calendar }: NewMail, sender: string | 
   }
 }
 
+const tooMany = { mail: null, error: `The address has got ${maxAnonymousMails} mails within a day.` };
+
 interface MailQueueParts {
   companyId: string;
   contents: MailContents;
@@ -76,9 +79,10 @@ export function mailQueue(
 ): QueueMail {
   return async (newMail) => {
     const { kind, record, occasion, to, isAnonymous = false } = newMail;
-    const { mail, error } = compose(newMail, sender);
-    const id = uuidv7();
     const now = await clock(db);
+    const mayMail = !isAnonymous || (await mayMailAnonymously(db, to.address, now));
+    const { mail, error } = mayMail ? compose(newMail, sender) : tooMany;
+    const id = uuidv7();
     const about = 'offerId' in record ? `offer:${record.offerId}` : `booking:${record.bookingId}`;
     await db
       .insertInto('mail')

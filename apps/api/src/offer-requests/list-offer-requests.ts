@@ -6,10 +6,11 @@ import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.t
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../lists/text-search.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted, utc } from '../records/stored-values.ts';
+import { bookingId } from './request-booking.ts';
 
 type Filters = SingleValues<Query<'listOfferRequests'>> & LowercaseSearch;
 
-const selection = recordSelection('offerRequest', 'OfferRequestListItem', {});
+const selection = recordSelection('offerRequest', 'OfferRequestListItem', { bookingId });
 
 const offerRequestPages = pagesOf((db, filters: Filters) => {
   const { status, source, siteId, plannerId, customerId, externalId, q, shortText } = filters;

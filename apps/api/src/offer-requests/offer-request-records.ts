@@ -8,6 +8,7 @@ import { type Locked, recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
 import { referencesIn } from '../references/references.ts';
 import { asStaleRead } from '../sql/database-errors.ts';
+import { bookingId } from './request-booking.ts';
 
 export const offerRequestReferences = referencesIn({
   customerId: 'customer',
@@ -60,6 +61,7 @@ function stored<Fields extends { roofs?: OfferRequestUpdate['roofs'] }>({ roofs,
 }
 
 const selection = recordSelection('offerRequest', 'OfferRequest', {
+  bookingId,
   offerIds: ({ selectFrom, fn, val }) => {
     const ids = selectFrom('offer')
       .select((eb) => eb.fn.agg<string[]>('array_agg', ['offer.id']).orderBy('offer.id').as('ids'))
@@ -68,7 +70,7 @@ const selection = recordSelection('offerRequest', 'OfferRequest', {
   },
 });
 
-const offerRequests = recordTable(selection, { offerIds: [] });
+const offerRequests = recordTable(selection, { bookingId: null, offerIds: [] });
 
 export const readOfferRequest = offerRequests.read;
 
@@ -77,7 +79,7 @@ export const lockOfferRequest = offerRequests.lock;
 
 export async function insertOfferRequest(
   db: CompanyQueries,
-  body: OfferRequestCreate,
+  body: Omit<OfferRequestCreate, 'source'> & Partial<Pick<OfferRequest, 'source'>>,
 ): Promise<OfferRequest> {
   const fields = { source: 'API', interests: noInterests, ...completeFields(body) };
   const createdAt = await readClock(db);

@@ -68,11 +68,13 @@ export function describeValidation<Id extends string>(
 
   /** Returns the problems of a request that is valid except for the given query and body. */
   function problemsOf(operationId: Id, query: Record<string, unknown>, json: string | undefined) {
-    const required = parametersOf(operationId, 'query').filter((parameter) => parameter.required);
+    const required = (location: 'query' | 'header') =>
+      examplesOf(parametersOf(operationId, location).filter((parameter) => parameter.required));
+    const headers = Object.entries(required('header')).map(([name, value]) => [name.toLowerCase(), value]);
     return validator.problemsOf(operationId, {
       params: examplesOf(parametersOf(operationId, 'path')),
-      query: { ...examplesOf(required), ...query },
-      headers: {},
+      query: { ...required('query'), ...query },
+      headers: Object.fromEntries(headers),
       body: json === undefined ? undefined : { value: JSON.parse(json), bytes: Buffer.from(json) },
     });
   }

@@ -9,6 +9,16 @@ const resources: Resource[] = [
   { path: '/pages/v1/offers/{token}/decline', ...raising },
   { path: '/pages/v1/offers/{token}/withdrawal', ...raising },
   { path: '/pages/v1/companies' },
+  {
+    path: '/pages/v1/companies/{handle}/booking-types/{slug}/bookings',
+    ...raising,
+    consistentValues: { startsAt: '2026-03-30T09:30:00+02:00', plannerId: null },
+  },
+  {
+    path: '/pages/v1/companies/{handle}/requests',
+    consistentValues: { contact: { lastName: 'Schneider' }, appointment: null },
+  },
+  { path: '/pages/v1/bookings' },
 ];
 
 export default resources;

@@ -10,7 +10,11 @@ const offerRequests: Resource = {
     const toConvert = namedExample<{ data: OfferRequest[] }>('OfferRequestPage').data[0];
     return [{ ...toConvert, roofs: [], answers: {} } as never, namedExample<OfferRequest>('OfferRequest')];
   },
-  async store(kysely, companyId, { offerIds: _named, roofs = [], ...request }: OfferRequest) {
+  async store(
+    kysely,
+    companyId,
+    { offerIds: _named, bookingId: _booked, roofs = [], ...request }: OfferRequest,
+  ) {
     await kysely
       .insertInto('offerRequest')
       .values({ companyId, ...request, roofs: JSON.stringify(roofs) })

@@ -1,5 +1,11 @@
-import { randomInt } from 'node:crypto';
-import type { OfferPage, OperationId } from '@pv-planning/contract/pages';
+import { randomInt, randomUUID } from 'node:crypto';
+import type {
+  Body,
+  LinkedBooking,
+  OfferPage,
+  OperationId,
+  PageBookingCreated,
+} from '@pv-planning/contract/pages';
 import { apiClient, type KnownValues } from './api-client.ts';
 import { withOtherIds } from './example-records.ts';
 import { pages } from './offer-pages.ts';
@@ -11,9 +17,11 @@ const bakery = '7003';
 
 const { components } = pages.bundle;
 const example = components.examples.OfferPage?.value as OfferPage;
+const booking = components.examples.LinkedBooking?.value as LinkedBooking;
 
-/** Every request has a network address of its own, since requests are limited by address. */
+/** Every request has a network address of its own, since requests are limited by address, and a key, which some operations need. */
 const fromAnywhere = () => ({
+  'Idempotency-Key': randomUUID(),
   'X-Forwarded-For': `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::17`,
 });
 
@@ -25,6 +33,21 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
   async function tokenOf({ api }: TestCompany, id: string): Promise<string> {
     const { body } = await api.call('createOfferLink', { params: { id }, body: {} });
     return body.url.replace(/^.*\//, '');
+  }
+
+  /** Books the appointment of the example. Returns the token of its link. */
+  async function book(company: TestCompany, handle: string): Promise<string> {
+    const api = apiClient(pages, url, { key: null, headers: fromAnywhere });
+    const { startsAt, createdAt } = booking;
+    const body = { ...(pages.bodyExamplesOf('createPageBooking')[0] as Body<'createPageBooking'>), startsAt };
+    const created = await api.sample('createPageBooking', { params: { handle }, body });
+    await database.kysely
+      .updateTable('booking')
+      .set({ createdAt })
+      .where('companyId', '=', company.id)
+      .where('startsAt', '=', startsAt)
+      .execute();
+    return (created.body as PageBookingCreated).token;
   }
 
   async function handleOf({ id }: TestCompany): Promise<string> {
@@ -70,9 +93,12 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     const accepted = await tokenOf(company, ids(bakery));
     const { termsVersion } = example;
     const handle = await handleOf(company);
-    return withLinks(company, (operationId) =>
-      operationId === 'withdrawOfferPage' ? { token: accepted } : { token, termsVersion, handle },
-    );
+    const booked = await book(company, handle);
+    return withLinks(company, (operationId) => {
+      if (operationId === 'withdrawOfferPage') return { token: accepted };
+      if (/ByLink$/.test(operationId)) return { token: booked };
+      return { token, termsVersion, handle };
+    });
   }
 
   const exampleCompany = await customersOf(service.exampleCompany);

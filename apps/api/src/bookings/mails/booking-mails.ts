@@ -16,7 +16,7 @@ import type { CalendarEntry, MailKind } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-change.ts';
 import { bookingLink } from '../booking-link.ts';
 
-type Mailing = Pick<BookingContext, 'db' | 'queueMail' | 'links'>;
+type Mailing = Pick<BookingContext, 'db' | 'queueMail' | 'links' | 'actor'>;
 
 function mailBooking({ customer, paymentStatus, ...booking }: Booking): MailBooking {
   const { name, email = null, phone = null, address = null } = customer ?? {};
@@ -62,7 +62,7 @@ interface TeamMail {
 
 /** Returns functions that queue mails about a booking, as it is now. */
 async function bookingMails(context: Mailing, booking: Booking) {
-  const { db, queueMail } = context;
+  const { db, queueMail, actor } = context;
   const company = await readCompanyPresentation(db);
   const shown = mailBooking(booking);
   const mail = { record: { bookingId: booking.id }, company };
@@ -76,6 +76,7 @@ async function bookingMails(context: Mailing, booking: Booking) {
         kind,
         ...(occasion !== undefined && { occasion }),
         to: { address: email, name },
+        isAnonymous: actor.kind === 'customer',
         template: template({ booking: shown, company, language: booking.language, url }),
         ...(sequence !== undefined && { calendar: calendarEntry(booking, company, sequence) }),
       });

@@ -4,6 +4,62 @@
  */
 
 export interface paths {
+    "/pages/v1/bookings/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a booking
+         * @description Returns the appointment as its customer sees it. The link is valid for 90 days after the appointment, or after it was cancelled.
+         *
+         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         */
+        get: operations["getBookingByLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/bookings/{token}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List free slots for a move
+         * @description Returns the slots to which the appointment can be moved: those of the person who takes it, as long as it is. An appointment that cannot be moved has none.
+         *
+         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         */
+        get: operations["getSlotsByLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/companies/{handle}": {
         parameters: {
             query?: never;
@@ -65,6 +121,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/v1/companies/{handle}/booking-types/{slug}/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+                /**
+                 * @description `slug` of the booking type.
+                 * @example beratung
+                 */
+                slug: components["parameters"]["PageBookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book an appointment
+         * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. The appointment is confirmed at once; the customer and the company get an e-mail. The link to the booking is the only credential with which the customer can read, move and cancel it. An address gets at most ten e-mails a day for such bookings; beyond them, the response is `rate_limited`.
+         *
+         *     Limited to 5 requests per 10 minutes and client address, and 300 requests per hour and company.
+         */
+        post: operations["createPageBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/companies/{handle}/booking-types/{slug}/slots": {
         parameters: {
             query?: never;
@@ -92,6 +181,34 @@ export interface paths {
         get: operations["getPageSlots"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/companies/{handle}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a request of a configurator
+         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created.
+         *
+         *     Limited to 5 requests per 10 minutes and client address, and 300 requests per hour and company.
+         */
+        post: operations["submitRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -256,6 +373,11 @@ export interface components {
          */
         Amount: number;
         /**
+         * @description Area in m², or null when unknown.
+         * @example 62.4
+         */
+        AreaOrNull: number | null;
+        /**
          * @description Direction that the roof faces, in degrees clockwise from north: 0 north, 90 east, 180 south, 270 west. Note that some tools count from south. Null is allowed only for `FLAT` roofs.
          * @example 180
          */
@@ -266,10 +388,20 @@ export interface components {
          */
         BookingDuration: number;
         /**
+         * @description Language of the e-mails to the customer.
+         * @enum {string}
+         */
+        BookingLanguage: "de" | "en";
+        /**
          * @description Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office.
          * @enum {string}
          */
         BookingLocation: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE";
+        /**
+         * @description Where the appointment takes place.
+         * @enum {string|null}
+         */
+        BookingLocationOrNull: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE" | null;
         /** @description A kind of appointment, as customers see it. */
         BookingPage: {
             /** @description Whether the type can be booked now. False for one with a price, because customers cannot pay yet. */
@@ -316,6 +448,16 @@ export interface components {
             taxRate: components["schemas"]["BookingTaxRateOrNull"];
         };
         /**
+         * @description `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back.
+         * @enum {string}
+         */
+        BookingPaymentStatus: "FREE" | "UNPAID" | "PAID" | "REFUNDED";
+        /**
+         * @description `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid.
+         * @enum {string}
+         */
+        BookingStatus: "PENDING_PAYMENT" | "CONFIRMED" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "EXPIRED";
+        /**
          * @description VAT (Umsatzsteuer) contained in the price, in percent. 0 means no VAT. Null if the appointment is free.
          * @example 19
          */
@@ -325,6 +467,11 @@ export interface components {
          * @enum {string}
          */
         BookingTypeSource: "BUILDER" | "BOOKING_PAGE";
+        /**
+         * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
+         * @enum {string|null}
+         */
+        BuildingTypeOrNull: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER" | null;
         /** @description The logo, or null if the company has none. */
         CompanyLogoOrNull: {
             /**
@@ -357,6 +504,61 @@ export interface components {
          * @example DE
          */
         CountryCode: string;
+        /** @description The booking. Null until it is paid. */
+        CustomerBookingOrNull: {
+            /**
+             * @description Address of the customer on one line.
+             * @example Lindenweg 12a, 01234 Musterstadt
+             */
+            address: string | null;
+            /** @description When the appointment was cancelled. */
+            cancelledAt: components["schemas"]["TimestampInputOrNull"];
+            /** @description Until when the customer can cancel the appointment. Null if it cannot be cancelled any more, whatever the time. */
+            cancelUntil: components["schemas"]["TimestampInputOrNull"];
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @constant
+             */
+            currency: "EUR";
+            email: components["schemas"]["EmailOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            language: components["schemas"]["BookingLanguage"];
+            location: components["schemas"]["BookingLocationOrNull"];
+            /**
+             * @description Name of the customer. Null if the personal data were deleted.
+             * @example Erika Muster
+             */
+            name: string | null;
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Who takes the appointment. Null while nobody does.
+             * @example Lena Vogt
+             */
+            plannerName: string | null;
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 0
+             */
+            priceCents: number;
+            /** @description Until when the customer can move the appointment, if the company offers slots. Null if it cannot be moved any more, whatever the time. */
+            rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example beratung
+             */
+            typeSlug: string | null;
+        } | null;
         /**
          * Format: date
          * @description Calendar day in Germany, `YYYY-MM-DD`.
@@ -381,6 +583,11 @@ export interface components {
          * @example maria.schneider@example.com
          */
         EmailOrNull: string | null;
+        /**
+         * @description Energy in kWh per year, or null when unknown.
+         * @example 4200
+         */
+        EnergyKwhOrNull: number | null;
         /** @description An invalid part of the request. */
         ErrorDetail: {
             /**
@@ -416,6 +623,86 @@ export interface components {
          * @example The record has changed since you read it.
          */
         ErrorMessage: string;
+        /** @description Geographic position (WGS 84), or null when unknown. Replaced in full. */
+        GeoPointOrNull: {
+            /**
+             * @description Latitude in degrees north of the equator.
+             * @example 51.5018
+             */
+            latitude: number;
+            /**
+             * @description Longitude in degrees east of Greenwich.
+             * @example 10.7957
+             */
+            longitude: number;
+        } | null;
+        /**
+         * Format: unit-price
+         * @description Price that the person was shown beforehand, in euros including VAT, with up to five decimal places. Null when none was shown.
+         * @example 15900
+         */
+        IndicationPriceOrNull: number | null;
+        /** @description An appointment with the company, as its customer sees it. */
+        LinkedBooking: {
+            /**
+             * @description Address of the customer on one line.
+             * @example Lindenweg 12a, 01234 Musterstadt
+             */
+            address: string | null;
+            /** @description When the appointment was cancelled. */
+            cancelledAt: components["schemas"]["TimestampInputOrNull"];
+            /** @description Until when the customer can cancel the appointment. Null if it cannot be cancelled any more, whatever the time. */
+            cancelUntil: components["schemas"]["TimestampInputOrNull"];
+            company: components["schemas"]["PageCompany"];
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @constant
+             */
+            currency: "EUR";
+            email: components["schemas"]["EmailOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            language: components["schemas"]["BookingLanguage"];
+            location: components["schemas"]["BookingLocationOrNull"];
+            /**
+             * @description Name of the customer. Null if the personal data were deleted.
+             * @example Erika Muster
+             */
+            name: string | null;
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Who takes the appointment. Null while nobody does.
+             * @example Lena Vogt
+             */
+            plannerName: string | null;
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 0
+             */
+            priceCents: number;
+            /** @description Until when the customer can move the appointment, if the company offers slots. Null if it cannot be moved any more, whatever the time. */
+            rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example beratung
+             */
+            typeSlug: string | null;
+        };
+        /**
+         * @description Id of a team member, or null for none.
+         * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
+         */
+        MemberIdOrNull: string | null;
         /**
          * @description Length in metres, or null when unknown.
          * @example 9.6
@@ -714,6 +1001,136 @@ export interface components {
             /** @description Note for the company, up to 1,000 characters, or null. */
             note?: components["schemas"]["ReasonOrNull"];
         };
+        /**
+         * @description Answers to your own questions, by question: up to 100 keys of one line with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
+         * @example {
+         *       "roofRenewedIn": 2019,
+         *       "scaffoldingPossible": true
+         *     }
+         */
+        OfferRequestAnswers: {
+            [key: string]: string | number | boolean | null;
+        };
+        /** @description The building, or null when unknown. Replaced in full: omitted fields become null. */
+        OfferRequestBuildingInputOrNull: {
+            /**
+             * @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown.
+             * @enum {string|null}
+             */
+            ownership?: "OWNER" | "TENANT" | "MANAGER" | null;
+            type?: components["schemas"]["BuildingTypeOrNull"];
+            /**
+             * @description Year of construction (Baujahr), or null when unknown.
+             * @example 1998
+             */
+            year?: number | null;
+        } | null;
+        /** @description Who asks for an offer. Replaced in full: omitted fields become null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+        OfferRequestContactInput: {
+            /** @description Name of the organisation. */
+            companyName?: components["schemas"]["NameOrNull"];
+            email?: components["schemas"]["EmailOrNull"];
+            /** @description Given name (Vorname). */
+            firstName?: components["schemas"]["NameOrNull"];
+            /** @description Family name (Nachname). */
+            lastName?: components["schemas"]["NameOrNull"];
+            /** @description Telephone number, stored as entered. */
+            phone?: components["schemas"]["ShortTextOrNull"];
+            salutation?: components["schemas"]["SalutationOrNull"];
+        };
+        /** @description What else the person is interested in. Replaced in full: omitted fields become `false`. */
+        OfferRequestInterestsInput: {
+            /** @description A battery (Stromspeicher). */
+            battery?: boolean;
+            /** @description Emergency or backup power (Notstrom, Ersatzstrom). */
+            emergencyPower?: boolean;
+            /** @description Energy management. */
+            ems?: boolean;
+            /** @description A heat pump (Wärmepumpe). */
+            heatPump?: boolean;
+            /** @description A wallbox. */
+            wallbox?: boolean;
+        };
+        /** @description A roof as the person described it. Omitted fields are null. */
+        OfferRequestRoofInput: {
+            /** @description Area of the roof (m²). */
+            area?: components["schemas"]["AreaOrNull"];
+            /** @description Direction that the roof faces, in degrees clockwise from north: 180 is south. Null when unknown. */
+            azimuth?: components["schemas"]["Azimuth"];
+            covering?: components["schemas"]["RoofCoveringOrNull"];
+            /**
+             * @description Type of roof, as on projects. Null when unknown.
+             * @enum {string|null}
+             */
+            roofType?: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER" | null;
+            /**
+             * @description Roof pitch (Dachneigung) in degrees, or null when unknown.
+             * @example 38
+             */
+            tilt?: number | null;
+        };
+        /** @description An appointment that is booked with the request, for its `contact`, which then needs a name and an e-mail address, and at its `address`. Null for none. */
+        PageAppointmentOrNull: {
+            /** @description Language of the e-mails to the customer. Defaults to `de`. */
+            language?: components["schemas"]["BookingLanguage"];
+            /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description `startsAt` of a slot. */
+            startsAt: components["schemas"]["TimestampInput"];
+            /**
+             * @description `slug` of a booking type whose `sources` contain `BUILDER`.
+             * @example beratung
+             */
+            typeSlug: string;
+        } | null;
+        /** @description A booking by a customer. */
+        PageBookingCreate: {
+            /**
+             * @description Address of the customer on one line. Required if `requiresAddress` of the booking type is true.
+             * @example Lindenweg 12a, 01234 Musterstadt
+             */
+            address?: string | null;
+            email: components["schemas"]["TypedEmail"];
+            /** @description Given name of the customer. */
+            forename: components["schemas"]["TypedName"];
+            /** @description Language of the e-mails to the customer. Defaults to `de`. */
+            language?: components["schemas"]["BookingLanguage"];
+            /** @description Note for the company, up to 1,000 characters, or null. */
+            note?: components["schemas"]["ReasonOrNull"];
+            /** @description Telephone number of the customer. */
+            phone?: components["schemas"]["ShortTextOrNull"];
+            /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
+            plannerId?: components["schemas"]["MemberIdOrNull"];
+            /** @description `startsAt` of a slot. */
+            startsAt: components["schemas"]["TimestampInput"];
+            /** @description Family name of the customer. */
+            surname: components["schemas"]["TypedName"];
+        };
+        /** @description What became of a booking. */
+        PageBookingCreated: {
+            booking: components["schemas"]["CustomerBookingOrNull"];
+            /** @description Where the customer pays. Always null, because customers cannot pay yet. */
+            checkoutUrl: components["schemas"]["UrlOrNull"];
+            /** @description Until when the slot is held for the payment. Always null, because customers cannot pay yet. */
+            holdUntil: components["schemas"]["TimestampOrNull"];
+            /**
+             * @description The token of the link to the booking, which is also in the e-mail to the customer.
+             * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+             */
+            token: string;
+        };
+        /** @description The company with which customers book. */
+        PageCompany: {
+            address: components["schemas"]["AddressOrNull"];
+            email: components["schemas"]["EmailOrNull"];
+            logo: components["schemas"]["CompanyLogoOrNull"];
+            /** @description Name of the company. */
+            name: components["schemas"]["Name"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the website. */
+            website: components["schemas"]["UrlOrNull"];
+        };
         /** @description A person who takes appointments. */
         PagePlanner: {
             /** @description Id of the person. */
@@ -723,6 +1140,59 @@ export interface components {
              * @example Lena Vogt
              */
             name: string;
+        };
+        /** @description What a customer enters in a configurator. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
+        PageRequestCreate: {
+            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
+            address?: components["schemas"]["AddressInputOrNull"];
+            /** @description Electricity consumption in kWh per year. */
+            annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
+            answers?: components["schemas"]["OfferRequestAnswers"];
+            appointment?: components["schemas"]["PageAppointmentOrNull"];
+            building?: components["schemas"]["OfferRequestBuildingInputOrNull"];
+            contact: components["schemas"]["OfferRequestContactInput"];
+            /**
+             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
+             * @enum {string|null}
+             */
+            desiredInstallation?: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /**
+             * @description Desired power of the PV system in kWp, or null when open.
+             * @example 10
+             */
+            desiredPowerKwp?: number | null;
+            /**
+             * @description What the person pays for electricity, in euros per kWh including VAT. Null when unknown.
+             * @example 0.34
+             */
+            electricityPrice?: number | null;
+            geo?: components["schemas"]["GeoPointOrNull"];
+            indicationPrice?: components["schemas"]["IndicationPriceOrNull"];
+            /** @description What else the person is interested in. Omitted fields are `false`. */
+            interests?: components["schemas"]["OfferRequestInterestsInput"];
+            /** @description Message of the person. */
+            message?: components["schemas"]["NotesOrNull"];
+            /** @description Roofs as the person described them. */
+            roofs?: components["schemas"]["OfferRequestRoofInput"][];
+        };
+        /** @description What became of a request. */
+        PageRequestCreated: {
+            /** @description The booking. Null without an appointment. */
+            booking: components["schemas"]["CustomerBookingOrNull"];
+            /** @description Where the customer pays. Always null, because customers cannot pay yet. */
+            checkoutUrl: components["schemas"]["UrlOrNull"];
+            /** @description Until when the slot is held for the payment. Always null, because customers cannot pay yet. */
+            holdUntil: components["schemas"]["TimestampOrNull"];
+            /**
+             * @description Number of the offer request.
+             * @example AF-2026-00007
+             */
+            number: string;
+            /**
+             * @description The token of the link to the booking. Null without an appointment.
+             * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+             */
+            token: string | null;
         };
         /** @description A time at which an appointment can take place. */
         PageSlot: {
@@ -748,10 +1218,20 @@ export interface components {
          */
         ReasonOrNull: string | null;
         /**
+         * @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown.
+         * @enum {string|null}
+         */
+        RoofCoveringOrNull: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER" | null;
+        /**
          * @description Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other.
          * @enum {string}
          */
         RoofType: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER";
+        /**
+         * @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown.
+         * @enum {string|null}
+         */
+        SalutationOrNull: "MR" | "MS" | "DIVERSE" | null;
         /**
          * @description Text, up to 100 characters on one line, or null.
          * @example Website
@@ -781,6 +1261,12 @@ export interface components {
         Timestamp: string;
         /**
          * Format: date-time
+         * @description Point in time, ISO 8601 with seconds and an offset (`Z` or `+01:00`). Stored with millisecond precision and returned in UTC.
+         * @example 2026-03-02T09:15:30+01:00
+         */
+        TimestampInput: string;
+        /**
+         * Format: date-time
          * @description Point in time, ISO 8601 with seconds and an offset (`Z` or `+01:00`), or null. Stored with millisecond precision and returned in UTC.
          * @example 2026-03-02T09:15:30+01:00
          */
@@ -791,6 +1277,17 @@ export interface components {
          * @example 2026-03-02T08:15:30.000Z
          */
         TimestampOrNull: string | null;
+        /**
+         * Format: email
+         * @description E-mail address of the customer, who gets the confirmation with the link to the booking there.
+         * @example erika.muster@example.com
+         */
+        TypedEmail: string;
+        /**
+         * @description A name, as typed.
+         * @example Erika
+         */
+        TypedName: string;
         /**
          * Format: uri
          * @description URL, or null.
@@ -891,6 +1388,61 @@ export interface components {
                      * @enum {string}
                      */
                     error: "invalid_request" | "invalid_json";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: The body names a booking type or a person that the customer cannot choose.
+         */
+        CreatePageBookingBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
+         *     - `member_inactive`: The person takes no new appointments any more.
+         *     - `payment_not_available`: The booking type has a price, and customers cannot pay yet.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CreatePageBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1039,6 +1591,61 @@ export interface components {
             };
         };
         /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: The body names a booking type or a person that the customer cannot choose.
+         */
+        SubmitRequestBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
+         *     - `member_inactive`: The person takes no new appointments any more.
+         *     - `payment_not_available`: The booking type has a price, and customers cannot pay yet.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        SubmitRequestConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description Too many requests.
          *
          *     - `rate_limited`: Too many requests came from your network address or with this link, or too many requests of all customers of the company are running or waiting.
@@ -1114,6 +1721,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+         * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+         */
+        BookingToken: string;
+        /**
          * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
          * @example sonnendach-1
          */
@@ -1133,6 +1745,11 @@ export interface components {
          * @example beratung
          */
         PageBookingTypeSlug: string;
+        /**
+         * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, requests with the same key take effect once and return the same response. Use a UUID for each form that a customer fills in.
+         * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+         */
+        RequiredIdempotencyKey: string;
         /**
          * @description First day, a calendar day in Germany (Europe/Berlin).
          * @example 2026-03-30
@@ -1176,6 +1793,87 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getBookingByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedBooking"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSlotsByLink: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day, a calendar day in Germany (Europe/Berlin).
+                 * @example 2026-03-30
+                 */
+                from: components["parameters"]["SlotsFrom"];
+                /**
+                 * @description Last day, included, at most 61 days after `from`.
+                 * @example 2026-03-30
+                 */
+                to: components["parameters"]["SlotsTo"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slots. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSlots"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCompanyPage: {
         parameters: {
             query?: never;
@@ -1251,6 +1949,60 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    createPageBooking: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, requests with the same key take effect once and return the same response. Use a UUID for each form that a customer fills in.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+                /**
+                 * @description `slug` of the booking type.
+                 * @example beratung
+                 */
+                slug: components["parameters"]["PageBookingTypeSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageBookingCreate"];
+            };
+        };
+        responses: {
+            /** @description The booking. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBookingCreated"];
+                };
+            };
+            400: components["responses"]["CreatePageBookingBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CreatePageBookingConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getPageSlots: {
         parameters: {
             query: {
@@ -1301,6 +2053,55 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitRequest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, requests with the same key take effect once and return the same response. Use a UUID for each form that a customer fills in.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The public name of the company: the `slug` of the company, a hyphen and its id. It has no pattern, so that a malformed one returns not_found.
+                 * @example sonnendach-1
+                 */
+                handle: components["parameters"]["CompanyHandle"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRequestCreated"];
+                };
+            };
+            400: components["responses"]["SubmitRequestBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["SubmitRequestConflict"];
+            413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -14,4 +14,12 @@ export const calls = {
   getBookingPage: { method: "GET", path: "/pages/v1/companies/{handle}/booking-types/{slug}", status: 200, readOnly: true, idempotent: false },
   /** List free slots */
   getPageSlots: { method: "GET", path: "/pages/v1/companies/{handle}/booking-types/{slug}/slots", status: 200, readOnly: true, idempotent: false },
+  /** Book an appointment */
+  createPageBooking: { method: "POST", path: "/pages/v1/companies/{handle}/booking-types/{slug}/bookings", status: 200, readOnly: false, idempotent: true },
+  /** Submit a request of a configurator */
+  submitRequest: { method: "POST", path: "/pages/v1/companies/{handle}/requests", status: 200, readOnly: false, idempotent: true },
+  /** Retrieve a booking */
+  getBookingByLink: { method: "GET", path: "/pages/v1/bookings/{token}", status: 200, readOnly: true, idempotent: false },
+  /** List free slots for a move */
+  getSlotsByLink: { method: "GET", path: "/pages/v1/bookings/{token}/slots", status: 200, readOnly: true, idempotent: false },
 } as const;

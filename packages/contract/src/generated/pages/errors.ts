@@ -4,6 +4,8 @@ export const errors = {
   invalid_request: { status: 400, message: "The request is invalid. See details.", meaning: "A parameter, a header or the body violates the contract. `details` lists where.", remedy: "Correct the parts listed in `details` and send the request again." },
   /** The body is not well-formed JSON. */
   invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
+  /** The body names a booking type or a person that the customer cannot choose. */
+  unknown_reference: { status: 400, message: "The choice is not possible: {problems}.", meaning: "The body names a booking type or a person that the customer cannot choose.", remedy: "Read the page of the company again and choose one of its booking types or `planners`. `details` names the field." },
   /** The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which. */
   not_found: { status: 404, message: "This link is invalid or no longer works.", meaning: "The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which.", remedy: "Check that the link is complete, or ask the company for a new one." },
   /** The path does not support this method. The `Allow` header lists the supported methods. */
@@ -18,12 +20,20 @@ export const errors = {
   offer_not_accepted: { status: 409, message: "The offer is {state}. Only an accepted offer can be withdrawn from.", meaning: "The offer is not accepted, so there is no contract to withdraw from.", remedy: "Decline the offer instead, if it is open." },
   /** The last day of `validTo` has passed. */
   offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Ask the company for a new offer." },
+  /** The slot was taken in the meantime, or is not offered. */
+  slot_unavailable: { status: 409, message: "The appointment cannot take place then. Please choose another time.", meaning: "The slot was taken in the meantime, or is not offered.", remedy: "Read the slots again and let the customer choose another one." },
+  /** The person takes no new appointments any more. */
+  member_inactive: { status: 409, message: "The person takes no new appointments.", meaning: "The person takes no new appointments any more.", remedy: "Read the page of the company again and let the customer choose somebody else." },
+  /** The booking type has a price, and customers cannot pay yet. */
+  payment_not_available: { status: 409, message: "The booking type {slug} has a price and cannot be paid yet.", meaning: "The booking type has a price, and customers cannot pay yet.", remedy: "Ask the company for an appointment. Its team can book the type." },
   /** The terms of the offer have changed since the customer read it, so `termsVersion` is another one now. */
   version_conflict: { status: 409, message: "The offer has changed since you read it.", meaning: "The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.", remedy: "Read the offer again and show it to the customer, who decides on the new `termsVersion`." },
   /** The `Idempotency-Key` was used for a different request within the last 24 hours. */
   idempotency_key_reused: { status: 409, message: "This Idempotency-Key belongs to a different request.", meaning: "The `Idempotency-Key` was used for a different request within the last 24 hours.", remedy: "Use a new key for a new request. Reuse a key only to repeat the same request unchanged." },
   /** The first request with this `Idempotency-Key` is still running. */
   idempotency_in_progress: { status: 409, message: "A request with this Idempotency-Key is still running.", meaning: "The first request with this `Idempotency-Key` is still running.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
+  /** The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible. */
+  storage_full: { status: 409, message: "Your company has used its storage of {limit} MiB.", meaning: "The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.", remedy: "Delete records that you no longer need and try again after a minute, or ask the operator for more storage. Events are removed after 30 days, stored responses after 24 hours." },
   /** The body exceeds the limit of the operation. */
   payload_too_large: { status: 413, message: "The body exceeds {limit}.", meaning: "The body exceeds the limit of the operation.", remedy: "Split the request." },
   /** The body is not declared as JSON in UTF-8, or its compression is not supported. An operation without a body can only return this if one is sent. */

@@ -9,14 +9,29 @@ export type AddressInputOrNull = Schema<'AddressInputOrNull'>;
 /** Postal address, or null when unknown. */
 export type AddressOrNull = Schema<'AddressOrNull'>;
 
+/** Language of the e-mails to the customer. */
+export type BookingLanguage = Schema<'BookingLanguage'>;
+
 /** Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office. */
 export type BookingLocation = Schema<'BookingLocation'>;
+
+/** Where the appointment takes place. */
+export type BookingLocationOrNull = Schema<'BookingLocationOrNull'>;
 
 /** A kind of appointment, as customers see it. */
 export interface BookingPage extends Schema<'BookingPage'> {}
 
+/** `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back. */
+export type BookingPaymentStatus = Schema<'BookingPaymentStatus'>;
+
+/** `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid. */
+export type BookingStatus = Schema<'BookingStatus'>;
+
 /** `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link. */
 export type BookingTypeSource = Schema<'BookingTypeSource'>;
+
+/** Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
+export type BuildingTypeOrNull = Schema<'BuildingTypeOrNull'>;
 
 /** The logo, or null if the company has none. */
 export type CompanyLogoOrNull = Schema<'CompanyLogoOrNull'>;
@@ -24,11 +39,20 @@ export type CompanyLogoOrNull = Schema<'CompanyLogoOrNull'>;
 /** A company and the appointments that its customers can book. */
 export interface CompanyPage extends Schema<'CompanyPage'> {}
 
+/** The booking. Null until it is paid. */
+export type CustomerBookingOrNull = Schema<'CustomerBookingOrNull'>;
+
 /** An invalid part of the request. */
 export interface ErrorDetail extends Schema<'ErrorDetail'> {}
 
 /** The invalid parts of the request, as many as were found. `invalid_request` lists up to 100 and says how many more there are. */
 export type ErrorDetails = Schema<'ErrorDetails'>;
+
+/** Geographic position (WGS 84), or null when unknown. Replaced in full. */
+export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
+
+/** An appointment with the company, as its customer sees it. */
+export interface LinkedBooking extends Schema<'LinkedBooking'> {}
 
 /** Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
 export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
@@ -75,8 +99,38 @@ export type OfferPageState = Schema<'OfferPageState'>;
 /** The customer's withdrawal. Both fields can be omitted, and so can the body. */
 export interface OfferPageWithdrawal extends Schema<'OfferPageWithdrawal'> {}
 
+/** The building, or null when unknown. Replaced in full: omitted fields become null. */
+export type OfferRequestBuildingInputOrNull = Schema<'OfferRequestBuildingInputOrNull'>;
+
+/** Who asks for an offer. Replaced in full: omitted fields become null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+export interface OfferRequestContactInput extends Schema<'OfferRequestContactInput'> {}
+
+/** What else the person is interested in. Replaced in full: omitted fields become `false`. */
+export interface OfferRequestInterestsInput extends Schema<'OfferRequestInterestsInput'> {}
+
+/** A roof as the person described it. Omitted fields are null. */
+export interface OfferRequestRoofInput extends Schema<'OfferRequestRoofInput'> {}
+
+/** An appointment that is booked with the request, for its `contact`, which then needs a name and an e-mail address, and at its `address`. Null for none. */
+export type PageAppointmentOrNull = Schema<'PageAppointmentOrNull'>;
+
+/** A booking by a customer. */
+export interface PageBookingCreate extends Schema<'PageBookingCreate'> {}
+
+/** What became of a booking. */
+export interface PageBookingCreated extends Schema<'PageBookingCreated'> {}
+
+/** The company with which customers book. */
+export interface PageCompany extends Schema<'PageCompany'> {}
+
 /** A person who takes appointments. */
 export interface PagePlanner extends Schema<'PagePlanner'> {}
+
+/** What a customer enters in a configurator. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
+export interface PageRequestCreate extends Schema<'PageRequestCreate'> {}
+
+/** What became of a request. */
+export interface PageRequestCreated extends Schema<'PageRequestCreated'> {}
 
 /** A time at which an appointment can take place. */
 export interface PageSlot extends Schema<'PageSlot'> {}
@@ -84,8 +138,14 @@ export interface PageSlot extends Schema<'PageSlot'> {}
 /** The free slots of a booking type on some days. */
 export interface PageSlots extends Schema<'PageSlots'> {}
 
+/** Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown. */
+export type RoofCoveringOrNull = Schema<'RoofCoveringOrNull'>;
+
 /** Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other. */
 export type RoofType = Schema<'RoofType'>;
+
+/** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
+export type SalutationOrNull = Schema<'SalutationOrNull'>;
 
 /** The lines with one VAT rate. VAT is rounded once per rate. */
 export interface VatGroup extends Schema<'VatGroup'> {}

@@ -7468,6 +7468,12 @@ export interface components {
             address: components["schemas"]["AddressOrNull"];
             /** @description Electricity consumption in kWh per year. */
             annualConsumptionKwh: components["schemas"]["EnergyKwhOrNull"];
+            /**
+             * Format: uuid
+             * @description The appointment that the person booked with the request in a configurator. Null without one.
+             * @example null
+             */
+            bookingId: string | null;
             building: components["schemas"]["OfferRequestBuildingOrNull"];
             contact: components["schemas"]["OfferRequestContact"];
             /** @description When the request was converted. */

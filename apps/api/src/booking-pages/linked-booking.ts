@@ -1,0 +1,47 @@
+import type { Booking, BookingType } from '@pv-planning/contract';
+import type { LinkedBooking, PageSlots } from '@pv-planning/contract/pages';
+import type { CompanyQueries } from '@pv-planning/database';
+import { type Days, listSlots } from '../availability/list-slots.ts';
+import { findBookingType } from '../booking-types/booking-type-records.ts';
+import { readBooking } from '../bookings/booking-records.ts';
+import { readPageCompany } from './company-page.ts';
+import { changeLimits, hasSlots, shownBooking } from './customer-booking.ts';
+
+interface BookingWithType {
+  booking: Booking;
+  type: BookingType | undefined;
+}
+
+async function readWithType(db: CompanyQueries, id: string): Promise<BookingWithType> {
+  const booking = await readBooking(db, id);
+  const type = booking.typeSlug === null ? undefined : await findBookingType(db, booking.typeSlug);
+  return { booking, type };
+}
+
+/** @throws 404 `not_found` */
+export async function readLinkedBooking(db: CompanyQueries, id: string): Promise<LinkedBooking> {
+  const { booking, type } = await readWithType(db, id);
+  return { ...shownBooking(booking, type), company: await readPageCompany(db) };
+}
+
+/** Returns the slots to which a customer can move a booking. @throws 404 `not_found` */
+export async function readSlotsByLink(
+  db: CompanyQueries,
+  id: string,
+  days: Days,
+  now: string,
+): Promise<PageSlots> {
+  const { booking, type } = await readWithType(db, id);
+  const { rescheduleUntil } = changeLimits(booking, type);
+  if (!hasSlots(booking, type) || rescheduleUntil === null || rescheduleUntil < now)
+    return { ...days, slots: [] };
+  const slots = await listSlots(db, type, {
+    ...days,
+    view: 'customer',
+    now,
+    plannerId: booking.planner?.id,
+    durationMinutes: booking.durationMinutes,
+    excludeBookingId: id,
+  });
+  return { ...days, slots: slots.map((slot) => ({ ...slot, plannerIds: [] })) };
+}

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import type { Booking } from '@pv-planning/contract';
+import type { Body, LinkedBooking, PageBookingCreated } from '@pv-planning/contract/pages';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openBookingPages } from '../support/booking-pages.ts';
+
+const { addBookingCompany, visitor, setClock, database, url } = await openBookingPages();
+
+type Company = Awaited<ReturnType<typeof addBookingCompany>>;
+type Create = Body<'createPageBooking'>;
+
+// A Monday with winter time: 09:00 in Germany is 08:00 UTC.
+const monday = '2026-03-23';
+const at = (time: string) => `${monday}T${time}:00.000Z`;
+const open = { sources: ['BOOKING_PAGE'], minNoticeMinutes: 60 };
+const erika = { forename: 'Erika', surname: 'Muster', email: 'erika@example.org' };
+
+let company: Company;
+let lena: string;
+
+beforeEach(async () => {
+  setClock('2026-03-16T08:00:00.000Z');
+  company = await addBookingCompany();
+  lena = await company.stored.member({ lastName: 'Adler' });
+  await company.stored.hours(null, [[1, '09:00', '12:00']]);
+});
+
+type Choice = Partial<Create> & { slug: string };
+
+/** Books a slot, as somebody with a network address of their own. */
+function book({ slug, ...body }: Choice, { handle }: Pick<Company, 'handle'> = company) {
+  return visitor()<PageBookingCreated>(
+    'createPageBooking',
+    { handle, slug },
+    { body: { ...erika, startsAt: at('08:00'), ...body }, headers: { 'Idempotency-Key': randomUUID() } },
+  );
+}
+
+async function bookings(): Promise<Booking[]> {
+  return (await company.api.call('listBookings', {})).body.data;
+}
+
+const readByLink = (token: string) => visitor()<LinkedBooking>('getBookingByLink', { token });
+
+describe('a customer who books a slot', () => {
+  test('gets a confirmed appointment, of which the team and receivers learn', async () => {
+    const { slug, name: typeName } = await company.stored.type([lena], open);
+    let token = '';
+    const events = await company.raisedBy(async () => {
+      const { status, body } = await book({ slug, phone: '0351 555', note: 'Bitte\nklingeln' });
+      expect({ status, ...body }).toMatchObject({ status: 200, checkoutUrl: null, holdUntil: null });
+      token = body.token;
+      const { company: _, ...read } = (await readByLink(token)).body;
+      expect(body.booking).toEqual(read);
+      expect(read).toMatchObject({
+        ...{ status: 'CONFIRMED', typeSlug: slug, typeName, startsAt: at('08:00'), endsAt: at('09:00') },
+        ...{ plannerName: 'Lena Adler', paymentStatus: 'FREE', priceCents: 0, language: 'de' },
+        ...{ name: 'Erika Muster', email: erika.email, phone: '0351 555', address: null },
+        ...{ rescheduleUntil: '2026-03-22T08:00:00.000Z', cancelUntil: '2026-03-22T08:00:00.000Z' },
+      });
+    });
+    const [booking = expect.fail()] = await bookings();
+    expect(booking).toMatchObject({
+      ...{ source: 'BOOKING_PAGE', status: 'CONFIRMED', paymentStatus: 'FREE', planner: { id: lena } },
+      customer: { name: 'Erika Muster', forename: 'Erika', surname: 'Muster' },
+      note: 'Bitte\nklingeln',
+      customerId: null,
+    });
+    expect(events).toMatchObject([{ type: 'booking.created', data: { id: booking.id } }]);
+    const log = await database.kysely
+      .selectFrom('bookingLog')
+      .select(['action', 'actorKind', 'actorId'])
+      .where('bookingId', '=', booking.id)
+      .execute();
+    expect(log).toEqual([{ action: 'create', actorKind: 'customer', actorId: 'page' }]);
+  });
+
+  test('gets the person of their choice', async () => {
+    const jonas = await company.stored.member();
+    const { slug } = await company.stored.type([lena, jonas], { ...open, assignment: 'CUSTOMER_CHOICE' });
+    for (const plannerId of [jonas.toUpperCase(), null])
+      expect((await book({ slug, plannerId })).status).toBe(200);
+    expect((await bookings()).map(({ planner }) => planner?.id).sort()).toEqual([lena, jonas].sort());
+    expect(await book({ slug })).toMatchObject({ status: 409, error: 'slot_unavailable' });
+  });
+
+  test('gets one of the places of a type without planners', async () => {
+    const { slug } = await company.stored.type([], { ...open, capacity: 2 });
+    const outcomes = await Promise.all([book({ slug }), book({ slug }), book({ slug })]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+    expect((await bookings()).map(({ planner }) => planner)).toEqual([null, null]);
+  });
+});
+
+describe('nothing is booked', () => {
+  test.each([
+    ['taken', at('09:00')],
+    ['outside the working hours', at('07:00')],
+    ['off the grid', at('08:30')],
+    ['too soon', '2026-03-16T08:30:00.000Z'],
+    ['too late', '2026-05-25T07:00:00.000Z'],
+    ['past', '2026-03-09T08:00:00.000Z'],
+    ['in a thousand years', '2999-03-23T08:00:00Z'],
+  ])('at a time that is %s, as slots are not offered there', async (_, startsAt) => {
+    const { slug } = await company.stored.type([lena], open);
+    await company.stored.booking(`member:${lena}`, at('09:00'));
+    const events = await company.raisedBy(async () => {
+      expect(await book({ slug, startsAt })).toMatchObject({ status: 409, error: 'slot_unavailable' });
+    });
+    expect([events, (await bookings()).length]).toEqual([[], 1]);
+    const day = startsAt.slice(0, 10);
+    const { body } = await company.slots(slug, { from: day, to: day });
+    expect(body.slots.map((slot) => slot.startsAt)).not.toContain(startsAt);
+  });
+
+  test('if the type has a price', async () => {
+    const { slug } = await company.stored.type([lena], { ...open, priceCents: 9900, taxRate: 19 });
+    expect(await book({ slug })).toMatchObject({ status: 409, error: 'payment_not_available' });
+    expect(await bookings()).toEqual([]);
+  });
+
+  test('of a type that is not open on the page', async () => {
+    const { stored } = company;
+    const other = await addBookingCompany();
+    for (const { slug } of [
+      await stored.type([lena]),
+      await stored.type([lena], { ...open, sources: ['BUILDER'] }),
+      await stored.type([lena], { ...open, active: false }),
+      await other.stored.type([], open),
+      { slug: 'unknown' },
+    ])
+      expect(await book({ slug })).toMatchObject({ status: 404, error: 'not_found' });
+  });
+
+  test('without the address that the type needs', async () => {
+    const { slug } = await company.stored.type([lena], { ...open, requiresAddress: true });
+    const refused = await book({ slug });
+    expect(refused).toMatchObject({ status: 400, details: [{ path: '/address', code: 'required' }] });
+    const address = 'Lindenweg 12a, 01234 Musterstadt';
+    expect((await book({ slug, address })).body.booking).toMatchObject({ address });
+  });
+
+  test('with a person whom the customer cannot choose', async () => {
+    const { stored } = company;
+    const jonas = await stored.member();
+    const former = await stored.member({ active: false });
+    const robin = await stored.type([lena], open);
+    const choice = await stored.type([lena, former], { ...open, assignment: 'CUSTOMER_CHOICE' });
+    for (const [slug, plannerId] of [
+      [robin.slug, lena],
+      [choice.slug, jonas],
+      [choice.slug, former],
+      [choice.slug, 'nobody'],
+    ] as const)
+      expect(await book({ slug, plannerId })).toMatchObject({
+        status: 400,
+        error: 'unknown_reference',
+        details: [{ path: '/plannerId' }],
+      });
+    expect(await bookings()).toEqual([]);
+  });
+
+  test.each([
+    ['a line break in the name', { surname: 'Muster\r\nBcc: evil@example.org' }],
+    ['a line break in the given name', { forename: 'Erika\nTo: evil@example.org' }],
+    ['a line separator in the name', { surname: 'Muster\u2028Bcc' }],
+    ['a reversed direction in the name', { surname: '\u202eretsuM' }],
+    ['a blank name', { forename: ' ' }],
+    ['an invisible name', { surname: '\u3164' }],
+    ['a name with a null character', { surname: 'Mus\u0000ter' }],
+    ['a name beyond 200 characters', { surname: 'M'.repeat(201) }],
+    ['a line break in the e-mail address', { email: 'a@example.org\r\nBcc: evil@example.org' }],
+    ['two e-mail addresses', { email: 'a@example.org, evil@example.org' }],
+    ['an e-mail address with a name', { email: 'Erika <a@example.org>' }],
+    ['no e-mail address', { email: 'erika' }],
+    ['a line break in the telephone number', { phone: '0351\n555' }],
+    ['a line break in the address', { address: 'Lindenweg\r\n12a' }],
+    ['a control character in the note', { note: 'Bitte\u001bklingeln' }],
+    ['an unknown language', { language: 'fr' as 'de' }],
+    ['a field of the team', { priceCents: 0 } as object],
+    ['a time without an offset', { startsAt: '2026-03-23T09:00:00' }],
+  ])('with %s', async (_, body) => {
+    const { slug } = await company.stored.type([lena], open);
+    expect(await book({ slug, ...body })).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(await bookings()).toEqual([]);
+  });
+});
+
+describe('a repeated request', () => {
+  test('needs a key, with which it takes effect once', async () => {
+    const { slug } = await company.stored.type([lena], open);
+    const { handle } = company;
+    const send = (headers?: Record<string, string>) =>
+      fetch(`${url}/pages/v1/companies/${handle}/booking-types/${slug}/bookings`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.7', ...headers },
+        body: JSON.stringify({ ...erika, startsAt: at('08:00') }),
+      });
+    expect((await send()).status).toBe(400);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const [first, second] = await Promise.all([send(key), send(key)]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(await first.text()).toBe(await second.text());
+    expect(await bookings()).toHaveLength(1);
+  });
+});
+
+test('one of 20 customers who book the same slot gets it', async () => {
+  const { slug } = await company.stored.type([lena], open);
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => book({ slug, email: `${randomUUID()}@example.org` })),
+  );
+  const errors = outcomes.map(({ error, status }) => error ?? status).sort();
+  expect(errors).toEqual([200, ...Array(19).fill('slot_unavailable')]);
+  expect(await bookings()).toHaveLength(1);
+});
+
+describe('limits', () => {
+  test('an address books five times within ten minutes', async () => {
+    const { slug } = await company.stored.type([], { ...open, capacity: 50 });
+    const send = visitor();
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const body = { ...erika, startsAt: at('08:00') };
+      const { handle } = company;
+      statuses.push((await send('createPageBooking', { handle, slug }, { body, headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  test('customers of a company book 300 times within an hour', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 301; count += 1) statuses.push((await book({ slug: 'unknown' })).status);
+    expect(statuses).toEqual([...Array(300).fill(404), 429]);
+    const other = await addBookingCompany();
+    expect((await book({ slug: 'unknown' }, other)).status).toBe(404);
+  });
+
+  test('an e-mail address gets ten mails a day, whoever books', async () => {
+    const { slug } = await company.stored.type([], { ...open, capacity: 50 });
+    for (let count = 0; count < 10; count += 1) expect((await book({ slug })).status).toBe(200);
+    const refused = await book({ slug, email: 'ERIKA@example.org' });
+    expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(86_300);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    expect(await bookings()).toHaveLength(10);
+    expect((await book({ slug, email: 'kim@example.org' })).status).toBe(200);
+    setClock('2026-03-17T08:01:00.000Z');
+    expect((await book({ slug })).status).toBe(200);
+  });
+});
+
+describe('the link to a booking', () => {
+  test('leads from its address to the booking, and is neither stored nor indexed', async () => {
+    const { slug } = await company.stored.type([lena], open);
+    const { token } = (await book({ slug })).body;
+    const redirect = await fetch(`${url}/b/${token}`, { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([
+      302,
+      `../pages/v1/bookings/${token}`,
+    ]);
+    const followed = await fetch(`${url}/b/${token}/`);
+    expect(await followed.json()).toEqual((await readByLink(token)).body);
+    for (const { headers } of [redirect, followed])
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      });
+  });
+
+  test('shows the company, but nothing internal', async () => {
+    const { slug } = await company.stored.type([lena], open);
+    const { token } = (await book({ slug, note: 'Nur für Sie' })).body;
+    const { body, text } = await readByLink(token);
+    expect(body.company.name).toBe('Dachwerk Beispielstadt GmbH');
+    expect(text).not.toMatch(/"id"|vogt@|customerId|siteId|buffer|Nur für Sie|cancellationReason/);
+  });
+
+  test('ends 90 days after the appointment', async () => {
+    const { slug } = await company.stored.type([lena], open);
+    const { token } = (await book({ slug })).body;
+    setClock('2026-06-21T08:59:00.000Z');
+    expect((await readByLink(token)).status).toBe(200);
+    setClock('2026-06-21T09:01:00.000Z');
+    expect(await readByLink(token)).toMatchObject({ status: 404, error: 'not_found' });
+  });
+
+  test('opens one booking of one company, and no offer', async () => {
+    const { slug } = await company.stored.type([lena], open);
+    const { token } = (await book({ slug })).body;
+    const other = await addBookingCompany();
+    const [, secret = ''] = token.split('.');
+    const unknown = await readByLink(`${company.id}.${'A'.repeat(27)}`);
+    expect(unknown.status).toBe(404);
+    for (const wrong of [`${other.id}.${secret}`, secret, 'x', `${token}x`])
+      expect((await readByLink(wrong)).text).toBe(unknown.text);
+    expect((await visitor()('getOfferPage', { token })).text).toBe(unknown.text);
+  });
+
+  test('lists the slots to which the appointment can move: those of its planner', async () => {
+    const jonas = await company.stored.member();
+    const { slug } = await company.stored.type([lena, jonas], { ...open, assignment: 'CUSTOMER_CHOICE' });
+    const { token } = (await book({ slug, plannerId: lena })).body;
+    await company.stored.booking(`member:${lena}`, at('09:00'));
+    const slots = async () => {
+      const query = { from: monday, to: monday };
+      const { body } = await visitor()<{ slots: unknown[] }>('getSlotsByLink', { token }, { query });
+      return body.slots;
+    };
+    expect(await slots()).toEqual([
+      { startsAt: at('08:00'), endsAt: at('09:00'), plannerIds: [] },
+      { startsAt: at('10:00'), endsAt: at('11:00'), plannerIds: [] },
+    ]);
+    // The notice for moves is a day.
+    setClock('2026-03-22T08:01:00.000Z');
+    expect(await slots()).toEqual([]);
+  });
+});
