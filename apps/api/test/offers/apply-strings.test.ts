@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { expectError, openOfferCompanies } from '../support/offer-company.ts';
+import { expectError } from '../support/offer-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import {
   inverter10,
   module440,
-  newWiredProject,
+  openWiredProject,
   roofNames,
   string,
   stringsOf,
@@ -14,10 +14,8 @@ import {
   twoInputs,
 } from '../support/wired-project.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
-const company = await newOfferCompany();
+const { newOfferCompany, database, company, house } = await openWiredProject();
 const { api, done, read, raisedBy } = company;
-const house = await newWiredProject(company);
 const { newModule, newInverter, v9Module, v9Inverter, field, v9, wired, offerOf, apply } = house;
 
 describe('apply', () => {

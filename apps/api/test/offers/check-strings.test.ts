@@ -1,20 +1,18 @@
 import type { Body } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
 import {
   findingsOf,
   inverter10,
   module440,
-  newWiredProject,
+  openWiredProject,
   string,
   stringsOf,
   tracker,
 } from '../support/wired-project.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
-const company = await newOfferCompany();
+const { database, company, house } = await openWiredProject();
 const { api, done } = company;
-const { newModule, newInverter, v9Module, v9Inverter } = await newWiredProject(company);
+const { newModule, newInverter, v9Module, v9Inverter } = house;
 
 type CheckBody = Body<'checkStrings'>;
 

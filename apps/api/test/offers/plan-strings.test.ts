@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
 import { inverter as inverterBody } from '../support/product-bodies.ts';
 import {
   type Direction,
@@ -8,8 +7,8 @@ import {
   isFailure,
   type ModuleBody,
   module440,
-  newWiredProject,
   type OfferBody,
+  openWiredProject,
   roofNames,
   string,
   stringsOf,
@@ -17,10 +16,8 @@ import {
   twoInputs,
 } from '../support/wired-project.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
-const company = await newOfferCompany();
+const { newOfferCompany, database, company, house } = await openWiredProject();
 const { done, read } = company;
-const house = await newWiredProject(company);
 const { newModule, newInverter, newHouse, v9Inverter, field, v9, wired, offerOf, plan, apply } = house;
 
 describe('the current wiring', () => {

@@ -1,23 +1,19 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
 import {
   findingsOf,
   inverter10,
   module440,
-  newWiredProject,
   type OfferBody,
+  openWiredProject,
   stringsOf,
   tracker,
   twoInputs,
 } from '../support/wired-project.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
-const { done, ...company } = await newOfferCompany();
-const { newModule, newInverter, project, field, v9, wired, offerOf, plan } = await newWiredProject({
-  done,
-  ...company,
-});
+const { database, company, house } = await openWiredProject();
+const { done } = company;
+const { newModule, newInverter, project, field, v9, wired, offerOf, plan } = house;
 
 /** The proposed strings and the warnings of the proposal. */
 async function proposed(body: OfferBody) {
