@@ -1,7 +1,15 @@
 import type { BackgroundTask } from './background-task.ts';
+import { remindCustomers } from './bookings/mails/remind-customers.ts';
+import { reportUndelivered } from './bookings/mails/report-undelivered.ts';
 import { deleteExpiredKeys } from './idempotency/expired-keys.ts';
 import { deleteOldMails } from './mail-dispatch/delete-old-mails.ts';
 import { forgetDeclinedClients } from './offers/records/forget-declined-clients.ts';
 
 /** The background work of all resources. */
-export const tasks: readonly BackgroundTask[] = [deleteExpiredKeys, deleteOldMails, forgetDeclinedClients];
+export const tasks: readonly BackgroundTask[] = [
+  deleteExpiredKeys,
+  deleteOldMails,
+  forgetDeclinedClients,
+  remindCustomers,
+  reportUndelivered,
+];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -93,5 +94,41 @@ export async function startTestSmtpServer({
       outcomes = next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A calendar part, read by another library than the one that wrote it. */
+export interface ReceivedEvent {
+  method: string;
+  uid: string;
+  sequence: number;
+  status: string;
+  startsAt: string;
+  endsAt: string;
+  summary: string;
+  location: string | null;
+  organizer: string;
+}
+
+/** Returns the appointment in a mail; undefined if it has none. */
+export function receivedEvent({ parsed }: Pick<ReceivedMail, 'parsed'>): ReceivedEvent | undefined {
+  const part = parsed.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+  if (!part) return undefined;
+  const { content } = part;
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const root = new ICAL.Component(ICAL.parse(text));
+  const component = root.getFirstSubcomponent('vevent');
+  if (!component) throw new Error('The calendar has no event.');
+  const event = new ICAL.Event(component);
+  return {
+    method: String(root.getFirstPropertyValue('method')),
+    uid: event.uid,
+    sequence: event.sequence,
+    status: String(component.getFirstPropertyValue('status')),
+    startsAt: event.startDate.toJSDate().toISOString(),
+    endsAt: event.endDate.toJSDate().toISOString(),
+    summary: event.summary,
+    location: event.location || null,
+    organizer: event.organizer,
   };
 }

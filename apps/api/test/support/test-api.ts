@@ -1,11 +1,18 @@
 import type { OperationId, Scope } from '@pv-planning/contract';
+import { createSecretBox } from '@pv-planning/database';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { generateApiKey } from '../../src/authentication/api-key.ts';
+import { taskCaller } from '../../src/background/run-task.ts';
+import type { BackgroundTask } from '../../src/background-task.ts';
+import { createLinks } from '../../src/links/links.ts';
+import { mailContents } from '../../src/mails/mail-contents.ts';
+import { movedClock } from '../../src/records/change-time.ts';
 import { startService } from '../../src/service.ts';
 import type { Role } from '../../src/settings/role.ts';
 import type { Settings } from '../../src/settings/settings.ts';
+import { databaseTransactions } from '../../src/transactions/database-transactions.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { publicContract } from './contract-document.ts';
 import { storeExampleCompany, storeExampleRecords, withOtherIds } from './example-records.ts';
@@ -48,6 +55,8 @@ export interface TestApi extends ContractWorld {
   addCompany(name?: string): Promise<TestCompany>;
   /** Sets the clock that handlers see. It starts before all appointments of the contract's examples. */
   setClock(time: string): void;
+  /** Does the work of a background task for a company, with the same clock, whether it is due or not. */
+  runTask(companyId: string, task: BackgroundTask): Promise<boolean>;
   /** The lines that the service has logged. */
   log: string[];
 }
@@ -101,6 +110,17 @@ export async function openTestApi(
     await service.close();
     await database.close();
   });
+
+  const transactions = databaseTransactions({
+    database,
+    links: createLinks(secretKey, () => url),
+    responseBox: createSecretBox(secretKey),
+    mailContents: mailContents(secretKey),
+    wake: () => {},
+    clock: movedClock(() => clockOffsetMs),
+  });
+  const runTask = (companyId: string, task: BackgroundTask) =>
+    transactions.write(taskCaller(companyId, task), task.run);
 
   async function company(companyId: string): Promise<TestCompany> {
     const clients = new Map<string, Promise<ApiClient>>();
@@ -164,6 +184,7 @@ export async function openTestApi(
     addExampleCompany,
     addCompanyCopy,
     setClock,
+    runTask,
     unknownIds: ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'],
     log,
   };

@@ -131,7 +131,7 @@ export type BookingNews =
   /** Another member has the appointment now. */
   | { kind: 'handed-over'; plannerName: string }
   /** A mail to the customer could not be delivered. */
-  | { kind: 'undelivered'; subject: string };
+  | { kind: 'undelivered'; mail: 'confirmation' | 'move' | 'cancellation' | 'reminder' };
 
 /** Tells a member of the team, or the company, what has changed. */
 export function teamBookingMail(mail: BookingMail, news: BookingNews): Template {
@@ -149,7 +149,7 @@ export function teamBookingMail(mail: BookingMail, news: BookingNews): Template 
       facts([
         ...appointmentFacts(mail, team, previousStartsAt),
         [text.planner, kind === 'handed-over' ? news.plannerName : null],
-        [text.undelivered, kind === 'undelivered' ? news.subject : null],
+        [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],
         [text.customer, booking.customer.name],
         [text.phone, booking.customer.phone],
         [text.email, booking.customer.email],

@@ -65,6 +65,12 @@ export const de = {
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
   undelivered: 'Nicht zugestellt',
+  undeliveredMail: {
+    confirmation: 'Terminbestätigung',
+    move: 'Mitteilung des neuen Termins',
+    cancellation: 'Terminabsage',
+    reminder: 'Erinnerung an den Termin',
+  },
   teamBooking: {
     booked: {
       subject: (title: string, time: string) => `Neuer Termin: ${title}, ${time}`,

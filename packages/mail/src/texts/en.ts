@@ -65,6 +65,12 @@ export const en: Texts = {
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
   bookingReminder: 'This is a reminder of your appointment.',
   undelivered: 'Not delivered',
+  undeliveredMail: {
+    confirmation: 'Confirmation of the appointment',
+    move: 'Notice of the new time',
+    cancellation: 'Notice of cancellation',
+    reminder: 'Reminder of the appointment',
+  },
   teamBooking: {
     booked: {
       subject: (title, time) => `New appointment: ${title}, ${time}`,

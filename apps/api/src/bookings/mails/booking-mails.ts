@@ -4,6 +4,7 @@ import {
   bookingCancelledMail,
   bookingConfirmedMail,
   bookingMovedMail,
+  bookingReminderMail,
   type CustomerBookingMail,
   type MailBooking,
   type Template,
@@ -43,8 +44,18 @@ function calendarEntry(booking: Booking, company: CompanyPresentation, sequence:
   };
 }
 
+/** What the mails to customers are about. */
+const whatIsMailed = {
+  'booking-confirmed': 'confirmation',
+  'booking-moved': 'move',
+  'booking-cancelled': 'cancellation',
+  'booking-reminder': 'reminder',
+} as const satisfies Partial<Record<MailKind, string>>;
+
+export type CustomerMailKind = keyof typeof whatIsMailed;
+
 interface CustomerMail {
-  kind: MailKind;
+  kind: CustomerMailKind;
   /** Which of the mails of this kind it is. Default: the only one. */
   occasion?: string;
   /** The SEQUENCE of the calendar entry. Undefined: the mail has none. */
@@ -151,4 +162,21 @@ export async function mailReassignedBooking(
       occasion,
       about: { kind: 'handed-over', plannerName: planner.name },
     });
+}
+
+/** Reminds the customer of an appointment. After a move, there is another one. */
+export async function mailReminder(context: Mailing, booking: Booking): Promise<void> {
+  const { toCustomer } = await bookingMails(context, booking);
+  await toCustomer({ kind: 'booking-reminder', occasion: booking.startsAt, template: bookingReminderMail });
+}
+
+/** Tells the team that a mail to the customer could not be delivered. */
+export async function mailUndelivered(
+  context: Mailing,
+  booking: Booking,
+  { id, kind }: { id: string; kind: CustomerMailKind },
+): Promise<void> {
+  const { toTeam } = await bookingMails(context, booking);
+  const about = { kind: 'undelivered', mail: whatIsMailed[kind] } as const;
+  await toTeam({ plannerId: booking.planner?.id ?? null, occasion: id, about });
 }

@@ -1,0 +1,64 @@
+import { preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
+import type { BackgroundTask } from '../../background-task.ts';
+import { readBooking } from '../booking-records.ts';
+import { mailReminder } from './booking-mails.ts';
+
+const leadMs = 86_400_000;
+
+/** Small, so that locks are held briefly. */
+const batchSize = 50;
+
+/**
+ * Locks bookings that start within a day and of which the customer was not reminded. A booking that was made or changed within that day
+ * needs no reminder: the customer has just got a mail.
+ */
+const dueBookings = preparedQuery((db, { now, until }: { now: string; until: string }) =>
+  db
+    .selectFrom('booking')
+    .select('booking.id')
+    .where('booking.status', '=', sql.lit('CONFIRMED'))
+    .where('booking.startsAt', '>', now)
+    .where('booking.startsAt', '<=', until)
+    .where('booking.email', 'is not', null)
+    .whereRef('booking.updatedAt', '<=', sql<string>`booking.starts_at - interval '24 hours'`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('bookingType')
+          .select('bookingType.id')
+          .whereRef('bookingType.companyId', '=', 'booking.companyId')
+          .whereRef('bookingType.slug', '=', 'booking.typeSlug')
+          .where('bookingType.reminder', '=', true),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mail')
+            .select('mail.id')
+            .whereRef('mail.companyId', '=', 'booking.companyId')
+            .whereRef('mail.bookingId', '=', 'booking.id')
+            .where('mail.kind', '=', 'booking-reminder')
+            // Earlier ones were of another time, before the booking was moved.
+            .whereRef('mail.createdAt', '>=', sql<string>`booking.starts_at - interval '24 hours'`),
+        ),
+      ),
+    )
+    .orderBy('booking.id')
+    .limit(batchSize)
+    .forNoKeyUpdate()
+    .skipLocked(),
+);
+
+/** Reminds customers of their appointments a day before. */
+export const remindCustomers: BackgroundTask = {
+  name: 'remind-customers',
+  everyMs: 300_000,
+  async run(context) {
+    const now = await context.now();
+    const until = new Date(Date.parse(now) + leadMs).toISOString();
+    const due = await dueBookings(context.db, { now, until });
+    for (const { id } of due) await mailReminder(context, await readBooking(context.db, id));
+    return due.length === batchSize;
+  },
+};

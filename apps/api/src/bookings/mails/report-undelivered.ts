@@ -1,0 +1,48 @@
+import { preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
+import type { BackgroundTask } from '../../background-task.ts';
+import { readBooking } from '../booking-records.ts';
+import { type CustomerMailKind, mailUndelivered } from './booking-mails.ts';
+
+/** Small, so that locks are held briefly. */
+const batchSize = 50;
+
+/** Older failures have been reported, or the company has no address. */
+const maxAgeMs = 86_400_000;
+
+const failedMails = preparedQuery((db, { since }: { since: string }) =>
+  db
+    .selectFrom('mail')
+    .select(['mail.id', 'mail.kind', 'mail.bookingId'])
+    .where('mail.status', '=', sql.lit('failed'))
+    .where('mail.finishedAt', '>=', since)
+    .where('mail.kind', 'like', 'booking-%')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mail as report')
+            .select('report.id')
+            .whereRef('report.companyId', '=', 'mail.companyId')
+            .whereRef('report.bookingId', '=', 'mail.bookingId')
+            .where('report.kind', '=', 'team-booking-undelivered')
+            .whereRef('report.createdAt', '>=', 'mail.finishedAt'),
+        ),
+      ),
+    )
+    .orderBy('mail.id')
+    .limit(batchSize)
+    .$castTo<{ id: string; kind: CustomerMailKind; bookingId: string }>(),
+);
+
+/** Tells the team which mails to customers could not be delivered, so that somebody calls them. */
+export const reportUndelivered: BackgroundTask = {
+  name: 'report-undelivered-mails',
+  everyMs: 60_000,
+  async run(context) {
+    const since = new Date(Date.parse(await context.now()) - maxAgeMs).toISOString();
+    const failed = await failedMails(context.db, { since });
+    for (const { id, kind, bookingId } of failed)
+      await mailUndelivered(context, await readBooking(context.db, bookingId), { id, kind });
+    return false;
+  },
+};

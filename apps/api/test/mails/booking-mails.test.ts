@@ -1,0 +1,292 @@
+import type { Body, Booking } from '@pv-planning/contract';
+import { mailAddress, parseSmtpUrl } from '@pv-planning/mail';
+import { receivedEvent, startTestSmtpServer } from '@pv-planning/mail/testing';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BackgroundTask } from '../../src/background-task.ts';
+import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
+import { reportUndelivered } from '../../src/bookings/mails/report-undelivered.ts';
+import { storedBookings } from '../support/stored-bookings.ts';
+import { openTestApi, type TestCompany } from '../support/test-api.ts';
+
+const smtp = await startTestSmtpServer();
+afterAll(smtp.close);
+const server = parseSmtpUrl(smtp.url) ?? expect.fail();
+const sender = mailAddress('termine@pv.example').address;
+const { database, addCompany, setClock, runTask, url } = await openTestApi({
+  mail: { server, from: sender },
+});
+const { kysely } = database;
+
+const office = 'office@dachwerk.example';
+const now = '2026-03-16T08:00:00.000Z';
+const startsAt = '2026-03-30T07:00:00.000Z';
+const later = '2026-03-30T09:00:00.000Z';
+
+let company: TestCompany;
+let lena: string;
+let jonas: string;
+let typeSlug: string;
+let mailboxes = 0;
+/** Of the customer, of Lena and of Jonas. Each test has its own. */
+let customer: { name: string; email: string; address: string };
+let lenas: string;
+let jonass: string;
+
+beforeEach(async () => {
+  setClock(now);
+  smtp.answer('accept');
+  // Those of the previous test.
+  await kysely.deleteFrom('mail').where('leaseToken', 'is', null).execute();
+  const queued = kysely.selectFrom('mail').select('id').where('status', '=', 'queued');
+  await expect.poll(() => queued.execute()).toEqual([]);
+  mailboxes += 1;
+  customer = {
+    name: 'Erika Muster',
+    email: `erika${mailboxes}@example.org`,
+    address: 'Lindenweg 12a, 01234 Musterstadt',
+  };
+  [lenas, jonass] = [`lena${mailboxes}@dachwerk.example`, `jonas${mailboxes}@dachwerk.example`];
+  company = await addCompany('Dachwerk GmbH');
+  await kysely.updateTable('company').set({ email: office }).where('companyId', '=', company.id).execute();
+  const stored = storedBookings(kysely, company.id);
+  lena = await stored.member({ email: lenas });
+  jonas = await stored.member({ email: jonass, firstName: 'Jonas', lastName: 'Brandt' });
+  await stored.hours(null, [[1, '09:00', '18:00']]);
+  typeSlug = (await stored.type([lena, jonas], { priceCents: 9900, taxRate: 19 })).slug;
+});
+
+async function booked(body: Partial<Body<'createBooking'>> = {}): Promise<Booking> {
+  const { status, body: booking } = await company.api.call('createBooking', {
+    body: { typeSlug, startsAt, plannerId: lena, customer, ...body },
+  });
+  expect(status).toBe(201);
+  return booking;
+}
+
+/** Waits for the mails to a mailbox, oldest first. */
+async function mailsTo(address: string, count: number) {
+  const received = () => smtp.mails.filter(({ envelope }) => envelope.to.includes(address));
+  await expect.poll(received, { timeout: 10_000 }).toHaveLength(count);
+  return received().map((mail) => ({
+    subject: mail.parsed.subject ?? '',
+    text: (mail.parsed.text ?? '').replaceAll(/\s+/g, ' '),
+    event: receivedEvent(mail),
+    mail,
+  }));
+}
+
+const rows = (bookingId: string) =>
+  kysely
+    .selectFrom('mail')
+    .select(['kind', 'toAddress', 'status'])
+    .where('bookingId', '=', bookingId)
+    .orderBy('id')
+    .execute();
+
+const run = (task: BackgroundTask) => runTask(company.id, task);
+
+describe('the customer', () => {
+  test('gets a calendar entry that follows the appointment', async () => {
+    const { id } = await booked();
+    const params = { id };
+    await company.api.call('rescheduleBooking', { params, body: { startsAt: later } });
+    await company.api.call('reassignBooking', { params, body: { plannerId: jonas } });
+    await company.api.call('cancelBooking', { params, body: { reason: 'Geheim' } });
+    const mails = await mailsTo(customer.email, 3);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Terminbestätigung: Vor-Ort-Termin, Montag, 30. März 2026, 09:00 Uhr (MESZ)',
+      'Neuer Termin: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
+      'Terminabsage: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
+    ]);
+    const entry = {
+      uid: `${id}@pv-planning`,
+      summary: 'Vor-Ort-Termin, Dachwerk GmbH',
+      location: customer.address,
+      organizer: `mailto:${office}`,
+    };
+    const moved = { startsAt: later, endsAt: '2026-03-30T10:00:00.000Z' };
+    expect(mails.map(({ event }) => event)).toEqual([
+      {
+        ...entry,
+        method: 'REQUEST',
+        status: 'CONFIRMED',
+        sequence: 0,
+        startsAt,
+        endsAt: '2026-03-30T08:00:00.000Z',
+      },
+      { ...entry, ...moved, method: 'REQUEST', status: 'CONFIRMED', sequence: 1 },
+      { ...entry, ...moved, method: 'CANCEL', status: 'CANCELLED', sequence: 2 },
+    ]);
+    const [confirmed, rescheduled] = mails;
+    for (const part of [
+      'Guten Tag Erika Muster,',
+      'Dauer: 60 Minuten',
+      `Ort: bei Ihnen vor Ort, ${customer.address}`,
+      'Preis: 99,00 € inkl. USt.',
+      `${url}/b/${company.id}.`,
+    ])
+      expect(confirmed?.text).toContain(part);
+    expect(rescheduled?.text).toContain('Bisher: Montag, 30. März 2026, 09:00 Uhr (MESZ)');
+    for (const { mail } of mails) {
+      expect(mail.source).not.toContain('Geheim');
+      expect(mail.parsed.text).not.toMatch(/Lena|Jonas/);
+      expect(mail.parsed.replyTo).toEqual([{ name: 'Dachwerk GmbH', address: office }]);
+    }
+  });
+
+  test('gets mails in the language of the booking, and none without an address', async () => {
+    await booked({ language: 'en', customer: { ...customer, phone: '0351 555' } });
+    const [mail] = await mailsTo(customer.email, 1);
+    expect(mail?.subject).toBe('Appointment confirmed: Vor-Ort-Termin, Monday, 30 March 2026, 09:00 (CEST)');
+    const silent = await booked({ startsAt: later, customer: { name: 'Erika Muster' } });
+    await company.api.call('cancelBooking', { params: { id: silent.id } });
+    expect(await rows(silent.id)).toMatchObject([{ kind: 'team-booking-cancelled', toAddress: lenas }]);
+  });
+
+  test('gets the appointment from the sender of mails if the company has no address', async () => {
+    await kysely.updateTable('company').set({ email: null }).where('companyId', '=', company.id).execute();
+    await booked();
+    const [mail] = await mailsTo(customer.email, 1);
+    expect(mail?.event?.organizer).toBe(`mailto:${sender}`);
+    expect(mail?.mail.parsed.replyTo).toBeUndefined();
+  });
+
+  const injected = 'Erika\r\nBcc: evil@example.org';
+
+  test.each([
+    { name: injected },
+    { email: `x@example.org\r\nBcc: evil@example.org` },
+    { typeName: injected },
+  ])('never gets a mail into which %j would inject a header', async (values) => {
+    const { id } = await booked();
+    await mailsTo(customer.email, 1);
+    await kysely.updateTable('booking').set(values).where('id', '=', id).execute();
+    setClock('2026-03-29T10:00:00.000Z');
+    await run(remindCustomers);
+    expect((await rows(id)).at(-1)).toMatchObject({ kind: 'booking-reminder', status: 'skipped' });
+    expect(smtp.mails.flatMap(({ envelope }) => envelope.to)).not.toContain('evil@example.org');
+  });
+});
+
+describe('the team', () => {
+  test('learns of moves, cancellations and handovers, but not of what it has entered itself', async () => {
+    const { id } = await booked();
+    const params = { id };
+    await company.api.call('rescheduleBooking', { params, body: { startsAt: later } });
+    await company.api.call('reassignBooking', { params, body: { plannerId: jonas } });
+    await company.api.call('reassignBooking', { params, body: { plannerId: lena } });
+    await company.api.call('cancelBooking', { params });
+    const toLena = await mailsTo(lenas, 4);
+    const toJonas = await mailsTo(jonass, 2);
+    expect(toLena.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
+      'Termin verschoben',
+      'Termin abgegeben',
+      'Termin für Sie',
+      'Termin abgesagt',
+    ]);
+    expect(toJonas.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
+      'Termin für Sie',
+      'Termin abgegeben',
+    ]);
+    expect(toLena[1]?.text).toContain('Jetzt bei: Jonas Brandt');
+    expect(toLena[0]?.text).toContain(`E-Mail: ${customer.email}`);
+    expect(toLena.every(({ event }) => event === undefined)).toBe(true);
+  });
+
+  test('is the company if nobody has the appointment, and not the former planner if that member is inactive', async () => {
+    const { id } = await booked({ plannerId: null });
+    await company.api.call('cancelBooking', { params: { id } });
+    expect((await rows(id)).at(-1)).toMatchObject({ kind: 'team-booking-cancelled', toAddress: office });
+    const other = await booked();
+    await kysely.updateTable('member').set({ active: false }).where('id', '=', lena).execute();
+    await company.api.call('reassignBooking', { params: { id: other.id }, body: { plannerId: jonas } });
+    expect((await rows(other.id)).slice(1)).toMatchObject([
+      { kind: 'team-booking-taken-over', toAddress: jonass },
+    ]);
+  });
+
+  test('learns once which mail to a customer could not be delivered', async () => {
+    smtp.answer({ rcpt: 550 }, 'accept');
+    const { id } = await booked();
+    await expect.poll(async () => (await rows(id))[0]?.status, { timeout: 10_000 }).toBe('failed');
+    for (const _ of [1, 2]) await run(reportUndelivered);
+    const [mail] = await mailsTo(lenas, 1);
+    expect(mail?.subject).toContain('E-Mail nicht zugestellt: Vor-Ort-Termin');
+    expect(mail?.text).toContain('Nicht zugestellt: Terminbestätigung');
+    expect(await rows(id)).toHaveLength(2);
+  });
+});
+
+describe('a reminder', () => {
+  const dayBefore = '2026-03-29T07:00:00.000Z';
+
+  test('is sent once, a day before the appointment, without a calendar entry', async () => {
+    const { id } = await booked();
+    setClock('2026-03-29T06:59:00.000Z');
+    await run(remindCustomers);
+    expect(await rows(id)).toHaveLength(1);
+    setClock(dayBefore);
+    for (const _ of [1, 2]) await run(remindCustomers);
+    const [, reminder] = await mailsTo(customer.email, 2);
+    expect(reminder?.subject).toContain('Erinnerung: Vor-Ort-Termin');
+    expect(reminder?.event).toBeUndefined();
+    expect(await rows(id)).toHaveLength(2);
+  });
+
+  test('is sent again for another time, but not soon after a mail about the appointment', async () => {
+    const { id } = await booked();
+    const late = await booked({ plannerId: jonas });
+    setClock(dayBefore);
+    await run(remindCustomers);
+    await mailsTo(customer.email, 4);
+    const params = { id };
+    await company.api.call('rescheduleBooking', { params, body: { startsAt: '2026-04-13T07:00:00Z' } });
+    await company.api.call('rescheduleBooking', { params: { id: late.id }, body: { startsAt: later } });
+    setClock('2026-04-12T08:00:00.000Z');
+    await run(remindCustomers);
+    const kinds = async (bookingId: string) => (await rows(bookingId)).map(({ kind }) => kind);
+    expect((await kinds(id)).filter((kind) => kind === 'booking-reminder')).toHaveLength(2);
+    expect((await kinds(late.id)).at(-1)).not.toBe('booking-reminder');
+  });
+
+  test('is not sent if the type has none, the booking is cancelled, or the customer has no address', async () => {
+    const silent = storedBookings(kysely, company.id);
+    const { slug } = await silent.type([lena, jonas], { reminder: false });
+    const ids = [
+      (await booked({ typeSlug: slug })).id,
+      (await booked({ plannerId: jonas, customer: { name: 'Erika Muster' } })).id,
+      (await booked({ startsAt: later })).id,
+    ];
+    await company.api.call('cancelBooking', { params: { id: ids[2] ?? '' } });
+    setClock('2026-03-29T10:00:00.000Z');
+    await run(remindCustomers);
+    for (const id of ids)
+      expect(await rows(id)).not.toContainEqual(expect.objectContaining({ kind: 'booking-reminder' }));
+  });
+
+  test('that was not sent is dropped if the appointment is cancelled or moved', async () => {
+    smtp.answer({ rcpt: 450 });
+    for (const operationId of ['cancelBooking', 'rescheduleBooking'] as const) {
+      setClock(now);
+      const { id } = await booked();
+      setClock(dayBefore);
+      await run(remindCustomers);
+      expect(await rows(id)).toContainEqual(expect.objectContaining({ kind: 'booking-reminder' }));
+      const body = operationId === 'rescheduleBooking' ? { startsAt: '2026-04-13T07:00:00Z' } : {};
+      const { status } = await company.api.call(operationId, { params: { id }, body: body as never });
+      expect(status).toBe(200);
+      expect((await rows(id)).map(({ kind }) => kind)).not.toContain('booking-reminder');
+    }
+  });
+});
+
+test('deleting a customer drops the mails that were not sent to them', async () => {
+  smtp.answer({ rcpt: 450 });
+  const { body: record } = await company.api.call('createCustomer', { body: { lastName: 'Muster' } });
+  const { id } = await booked({ customerId: record.id });
+  await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt: later } });
+  await company.api.call('deleteCustomer', { params: { id: record.id } });
+  expect(await rows(id)).toMatchObject([{ kind: 'team-booking-moved' }]);
+  await company.api.call('cancelBooking', { params: { id } });
+  expect((await rows(id)).map(({ kind }) => kind)).toEqual(['team-booking-moved', 'team-booking-cancelled']);
+});
