@@ -6,6 +6,7 @@ import { bookingTypeHandlers } from './booking-types/booking-type-handlers.ts';
 import { bookingHandlers } from './bookings/booking-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
+import { documentHandlers } from './documents/document-handlers.ts';
 import { eventHandlers } from './events/event-handlers.ts';
 import { gridOperatorHandlers } from './grid-operators/grid-operator-handlers.ts';
 import type { PageHandlers, PublicHandlers } from './handler-context.ts';
@@ -43,6 +44,7 @@ export const handlers: PublicHandlers = combineHandlers(
   slotHandlers,
   companyHandlers,
   gridOperatorHandlers,
+  documentHandlers,
   eventHandlers,
   analyticsHandlers,
 );

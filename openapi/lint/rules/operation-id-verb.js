@@ -19,6 +19,7 @@ const verbs = {
     'complete',
     'mark',
     'submit',
+    'generate',
   ],
   patch: ['update'],
   delete: ['delete'],

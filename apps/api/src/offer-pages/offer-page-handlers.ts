@@ -1,14 +1,23 @@
+import { printOffer, readPrintedOffer } from '../documents/offer-document.ts';
 import type { PageHandlers } from '../handler-context.ts';
 import { acceptOffer, declineOffer } from '../offers/lifecycle/decide-offer.ts';
 import { withdrawFromOffer } from '../offers/lifecycle/withdraw-from-offer.ts';
 import { withRequestStatus } from '../workflows/request-status.ts';
 import { mailAcceptance, mailDecline, mailWithdrawal } from './offer-mails.ts';
-import { readOfferPage, readPageDecision } from './offer-page.ts';
+import { readOfferPage, readPageDecision, readShownHeader } from './offer-page.ts';
 
 /** The customer reads an offer by its link, and decides. Responses to decisions are stored, so they are small. */
 export const offerPageHandlers = {
   async getOfferPage(_request, { actor, snapshot }) {
     return { status: 200, body: await snapshot((db) => readOfferPage(db, actor.recordId)) };
+  },
+
+  async getOfferPagePdf({ signal }, { step, finish }) {
+    const offer = await step(({ actor, snapshot }) =>
+      snapshot(async (db) => readPrintedOffer(db, await readShownHeader(db, actor.recordId))),
+    );
+    const body = await printOffer(offer, signal);
+    return finish(async () => ({ status: 200 as const, body }));
   },
 
   async acceptOfferPage({ body }, context) {

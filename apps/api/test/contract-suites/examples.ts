@@ -31,6 +31,13 @@ const furtherRequests: Readonly<Record<string, (api: Pick<ApiClient, 'send'>) =>
   },
 };
 
+/** Shortens the file of a document to its first bytes, which is all that examples show. */
+function withoutFile(body: unknown): unknown {
+  const { contentType, content } = Object(body) as { contentType?: unknown; content?: unknown };
+  if (contentType !== 'application/pdf') return body;
+  return { ...(body as object), content: String(content).slice(0, 8) };
+}
+
 /** Every example is a request that succeeds. Each change is sent in its own company, so that it does not affect other tests. */
 export function describeExamples<Id extends string>(
   contract: TestContract<Id>,
@@ -45,7 +52,8 @@ export function describeExamples<Id extends string>(
   test.each(reads)('%s returns one of its examples', async (operationId) => {
     const { status, body } = await exampleCompany.api.sample(operationId);
     expect(status).toBe(operations[operationId].status);
-    expect(responseExamplesOf(operationId, status).map(asStored)).toContainEqual(body);
+    const examples = responseExamplesOf(operationId, status).map(asStored);
+    expect(examples.map(withoutFile)).toContainEqual(withoutFile(body));
   });
 
   /** Returns the operation that creates the records of a path like `/v1/projects/{id}/roofs/{roofId}`, and their id parameter. */

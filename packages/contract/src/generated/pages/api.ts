@@ -299,6 +299,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/v1/offers/{token}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["OfferToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an offer as PDF
+         * @description Returns the published offer as a letter in German (A4, tagged PDF). After the decision, it contains who accepted the offer and when.
+         *
+         *     Limited to 60 requests per minute and client address, and 12 requests per minute and caller.
+         */
+        get: operations["getOfferPagePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/offers/{token}/withdrawal": {
         parameters: {
             query?: never;
@@ -577,6 +605,24 @@ export interface components {
          * @example 1984-07-19
          */
         DateOrNull: string | null;
+        /** @description A document as PDF. */
+        Document: {
+            /**
+             * @description The file in base64.
+             * @example JVBERi0xLjcKJYCAgIAKCg==
+             */
+            content: string;
+            /**
+             * @description Media type of the file.
+             * @constant
+             */
+            contentType: "application/pdf";
+            /**
+             * @description Name for the file, in ASCII.
+             * @example Angebot-AN-2026-00042.pdf
+             */
+            fileName: string;
+        };
         /**
          * Format: email
          * @description E-mail address, or null.
@@ -2235,6 +2281,41 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["DeclineOfferPageConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOfferPagePdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["OfferToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer as PDF. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

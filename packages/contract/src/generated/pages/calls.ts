@@ -8,6 +8,8 @@ export const calls = {
   declineOfferPage: { method: "POST", path: "/pages/v1/offers/{token}/decline", status: 200, readOnly: false, idempotent: true },
   /** Withdraw from an accepted offer */
   withdrawOfferPage: { method: "POST", path: "/pages/v1/offers/{token}/withdrawal", status: 200, readOnly: false, idempotent: true },
+  /** Retrieve an offer as PDF */
+  getOfferPagePdf: { method: "GET", path: "/pages/v1/offers/{token}/document", status: 200, readOnly: true, idempotent: false },
   /** Retrieve a company */
   getCompanyPage: { method: "GET", path: "/pages/v1/companies/{handle}", status: 200, readOnly: true, idempotent: false },
   /** Retrieve a booking type */

@@ -42,6 +42,9 @@ export interface CompanyPage extends Schema<'CompanyPage'> {}
 /** The booking. Null until it is paid. */
 export type CustomerBookingOrNull = Schema<'CustomerBookingOrNull'>;
 
+/** A document as PDF. */
+export interface Document extends Schema<'Document'> {}
+
 /** An invalid part of the request. */
 export interface ErrorDetail extends Schema<'ErrorDetail'> {}
 

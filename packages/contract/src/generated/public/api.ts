@@ -1618,6 +1618,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/offers/{id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate an offer as PDF
+         * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A decided offer is printed with the terms that were decided on. Nothing is stored.
+         *
+         *     An unchanged offer always results in the same file. It is dated with the day of its publication, a draft with that of its last change.
+         */
+        post: operations["generateOfferDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/offers/{id}/duplicate": {
         parameters: {
             query?: never;
@@ -4696,6 +4724,24 @@ export interface components {
          * @example -10
          */
         DesignTempMinOrNull: number | null;
+        /** @description A document as PDF. */
+        Document: {
+            /**
+             * @description The file in base64.
+             * @example JVBERi0xLjcKJYCAgIAKCg==
+             */
+            content: string;
+            /**
+             * @description Media type of the file.
+             * @constant
+             */
+            contentType: "application/pdf";
+            /**
+             * @description Name for the file, in ASCII.
+             * @example Angebot-AN-2026-00042.pdf
+             */
+            fileName: string;
+        };
         /** @description An electrical contractor (Elektrofachbetrieb) who connects systems to the grid. Contractors are managed in the planner and read-only here. */
         ElectricalContractor: {
             address: components["schemas"]["AddressOrNull"];
@@ -20789,6 +20835,43 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["DeclineOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    generateOfferDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer as PDF. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -219,6 +219,9 @@ export interface CustomersUpsert extends Schema<'CustomersUpsert'> {}
 /** A reason with the number of offers that were declined for it. */
 export interface DeclineReason extends Schema<'DeclineReason'> {}
 
+/** A document as PDF. */
+export interface Document extends Schema<'Document'> {}
+
 /** An electrical contractor (Elektrofachbetrieb) who connects systems to the grid. Contractors are managed in the planner and read-only here. */
 export interface ElectricalContractor extends Schema<'ElectricalContractor'> {}
 

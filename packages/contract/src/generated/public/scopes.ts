@@ -4,7 +4,7 @@ export const scopes = {
   "write:customers": "Create, change and delete customers. Deleting a customer also deletes its projects and their offers.",
   "read:projects": "Read projects and their roofs.",
   "write:projects": "Create, change and delete projects and their roofs. Deleting a project also deletes its offers.",
-  "read:offers": "Read offers and their lines, including purchase prices and margins.",
+  "read:offers": "Read offers and their lines, including purchase prices and margins, and print offers.",
   "write:offers": "Create, change, publish, accept, decline and delete offers and their lines, and create the links for customers.",
   "read:offer-requests": "Read offer requests and their contact data.",
   "write:offer-requests": "Create, change, convert and delete offer requests. Converting also creates a customer, a project and an offer.",

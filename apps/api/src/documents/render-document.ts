@@ -1,0 +1,30 @@
+import { availableParallelism } from 'node:os';
+import { createRenderer, type Job } from '@pv-planning/documents';
+import { serviceUnavailable } from '@pv-planning/server-kit';
+
+/** Half of the processors at most, so that requests go on. */
+const renderer = createRenderer({
+  maxChildren: Math.max(1, Math.floor(availableParallelism() / 2)),
+  maxRenderMs: 10_000,
+  maxDocuments: 500,
+  maxMemoryMiB: 400,
+});
+
+/** Time for all documents of a request, including the wait for a child process. */
+const maxMs = 60_000;
+const retrySeconds = 5;
+
+/**
+ * Renders a document. The handler must not hold a connection meanwhile.
+ *
+ * @throws 503 `service_unavailable` after a minute; the signal's reason if it is aborted
+ */
+export async function renderDocument(job: Job, signal: AbortSignal): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(maxMs);
+  try {
+    return await renderer.render(job, AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    if (error === timeout.reason) throw serviceUnavailable(retrySeconds, { cause: error });
+    throw error;
+  }
+}

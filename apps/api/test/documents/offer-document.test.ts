@@ -1,0 +1,65 @@
+import type { Document, Offer } from '@pv-planning/contract';
+import { textOf } from '@pv-planning/documents/testing';
+import { expect, test } from 'vitest';
+import { openOfferPages } from '../support/offer-pages.ts';
+
+const { newOfferCompany, offerIn, url } = await openOfferPages();
+const company = await newOfferCompany();
+const { done, api, products, project } = company;
+
+const printed = ({ id }: Pick<Offer, 'id'>): Promise<Document> => done('generateOfferDocument', { id });
+const textIn = ({ content }: Document) => textOf(Buffer.from(content, 'base64'));
+
+test('an offer is printed with its lines and sums, but without purchase prices', async () => {
+  const [roof = { id: '' }] = project.roofs;
+  const offer = await company.newOffer({
+    introText: 'Guten Tag,\n\ngern bieten wir Ihnen an:',
+    modules: [{ materialId: products.module, roofId: roof.id, quantity: 24, price: 95 }],
+    additionalCosts: [{ name: 'Montage', price: 4300, purchasePrice: 1234.56, vatRate: 0 }],
+  });
+  expect(offer.purchasePrice).toBeGreaterThan(1234);
+  const { fileName, contentType, content } = await printed(offer);
+  expect([fileName, contentType]).toEqual([`Angebot-${offer.number}.pdf`, 'application/pdf']);
+  const text = await textIn({ fileName, contentType, content });
+  expect(text).toContain('ENTWURF');
+  expect(text).toContain('gern bieten wir Ihnen an:');
+  expect(text).toContain('24 Stk. 95,00 € 0 % 2.280,00 €');
+  expect(text).toContain('Gesamtpreis 6.580,00 €');
+  expect(text).not.toContain('1.234,56');
+});
+
+test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
+  'an offer in state %s is the same file for the customer',
+  async (state) => {
+    const offer = await offerIn(company, state);
+    const document = await printed(offer);
+    const text = await textIn(document);
+    expect(text).not.toContain('ENTWURF');
+    expect(text.includes('Annahme des Angebots')).toBe(state === 'ACCEPTED');
+    expect(text.includes('Ablehnung des Angebots')).toBe(state === 'DECLINED');
+    const response = await fetch(`${url}/pages/v1/offers/${offer.token}/document`, {
+      headers: { 'X-Forwarded-For': offer.address },
+    });
+    expect([response.status, await response.json()]).toEqual([200, document]);
+    expect(await printed(offer)).toEqual(document);
+  },
+);
+
+test('a decided offer is printed with the terms that were decided on', async () => {
+  const offer = await offerIn(company);
+  await offer.accept({ name: 'Maria Schneider' });
+  const before = await printed(offer);
+  await done('updateCustomer', { id: company.customerId }, { lastName: 'Umbenannt' });
+  expect(await printed(offer)).toEqual(before);
+  expect(await textIn(before)).toContain('Durch Maria Schneider');
+});
+
+test('a customer cannot print a draft, and prints twelve times a minute at most', async () => {
+  const offer = await offerIn(company);
+  const get = (token: string) =>
+    fetch(`${url}/pages/v1/offers/${token}/document`, { headers: { 'X-Forwarded-For': offer.address } });
+  for (let count = 0; count < 12; count += 1) expect((await get(offer.token)).status).toBe(200);
+  expect((await get(offer.token)).status).toBe(429);
+  expect((await get('1.FAKEfakeFAKEfakeFAKEfakeFAK')).status).toBe(404);
+  expect((await api.call('generateOfferDocument', { params: { id: '987654321' } })).status).toBe(404);
+});

@@ -1,0 +1,13 @@
+/** A document to render, as it is sent to a child process. */
+export interface Job {
+  /** Name of a file in `layouts`. */
+  layout: string;
+  /** JSON that the layout reads. */
+  data: string;
+  /** Files that the data names. */
+  files: readonly { name: string; content: Uint8Array }[];
+  /** Time of creation in the document's metadata. */
+  time: string;
+}
+
+export type Outcome = { pdf: Uint8Array } | { error: string };

@@ -1,0 +1,3 @@
+export type { Job } from './child/messages.ts';
+export { offerDocument, type PrintedOffer } from './offer.ts';
+export { createRenderer, RenderError, type Renderer, type RendererLimits } from './renderer.ts';

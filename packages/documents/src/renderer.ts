@@ -1,0 +1,162 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import type { Job, Outcome } from './child/messages.ts';
+
+export interface RendererLimits {
+  /** Maximum number of child processes. */
+  maxChildren: number;
+  /** Time for a document. A child that exceeds it is killed. */
+  maxRenderMs: number;
+  /** A child is replaced after this number of documents, because Typst leaks memory. */
+  maxDocuments: number;
+  /** A child that exceeds this memory is killed (Linux only). */
+  maxMemoryMiB: number;
+}
+
+export interface Renderer {
+  /**
+   * Renders a document in a child process. The same job always has the same bytes.
+   *
+   * @throws {RenderError} if the document cannot be rendered within the limits; the signal's reason if it is aborted
+   */
+  render(job: Job, signal: AbortSignal): Promise<Buffer>;
+  /** Kills all children. */
+  close(): void;
+}
+
+export class RenderError extends Error {
+  override readonly name = 'RenderError';
+}
+
+const watchEveryMs = 100;
+const maxHeapMiB = 256;
+const lowPriority = 10;
+
+/** Children start with the first document and end with this process. They get neither its environment nor its secrets. */
+export function createRenderer(limits: RendererLimits): Renderer {
+  const idle = new Set<Child>();
+  const running = new Set<Child>();
+  const waiting = new Set<() => void>();
+  let free = limits.maxChildren;
+
+  async function takeTurn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const abort = () => {
+      if (waiting.delete(resolve)) reject(signal.reason);
+    };
+    waiting.add(resolve);
+    signal.addEventListener('abort', abort);
+    await promise.finally(() => signal.removeEventListener('abort', abort));
+  }
+
+  function passTurn(): void {
+    const [next] = waiting;
+    if (!next) {
+      free += 1;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  }
+
+  function end(child: Child): void {
+    idle.delete(child);
+    child.process.kill('SIGKILL');
+  }
+
+  return {
+    async render(job, signal) {
+      await takeTurn(signal);
+      const [child = startChild()] = idle;
+      idle.delete(child);
+      running.add(child);
+      try {
+        signal.throwIfAborted();
+        const pdf = await runJob(child, job, { limits, signal });
+        if (child.documents < limits.maxDocuments && child.process.connected) idle.add(child);
+        else end(child);
+        return pdf;
+      } catch (error) {
+        end(child);
+        throw error;
+      } finally {
+        running.delete(child);
+        passTurn();
+      }
+    },
+
+    close() {
+      for (const child of [...idle, ...running]) end(child);
+    },
+  };
+}
+
+interface Child {
+  process: ChildProcess;
+  /** Number of rendered documents. */
+  documents: number;
+}
+
+function startChild(): Child {
+  const forked = fork(new URL('./child/main.ts', import.meta.url), {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${maxHeapMiB}`],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  if (forked.pid !== undefined) setPriority(forked.pid, lowPriority);
+  // Without a listener, an error between two jobs would end this process.
+  forked.on('error', () => undefined);
+  return { process: forked, documents: 0 };
+}
+
+async function runJob(
+  child: Child,
+  job: Job,
+  { limits, signal }: { limits: RendererLimits; signal: AbortSignal },
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const receive = (outcome: Outcome) => {
+    if ('pdf' in outcome) resolve(Buffer.from(outcome.pdf));
+    else reject(new RenderError(outcome.error));
+  };
+  const exit = () => reject(new RenderError('The renderer has ended.'));
+  const abort = () => reject(signal.reason);
+  async function watch(): Promise<void> {
+    const used = await memoryOf(child.process.pid);
+    if (used > limits.maxMemoryMiB)
+      reject(new RenderError(`The document needs more than ${limits.maxMemoryMiB} MiB.`));
+  }
+  const timeout = () => reject(new RenderError(`The document takes longer than ${limits.maxRenderMs} ms.`));
+  const timer = setTimeout(timeout, limits.maxRenderMs);
+  const watcher = setInterval(() => void watch(), watchEveryMs);
+  signal.addEventListener('abort', abort);
+  child.process.on('message', receive).on('exit', exit).on('error', reject);
+  // Only a job keeps this process running.
+  child.process.ref();
+  child.process.channel?.ref();
+  child.process.send(job);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watcher);
+    signal.removeEventListener('abort', abort);
+    child.process.off('message', receive).off('exit', exit).off('error', reject);
+    child.process.unref();
+    child.process.channel?.unref();
+    child.documents += 1;
+  }
+}
+
+/** Returns the memory of a process in MiB; 0 where the system does not tell. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createRenderer, offerDocument, type PrintedOffer } from '../src/index.ts';
+import { textOf } from '../src/testing.ts';
+
+const limits = { maxChildren: 1, maxRenderMs: 60_000, maxDocuments: 500, maxMemoryMiB: 1_000 };
+const renderer = createRenderer(limits);
+afterAll(() => renderer.close());
+
+const { signal } = new AbortController();
+const render = (offer: PrintedOffer) => renderer.render(offerDocument(offer), signal);
+const textIn = async (offer: PrintedOffer) => textOf(await render(offer));
+
+type Terms = PrintedOffer['terms'];
+type Line = Terms['groups'][number]['lines'][number];
+
+function line(name: string, price: number, fields: Partial<Line> = {}): Line {
+  const { quantity = 1 } = fields;
+  return {
+    name,
+    manufacturerName: null,
+    description: null,
+    quantity,
+    unit: 'PIECE',
+    price,
+    totalPrice: Math.round(quantity * price * 100) / 100,
+    vatRate: 0,
+    moduleCount: null,
+    capacityKwh: null,
+    active: true,
+    ...fields,
+  };
+}
+
+const address = {
+  street: 'Größlstraße',
+  houseNumber: '12a',
+  addressLine2: null,
+  postalCode: '01234',
+  city: 'Łódź am Süßen See',
+  district: null,
+  state: null,
+  country: 'DE',
+};
+
+const terms: Terms = {
+  number: 'AN-2026-00042',
+  company: {
+    name: 'Sonnendach Müller GmbH',
+    legalForm: 'GmbH',
+    address,
+    phone: '0351 555 0100',
+    email: 'info@sonnendach.example',
+    website: null,
+    vatId: 'DE987654321',
+    taxNumber: null,
+    registerCourt: 'Amtsgericht Dresden',
+    registerNumber: 'HRB 98765',
+    managingDirectors: ['Jonas Brandt'],
+  },
+  customer: { name: 'Jürgen Groß', address },
+  isIndicationPrice: false,
+  validTo: '2026-04-30',
+  introText: 'Sehr geehrter Herr Groß,\n\nvielen Dank für Ihre Anfrage.',
+  closingText: 'Querschnitt ≥ 6 mm², Erdung ≤ 10 Ω, „schlüsselfertig“ – 5 € Rabatt.',
+  groups: [
+    {
+      group: 'modules',
+      lines: [line('Modul 440', 95, { quantity: 24, manufacturerName: 'Sonnkraft Solar AG' })],
+    },
+    { group: 'inverters', lines: [line('Wechselrichter 10', 1850)] },
+    {
+      group: 'batteries',
+      lines: [
+        line('Speicher 10', 5200, { capacityKwh: 10 }),
+        line('Speicher 15', 7100, { active: false, capacityKwh: 15 }),
+      ],
+    },
+    { group: 'wallboxes', lines: [line('Wallbox', 780, { vatRate: 19 })] },
+    { group: 'subconstructions', lines: [line('Unterkonstruktion', 1900, { unit: 'FLAT' })] },
+    {
+      group: 'services',
+      lines: [
+        line('Montage', 4300, { unit: 'FLAT' }),
+        line('Montage der Wallbox', 450, { unit: 'FLAT', vatRate: 19 }),
+      ],
+    },
+    { group: 'additionalCosts', lines: [line('Rabatt', -500, { unit: 'FLAT' })] },
+  ],
+  vatMode: 'PV_ZERO',
+  netPrice: 16260,
+  vatBreakdown: [
+    { vatRate: 0, net: 15030, vat: 0 },
+    { vatRate: 19, net: 1230, vat: 233.7 },
+  ],
+  vatAmount: 233.7,
+  offerPrice: 16493.7,
+  systemPowerKwp: 10.56,
+  moduleCount: 24,
+  batteryCapacityKwh: 10,
+  roofs: [
+    {
+      name: 'Süddach',
+      roofType: 'GABLE',
+      azimuth: 175,
+      tilt: 38,
+      width: 12,
+      length: 6,
+      modules: [
+        {
+          name: 'Modul 440',
+          count: 24,
+          length: 1762,
+          width: 1134,
+          orientation: 'PORTRAIT',
+          rows: 3,
+          columns: 8,
+          offsetX: 0.5,
+          offsetY: 0.3,
+        },
+      ],
+    },
+  ],
+};
+
+const offer: PrintedOffer = {
+  terms,
+  isDraft: false,
+  time: '2026-03-31T22:30:00.000Z',
+  decision: null,
+  logo: null,
+};
+
+describe('an offer', () => {
+  test('is printed with its lines, sums by VAT rate, and the reason for 0 %', async () => {
+    const text = await textIn(offer);
+    for (const part of [
+      'Angebot AN-2026-00042',
+      'Gültig bis 30.04.2026',
+      'Datum 01.04.2026',
+      '10,56 kWp',
+      '24 Stk. 95,00 € 0 % 2.280,00 €',
+      'Summe netto 16.260,00 €',
+      'zzgl. 0 % USt. auf 15.030,00 € 0,00 €',
+      'zzgl. 19 % USt. auf 1.230,00 € 233,70 €',
+      'Gesamtpreis 16.493,70 €',
+      '−500,00 €',
+      '§ 12 Abs. 3 UStG',
+      'Süddach · 24 Module · Süd (175°) · Neigung 38°',
+      'Ort, Datum',
+      'HRB 98765',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/ENTWURF|nicht maßstäblich|Richtpreis|§ 13b/);
+  });
+
+  test('is printed with all characters of its texts', async () => {
+    const text = await textIn(offer);
+    expect(text).toContain('Jürgen Groß Größlstraße 12a 01234 Łódź am Süßen See');
+    expect(text).toContain('Querschnitt ≥ 6 mm², Erdung ≤ 10 Ω, „schlüsselfertig“ – 5 € Rabatt.');
+  });
+
+  test('shows alternatives apart from what is included', async () => {
+    const text = await textIn(offer);
+    expect(text.indexOf('Speicher 15')).toBeGreaterThan(text.indexOf('nicht im Preis enthalten'));
+    expect(text.indexOf('Speicher 10')).toBeLessThan(text.indexOf('Gesamtpreis'));
+  });
+
+  test('is marked as a draft, as an indication, or as one without VAT', async () => {
+    const draft = await textIn({ ...offer, isDraft: true });
+    expect(draft).toContain('ENTWURF');
+    expect(draft).not.toContain('Ort, Datum');
+    const indication = await textIn({ ...offer, terms: { ...terms, isIndicationPrice: true } });
+    expect(indication).toContain('Richtpreisangebot AN-2026-00042 Unverbindlich');
+    expect(indication).not.toContain('Ort, Datum');
+    const reverse = await textIn({ ...offer, terms: { ...terms, vatMode: 'REVERSE_CHARGE' } });
+    expect(reverse).toContain('Steuerschuldnerschaft des Leistungsempfängers (§ 13b UStG)');
+    expect(reverse).not.toContain('§ 12 Abs. 3');
+  });
+
+  test('is printed with the evidence of a decision', async () => {
+    const decision = {
+      state: 'ACCEPTED',
+      decidedAt: '2026-04-02T08:15:00.000Z',
+      name: 'Jürgen Groß',
+      reason: null,
+      termsVersion: 'aB3dE5',
+      withdrawnAt: null,
+    } as const;
+    const text = await textIn({ ...offer, decision });
+    expect(text).toContain('Annahme des Angebots Angenommen am 02.04.2026, 10:15 Uhr Durch Jürgen Groß');
+    expect(text).toContain('(SHA-256) aB3dE5');
+    expect(text).not.toContain('Ort, Datum');
+    const withdrawn = await textIn({ ...offer, decision: { ...decision, withdrawnAt: decision.decidedAt } });
+    expect(withdrawn).toContain('Widerruf eingegangen am 02.04.2026');
+  });
+
+  test('is printed without lines and without anything about company and customer', async () => {
+    const nothing = Object.fromEntries(Object.keys(terms.company).map((field) => [field, null]));
+    const company = { ...nothing, name: 'Sonnendach', managingDirectors: [] } as never;
+    const customer = { name: null, address: null };
+    const text = await textIn({ ...offer, terms: { ...terms, company, customer, groups: [], roofs: [] } });
+    expect(text).toContain('Dieses Angebot hat noch keine Positionen.');
+  });
+
+  test('shows markup as text', async () => {
+    const name = '#read("/etc/passwd") *x* $y$ @z <w> https://a.example';
+    const groups = [{ group: 'modules' as const, lines: [line(name, 1)] }];
+    expect(await textIn({ ...offer, terms: { ...terms, groups } })).toContain(name);
+  });
+
+  test('draws a roof as a schema if the place of its modules is unknown or beyond its edges', async () => {
+    const [roof] = terms.roofs;
+    for (const changed of [{ width: null }, { width: 9 }]) {
+      const roofs = [{ ...roof, ...changed } as Terms['roofs'][number]];
+      expect(await textIn({ ...offer, terms: { ...terms, roofs } })).toContain('Schema, nicht maßstäblich');
+    }
+  });
+});
+
+test('the same offer results in the same bytes in every process', async () => {
+  const other = createRenderer(limits);
+  const content = await readFile(new URL('../../../apps/api/src/demo/demo-logo.png', import.meta.url));
+  const withLogo = { ...offer, logo: { contentType: 'image/png', content } } as const;
+  try {
+    const first = await render(withLogo);
+    await render(offer);
+    expect((await render(withLogo)).equals(first)).toBe(true);
+    expect((await other.render(offerDocument(withLogo), signal)).equals(first)).toBe(true);
+  } finally {
+    other.close();
+  }
+});
