@@ -26,12 +26,12 @@ function forbiddenQueries({ schema }: Pick<Parameter, 'schema'>): string[] {
       ? ['', 'abc', '1.5', '1e400', '-1', '99999999999999999999', '1,2', 'NaN', 'Infinity']
       : [];
   const isText = schema.type === 'string';
-  // In a query, values of other types are valid text, too.
-  const wrong = isText
-    ? texts.filter(
-        (text) => !['true', 'null', '1.5', '-1', '7'].includes(text) || schema.enum || schema.pattern,
-      )
-    : texts.filter((text) => text !== '7');
+  // In a query, values of other types are valid text, too, unless the pattern rejects them.
+  const isValidText = (text: string) =>
+    ['true', 'null', '1.5', '-1', '7'].includes(text) &&
+    !schema.enum &&
+    new RegExp(schema.pattern ?? '', 'u').test(text);
+  const wrong = isText ? texts.filter((text) => !isValidText(text)) : texts.filter((text) => text !== '7');
   return [
     ...new Set([...wrong, ...numbers, ...(isText ? ['', 'x'.repeat((schema.maxLength ?? 0) + 1)] : [])]),
   ];

@@ -236,6 +236,7 @@ function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): 
       'a\u00A0b',
       ' ',
       '\u2003 ',
+      'a,b',
     ]) {
       if (!new RegExp(pattern, 'u').test(text)) texts.push([`the text ${JSON.stringify(text)}`, text]);
     }
