@@ -10,6 +10,7 @@ import { recordGuards } from './guards/records.ts';
 import { reportGuards } from './guards/reports.ts';
 import { serverKitGuards } from './guards/server-kit.ts';
 import { slotGuards } from './guards/slots.ts';
+import { upsertGuards } from './guards/upserts.ts';
 import { webhookDeliveryGuards } from './guards/webhook-delivery.ts';
 
 export const guards: readonly Guard[] = [
@@ -24,5 +25,6 @@ export const guards: readonly Guard[] = [
   ...reportGuards,
   ...serverKitGuards,
   ...slotGuards,
+  ...upsertGuards,
   ...webhookDeliveryGuards,
 ];

@@ -92,13 +92,24 @@ describe('a PATCH of lines', () => {
     expect(body.batteries).toMatchObject([{ ref: 'new', active: true }]);
   });
 
-  test('creates a new line for a missing or new ref or another product', async () => {
+  test('creates a new line for a missing or new ref', async () => {
     const offer = await wired();
     const { body } = await update(offer.id, {
       equipment: [{ materialId: products.equipment }, { ref: 'e2', materialId: products.equipment }],
     });
     expect(body.equipment.map(({ ref }) => ref)).toEqual(['equipment-1', 'e2']);
     expect(body.equipment.map(({ id }) => id)).not.toContain(offer.equipment[0]?.id);
+  });
+
+  test('creates a new line for a known ref with another product, at the price of that product', async () => {
+    const { id, miscMaterials } = await newOffer({
+      miscMaterials: [{ ref: 'k', materialId: products.misc, quantity: 5, price: 9 }],
+    });
+    const sellingPrices = [{ siteId: company.siteId, net: 2 }];
+    const other = await done('createMiscMaterial', {}, { name: 'Rohr', unit: 'METER', sellingPrices });
+    const { body } = await update(id, { miscMaterials: [{ ref: 'k', materialId: other.id }] });
+    expect(body.miscMaterials).toMatchObject([{ ref: 'k', materialId: other.id, name: 'Rohr', price: 2 }]);
+    expect(body.miscMaterials[0]?.id).not.toBe(miscMaterials[0]?.id);
   });
 
   test('rejects a dangling reference unless it changes in the same request', async () => {

@@ -152,6 +152,20 @@ export const serverKitGuards: readonly Guard[] = [
     tests: ['versions'],
   },
   {
+    name: 'If-Match is rejected where nothing is compared with it',
+    file: `${kit}/validation/contract-validator.ts`,
+    find: "if (headers['if-match'] !== undefined && !takesIfMatch(operationId)) return [uselessIfMatch];",
+    replace: '',
+    tests: ['versions'],
+  },
+  {
+    name: 'a handler that ignores If-Match fails',
+    file: `${kit}/handlers/run-handler.ts`,
+    find: 'if (!isCompared) throw',
+    replace: 'if (isCompared === undefined) throw',
+    tests: [`${kitTests}/contract-api`],
+  },
+  {
     name: 'If-None-Match is compared',
     file: `${kit}/responses/entity-tag.ts`,
     find: /tags\(ifNoneMatch\)\.includes\(tag\)/,

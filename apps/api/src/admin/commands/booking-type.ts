@@ -35,7 +35,7 @@ export function addBookingTypeCommands(program: Command, run: Run, readInput: Re
       `${plannerHelp}
 Example:
   echo '{"name":"Beratung","durationMinutes":30,"location":"VIDEO","sources":["BOOKING_PAGE"]}' \\
-    | npm run admin -- booking-type create beratung --company 1 --file -`,
+    | npm run admin -- booking-type create videoberatung --company 1 --file -`,
     )
     .action(async (slug: string, { company: companyId, file }: FileOptions) => {
       const fields = bookingTypeFields(await readJsonFile(readInput, file));
