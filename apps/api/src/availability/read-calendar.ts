@@ -18,6 +18,8 @@ export interface CalendarQuery {
   to: number;
   /** Only this member, who need not be one of the planners of the type. */
   plannerId?: string | undefined;
+  /** Whether this member is known to be active. */
+  isActive?: boolean;
   /** Default: that of the type. */
   durationMinutes?: number | undefined;
   /** A booking that is ignored, because it will move. */
@@ -92,8 +94,9 @@ const bookings = preparedQuery((db, { occupied, from, to, excludeBookingId }: Bu
 export async function readCalendar(
   db: CompanyQueries,
   type: CalendarType,
-  { from, to, plannerId, durationMinutes = type.durationMinutes, excludeBookingId }: CalendarQuery,
+  query: CalendarQuery,
 ): Promise<Calendar> {
+  const { from, to, durationMinutes = type.durationMinutes, excludeBookingId } = query;
   const rules = { ...type, durationMinutes };
   const end = to + durationMinutes * minuteMs;
   const period = {
@@ -101,7 +104,7 @@ export async function readCalendar(
     to: new Date(end + type.bufferAfterMinutes * minuteMs).toISOString(),
   };
   const hasLanes = type.assignment === 'NONE';
-  const memberIds = hasLanes ? [] : await memberIdsOf(db, type, plannerId);
+  const memberIds = hasLanes ? [] : await memberIdsOf(db, type, query);
   const occupied = hasLanes ? [resources.type(type.id)] : memberIds.map(resources.member);
   const firstDay = germanDayOf(new Date(from).toISOString());
   const lastDay = germanDayOf(new Date(end).toISOString());
@@ -131,9 +134,10 @@ export async function readCalendar(
 async function memberIdsOf(
   db: CompanyQueries,
   { id: typeId }: CalendarType,
-  plannerId: string | undefined,
+  { plannerId, isActive = false }: CalendarQuery,
 ): Promise<string[]> {
   if (plannerId === undefined) return planningIds(db, typeId);
+  if (isActive) return [plannerId];
   const members = await activeMember(db, { id: uuidOrNone(plannerId) });
   return members.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import type { Insertable } from 'kysely';
 import type { Actor, Context } from '../handler-context.ts';
 
 /** What changes of bookings need: they write, tell receivers and people, and log who acted. */
@@ -22,19 +23,20 @@ interface LoggedChange {
   changedAt: string;
 }
 
+const insertEntry = preparedQuery((db, entry: Insertable<CompanyTables['bookingLog']>) =>
+  db.insertInto('bookingLog').values(entry),
+);
+
 /** Logs a change of a booking, for the team. */
 export async function logChange(
   db: CompanyQueries,
   { actor, previous, changed, ...change }: LoggedChange,
 ): Promise<void> {
-  await db
-    .insertInto('bookingLog')
-    .values({
-      ...change,
-      actorKind: actor.kind,
-      actorId: actor.id,
-      previous: previous ?? null,
-      changed: changed ?? null,
-    })
-    .execute();
+  await insertEntry(db, {
+    ...change,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    previous: previous ?? null,
+    changed: changed ?? null,
+  });
 }

@@ -1,5 +1,6 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { conflict } from '../contract/api-errors.ts';
 import { type BookingContext, logChange } from './booking-change.ts';
@@ -42,6 +43,14 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'planne
   followUpOf?: string;
 }
 
+const sitesOfMember = preparedQuery((db, { memberId }: { memberId: string }) =>
+  db.selectFrom('memberSite').select('siteId').where('memberId', '=', memberId).limit(2),
+);
+
+const insertRow = preparedQuery((db, row: Insertable<CompanyTables['booking']>) =>
+  db.insertInto('booking').values(row),
+);
+
 /** Returns the site of a new booking: the only one of its type, else the only one of its planner. */
 async function defaultSite(
   db: CompanyQueries,
@@ -51,12 +60,7 @@ async function defaultSite(
   const [site = null, ...others] = siteIds;
   if (siteIds.length > 0) return others.length === 0 ? site : null;
   if (plannerId === null) return null;
-  const sites = await db
-    .selectFrom('memberSite')
-    .select('siteId')
-    .where('memberId', '=', plannerId)
-    .limit(2)
-    .execute();
+  const sites = await sitesOfMember(db, { memberId: plannerId });
   return sites.length === 1 ? (sites[0]?.siteId ?? null) : null;
 }
 
@@ -88,30 +92,27 @@ export async function storeBooking(context: BookingContext, booking: NewBooking)
     createdAt,
   );
   const { siteId = await defaultSite(db, type, placement.plannerId) } = booking;
-  await db
-    .insertInto('booking')
-    .values({
-      ...contact,
-      ...placement,
-      id,
-      source,
-      status: 'CONFIRMED',
-      typeSlug: type.slug,
-      typeName: type.name,
-      location: type.location,
-      siteId,
-      paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID',
-      priceCents,
-      taxRate: priceCents === 0 ? null : type.taxRate,
-      customerId,
-      language,
-      note,
-      offerRequestId,
-      followUpOf: followUpOf ?? null,
-      createdAt,
-      updatedAt: createdAt,
-    })
-    .execute();
+  await insertRow(db, {
+    ...contact,
+    ...placement,
+    id,
+    source,
+    status: 'CONFIRMED',
+    typeSlug: type.slug,
+    typeName: type.name,
+    location: type.location,
+    siteId,
+    paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID',
+    priceCents,
+    taxRate: priceCents === 0 ? null : type.taxRate,
+    customerId,
+    language,
+    note,
+    offerRequestId,
+    followUpOf: followUpOf ?? null,
+    createdAt,
+    updatedAt: createdAt,
+  });
   const stored = await readBooking(db, id);
   await logChange(db, {
     bookingId: id,

@@ -1,4 +1,5 @@
-import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import type { Insertable } from 'kysely';
 import { type LinkPurpose, tokenHash } from './link-tokens.ts';
 import type { CompanyLinks } from './links.ts';
 
@@ -18,6 +19,18 @@ const recordColumn = { offer: 'offerId', booking: 'bookingId' } as const satisfi
 
 const hashBytes = (hash: string) => Buffer.from(hash, 'base64url');
 
+const linkOf = preparedQuery((db, { id }: { id: string }, purpose: LinkPurpose) =>
+  db
+    .selectFrom('link')
+    .select('version')
+    .where('purpose', '=', purpose)
+    .where(recordColumn[purpose], '=', id),
+);
+
+const insertLink = preparedQuery((db, link: Insertable<CompanyTables['link']>) =>
+  db.insertInto('link').values(link),
+);
+
 /**
  * Returns the token of a record's link, which is created if the record has none.
  *
@@ -29,12 +42,7 @@ export async function showLink(
   { purpose, id, endsAt }: LinkedRecord,
   rotate = false,
 ): Promise<string> {
-  const link = await db
-    .selectFrom('link')
-    .select('version')
-    .where('purpose', '=', purpose)
-    .where(recordColumn[purpose], '=', id)
-    .executeTakeFirst();
+  const [link] = await linkOf(db, { id }, purpose);
   const version = link ? link.version + Number(rotate) : 1;
   const token = tokenOf({ purpose, recordId: id, version });
   const values = { hash: hashBytes(tokenHash(token)), version, endsAt };
@@ -45,11 +53,7 @@ export async function showLink(
       .where('purpose', '=', purpose)
       .where(recordColumn[purpose], '=', id)
       .execute();
-  else
-    await db
-      .insertInto('link')
-      .values({ ...values, purpose, [recordColumn[purpose]]: id })
-      .execute();
+  else await insertLink(db, { ...values, purpose, [recordColumn[purpose]]: id });
   return token;
 }
 

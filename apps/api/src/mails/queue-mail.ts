@@ -1,4 +1,4 @@
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import {
   type Appointment,
   type BookingNews,
@@ -7,6 +7,7 @@ import {
   MailError,
   type Template,
 } from '@pv-planning/mail';
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../records/change-time.ts';
 import { maxAnonymousMails, mayMailAnonymously } from './anonymous-mails.ts';
@@ -64,6 +65,13 @@ function compose({ template, company, to, calendar }: NewMail, sender: string | 
 
 const tooMany = { mail: null, error: `The address has got ${maxAnonymousMails} mails within a day.` };
 
+const insertOnce = preparedQuery((db, mail: Insertable<CompanyTables['mail']>) =>
+  db
+    .insertInto('mail')
+    .values(mail)
+    .onConflict((conflict) => conflict.columns(['companyId', 'dedupeKey']).doNothing()),
+);
+
 interface MailQueueParts {
   companyId: string;
   contents: MailContents;
@@ -84,23 +92,19 @@ export function mailQueue(
     const { mail, error } = mayMail ? compose(newMail, sender) : tooMany;
     const id = uuidv7();
     const about = 'offerId' in record ? `offer:${record.offerId}` : `booking:${record.bookingId}`;
-    await db
-      .insertInto('mail')
-      .values({
-        ...record,
-        id,
-        kind,
-        dedupeKey: [kind, about, ...(occasion === undefined ? [] : [occasion])].join(':'),
-        toAddress: to.address,
-        isAnonymous,
-        lane: `${about}:${to.address}`,
-        dueAt: now,
-        createdAt: now,
-        ...(mail
-          ? { content: contents.seal(mail, { companyId, id }), status: 'queued' }
-          : { content: null, status: 'skipped', lastError: error, finishedAt: now }),
-      })
-      .onConflict((conflict) => conflict.columns(['companyId', 'dedupeKey']).doNothing())
-      .execute();
+    await insertOnce(db, {
+      ...record,
+      id,
+      kind,
+      dedupeKey: [kind, about, ...(occasion === undefined ? [] : [occasion])].join(':'),
+      toAddress: to.address,
+      isAnonymous,
+      lane: `${about}:${to.address}`,
+      dueAt: now,
+      createdAt: now,
+      ...(mail
+        ? { content: contents.seal(mail, { companyId, id }), status: 'queued' }
+        : { content: null, status: 'skipped', lastError: error, finishedAt: now }),
+    });
   };
 }

@@ -82,6 +82,7 @@ export async function placeBooking(
         from: start,
         to: start,
         plannerId: plannerId ?? undefined,
+        isActive: true,
         durationMinutes,
         excludeBookingId: movedBookingId,
       });
