@@ -243,8 +243,8 @@ test('0029 derives the addresses of companies from their names', async () => {
   ]);
 });
 
-test('0033 marks lines that are not part of a system, and purchase prices of the catalog', async () => {
-  const { url, rest } = await databaseBefore('0033');
+test('0036 marks lines that are not part of a system, and purchase prices of the catalog', async () => {
+  const { url, rest } = await databaseBefore('0036');
   const stored = await within(url, async (client) => {
     await client.query(`insert into company (company_id, name, slug) overriding system value values (1, 'A', 'a');
       insert into customer (company_id, id, type) overriding system value values (1, 1, 'PRIVATE');
