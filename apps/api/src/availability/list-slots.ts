@@ -3,7 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { freeSlots, maxDays, type View } from '@pv-planning/slots';
 import { daysAfter, startOfGermanDay } from '../dates/german-days.ts';
-import { type CalendarQuery, readCalendar } from './read-calendar.ts';
+import { type CalendarQuery, type CalendarType, readCalendar } from './read-calendar.ts';
 
 /** The first and the last day of slots. */
 export interface Days {
@@ -40,7 +40,7 @@ export function requireDays({ from, to }: Days): void {
  */
 export async function listSlots(
   db: CompanyQueries,
-  type: BookingType,
+  type: CalendarType & Pick<BookingType, 'active'>,
   { from, to, view, now, ...query }: SlotList,
 ): Promise<ListedSlot[]> {
   if (!type.active) return [];

@@ -1,6 +1,7 @@
 import { requireDays } from '../availability/list-slots.ts';
 import type { PageHandlers } from '../handler-context.ts';
 import { createPageBooking, submitRequest } from './book-slot.ts';
+import { cancelByLink, rescheduleByLink } from './change-by-link.ts';
 import { readBookingPage, readCompanyPage, readPageSlots } from './company-page.ts';
 import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
@@ -36,5 +37,13 @@ export const bookingPageHandlers = {
     requireDays(query);
     const now = await readNow();
     return { status: 200, body: await snapshot((db) => readSlotsByLink(db, actor.recordId, query, now)) };
+  },
+
+  async rescheduleByLink({ body }, context) {
+    return { status: 200, body: await rescheduleByLink(context, body) };
+  },
+
+  async cancelByLink({ body }, context) {
+    return { status: 200, body: await cancelByLink(context, body) };
   },
 } satisfies Partial<PageHandlers>;

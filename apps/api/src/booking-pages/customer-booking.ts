@@ -1,5 +1,5 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
-import type { CustomerBookingOrNull } from '@pv-planning/contract/pages';
+import type { CustomerBooking } from '@pv-planning/contract/pages';
 
 const minuteMs = 60_000;
 
@@ -28,10 +28,7 @@ export function changeLimits(booking: Booking, type: BookingType | undefined): C
 }
 
 /** Returns a booking as its customer sees it. */
-export function shownBooking(
-  booking: Booking,
-  type: BookingType | undefined,
-): NonNullable<CustomerBookingOrNull> {
+export function shownBooking(booking: Booking, type: BookingType | undefined): CustomerBooking {
   const { status, typeSlug, typeName, startsAt, endsAt, location, planner, customer } = booking;
   const { paymentStatus, priceCents, taxRate, language, cancelledAt, createdAt } = booking;
   const { name = null, email = null, phone = null, address = null } = customer ?? {};

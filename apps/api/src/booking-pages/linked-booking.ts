@@ -4,6 +4,8 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { type Days, listSlots } from '../availability/list-slots.ts';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
+import { readPlace } from '../bookings/change-booking.ts';
+import { rulesOfMove } from '../bookings/reschedule-booking.ts';
 import { readPageCompany } from './company-page.ts';
 import { changeLimits, hasSlots, shownBooking } from './customer-booking.ts';
 
@@ -35,13 +37,17 @@ export async function readSlotsByLink(
   const { rescheduleUntil } = changeLimits(booking, type);
   if (!hasSlots(booking, type) || rescheduleUntil === null || rescheduleUntil < now)
     return { ...days, slots: [] };
-  const slots = await listSlots(db, type, {
-    ...days,
-    view: 'customer',
-    now,
-    plannerId: booking.planner?.id,
-    durationMinutes: booking.durationMinutes,
-    excludeBookingId: id,
-  });
+  const rules = rulesOfMove(type, { record: booking, place: await readPlace(db, id) });
+  const slots = await listSlots(
+    db,
+    { ...rules, active: type.active },
+    {
+      ...days,
+      view: 'customer',
+      now,
+      plannerId: booking.planner?.id,
+      excludeBookingId: id,
+    },
+  );
   return { ...days, slots: slots.map((slot) => ({ ...slot, plannerIds: [] })) };
 }

@@ -73,3 +73,49 @@ test('stored mails and responses do not contain the token', async () => {
   const [, secret = ''] = token.split('.');
   expect(JSON.stringify([mails, responses])).not.toContain(secret);
 });
+
+test('the customer and the planner learn of a move and of a cancellation, but not why', async () => {
+  const { email, token } = await book({ startsAt: '2026-03-30T07:00:00.000Z' });
+  const startsAt = '2026-03-30T09:00:00.000Z';
+  expect((await visitor()('rescheduleByLink', { token }, { body: { startsAt } })).status).toBe(200);
+  const mails = () => smtp.mails.filter(({ envelope }) => envelope.to.join() === email);
+  await expect.poll(mails).toHaveLength(2);
+  expect((await visitor()('cancelByLink', { token }, { body: { reason: 'Krank' } })).status).toBe(200);
+  await expect.poll(mails).toHaveLength(3);
+  const calendars = mails().map(({ parsed }) => {
+    expect(parsed.text).not.toContain('Krank');
+    const part = parsed.attachments.find(({ mimeType }) => mimeType === 'text/calendar');
+    const { content = '' } = part ?? {};
+    return typeof content === 'string' ? content : new TextDecoder().decode(content);
+  });
+  expect(calendars.map((calendar) => /SEQUENCE:(\d)/.exec(calendar)?.[1])).toEqual(['0', '1', '2']);
+  expect(new Set(calendars.map((calendar) => /UID:(.*)/.exec(calendar)?.[1])).size).toBe(1);
+  const { kysely } = database;
+  const kinds = kysely
+    .selectFrom('mail')
+    .select(['kind', 'isAnonymous', 'toAddress'])
+    .where('companyId', '=', company.id);
+  const stored = await kinds.orderBy('id').execute();
+  expect(
+    stored.slice(-6).map(({ kind, isAnonymous, toAddress }) => [kind, isAnonymous, toAddress === email]),
+  ).toEqual([
+    ['booking-confirmed', true, true],
+    ['team-booking-booked', false, false],
+    ['booking-moved', true, true],
+    ['team-booking-moved', false, false],
+    ['booking-cancelled', true, true],
+    ['team-booking-cancelled', false, false],
+  ]);
+});
+
+test('the link of a booking that the team has entered lets the customer cancel it', async () => {
+  const email = `${randomUUID()}@example.org`;
+  const customer = { name: 'Kim Weber', email };
+  const body = { typeSlug: slug, startsAt: '2026-04-13T07:00:00.000Z', customer };
+  const { body: booking } = await company.api.call('createBooking', { body });
+  const { text } = await mailTo(email, 'Beratung');
+  const [token = ''] = /(?<=\/b\/)[\w.-]+/.exec(text) ?? [];
+  expect((await visitor()('cancelByLink', { token }, { body: {} })).status).toBe(200);
+  const { body: cancelled } = await company.api.call('getBooking', { params: { id: booking.id } });
+  expect(cancelled.status).toBe('CANCELLED');
+});

@@ -19,6 +19,12 @@ const resources: Resource[] = [
     consistentValues: { contact: { lastName: 'Schneider' }, appointment: null },
   },
   { path: '/pages/v1/bookings' },
+  {
+    path: '/pages/v1/bookings/{token}/reschedule',
+    ...raising,
+    consistentValues: { startsAt: '2026-04-13T10:00:00+02:00' },
+  },
+  { path: '/pages/v1/bookings/{token}/cancel', ...raising },
 ];
 
 export default resources;

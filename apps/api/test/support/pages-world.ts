@@ -81,6 +81,13 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       .execute();
   }
 
+  /** Returns the tokens of all offers that customers can read. */
+  async function shownOffers(company: TestCompany): Promise<string[]> {
+    const offers = database.kysely.selectFrom('offer').select('id').where('companyId', '=', company.id);
+    const shown = await offers.where('state', '<>', 'DRAFT').orderBy('id').execute();
+    return Promise.all(shown.map(({ id }) => tokenOf(company, id)));
+  }
+
   function withLinks(company: TestCompany, known: (operationId: OperationId) => KnownValues) {
     const api = apiClient(pages, url, { key: null, known, headers: fromAnywhere });
     return { ...company, api, withScopes: async () => api };
@@ -94,8 +101,13 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     const { termsVersion } = example;
     const handle = await handleOf(company);
     const booked = await book(company, handle);
+    // A link prints six documents a minute, so another one takes over after five.
+    const printed = await shownOffers(company);
+    let prints = 0;
     return withLinks(company, (operationId) => {
       if (operationId === 'withdrawOfferPage') return { token: accepted };
+      if (operationId === 'getOfferPagePdf')
+        return { token: printed[Math.floor(prints++ / 5) % printed.length] ?? token };
       if (/ByLink$/.test(operationId)) return { token: booked };
       return { token, termsVersion, handle };
     });

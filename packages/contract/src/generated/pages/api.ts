@@ -32,6 +32,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/v1/bookings/{token}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an appointment
+         * @description Cancels the appointment, possible until `cancelUntil`. The customer and the company get an e-mail.
+         *
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
+         */
+        post: operations["cancelByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/bookings/{token}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an appointment
+         * @description Moves the appointment to another slot, possible until `rescheduleUntil`. The customer and the company get an e-mail. The same time again changes nothing.
+         *
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
+         */
+        post: operations["rescheduleByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/bookings/{token}/slots": {
         parameters: {
             query?: never;
@@ -532,6 +588,61 @@ export interface components {
          * @example DE
          */
         CountryCode: string;
+        /** @description An appointment, as its customer sees it. */
+        CustomerBooking: {
+            /**
+             * @description Address of the customer on one line.
+             * @example Lindenweg 12a, 01234 Musterstadt
+             */
+            address: string | null;
+            /** @description When the appointment was cancelled. */
+            cancelledAt: components["schemas"]["TimestampOrNull"];
+            /** @description Until when the customer can cancel the appointment. Null if it cannot be cancelled any more, whatever the time. */
+            cancelUntil: components["schemas"]["TimestampOrNull"];
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @constant
+             */
+            currency: "EUR";
+            email: components["schemas"]["EmailOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            language: components["schemas"]["BookingLanguage"];
+            location: components["schemas"]["BookingLocationOrNull"];
+            /**
+             * @description Name of the customer. Null if the personal data were deleted.
+             * @example Erika Muster
+             */
+            name: string | null;
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description Who takes the appointment. Null while nobody does.
+             * @example Lena Vogt
+             */
+            plannerName: string | null;
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 0
+             */
+            priceCents: number;
+            /** @description Until when the customer can move the appointment, if the company offers slots. Null if it cannot be moved any more, whatever the time. */
+            rescheduleUntil: components["schemas"]["TimestampOrNull"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example beratung
+             */
+            typeSlug: string | null;
+        };
         /** @description The booking. Null until it is paid. */
         CustomerBookingOrNull: {
             /**
@@ -688,6 +799,11 @@ export interface components {
          * @example 15900
          */
         IndicationPriceOrNull: number | null;
+        /** @description Why the customer cancels. Without a body, no reason is given. */
+        LinkCancellation: {
+            /** @description Reason for the company, up to 1,000 characters, or null. */
+            reason?: components["schemas"]["ReasonOrNull"];
+        };
         /** @description An appointment with the company, as its customer sees it. */
         LinkedBooking: {
             /**
@@ -743,6 +859,11 @@ export interface components {
              * @example beratung
              */
             typeSlug: string | null;
+        };
+        /** @description When the appointment is to take place instead. */
+        LinkReschedule: {
+            /** @description `startsAt` of a slot. */
+            startsAt: components["schemas"]["TimestampInput"];
         };
         /**
          * @description Id of a team member, or null for none.
@@ -1439,6 +1560,33 @@ export interface components {
             };
         };
         /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
+         *     - `change_too_late`: Customers can change the appointment only until some time before its start.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        CancelByLinkConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "booking_not_confirmed" | "change_too_late" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
@@ -1608,6 +1756,35 @@ export interface components {
                      * @enum {string}
                      */
                     error: "request_timeout";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
+         *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
+         *     - `member_inactive`: The person takes no new appointments any more.
+         *     - `change_too_late`: Customers can change the appointment only until some time before its start.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        RescheduleByLinkConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "change_too_late" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1868,6 +2045,104 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelByLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LinkCancellation"];
+            };
+        };
+        responses: {
+            /** @description The booking. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerBooking"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CancelByLinkConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rescheduleByLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkReschedule"];
+            };
+        };
+        responses: {
+            /** @description The booking. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerBooking"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RescheduleByLinkConflict"];
+            413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

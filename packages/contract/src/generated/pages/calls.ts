@@ -24,4 +24,8 @@ export const calls = {
   getBookingByLink: { method: "GET", path: "/pages/v1/bookings/{token}", status: 200, readOnly: true, idempotent: false },
   /** List free slots for a move */
   getSlotsByLink: { method: "GET", path: "/pages/v1/bookings/{token}/slots", status: 200, readOnly: true, idempotent: false },
+  /** Move an appointment */
+  rescheduleByLink: { method: "POST", path: "/pages/v1/bookings/{token}/reschedule", status: 200, readOnly: false, idempotent: true },
+  /** Cancel an appointment */
+  cancelByLink: { method: "POST", path: "/pages/v1/bookings/{token}/cancel", status: 200, readOnly: false, idempotent: true },
 } as const;

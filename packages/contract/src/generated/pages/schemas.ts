@@ -39,6 +39,9 @@ export type CompanyLogoOrNull = Schema<'CompanyLogoOrNull'>;
 /** A company and the appointments that its customers can book. */
 export interface CompanyPage extends Schema<'CompanyPage'> {}
 
+/** An appointment, as its customer sees it. */
+export interface CustomerBooking extends Schema<'CustomerBooking'> {}
+
 /** The booking. Null until it is paid. */
 export type CustomerBookingOrNull = Schema<'CustomerBookingOrNull'>;
 
@@ -53,6 +56,12 @@ export type ErrorDetails = Schema<'ErrorDetails'>;
 
 /** Geographic position (WGS 84), or null when unknown. Replaced in full. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
+
+/** Why the customer cancels. Without a body, no reason is given. */
+export interface LinkCancellation extends Schema<'LinkCancellation'> {}
+
+/** When the appointment is to take place instead. */
+export interface LinkReschedule extends Schema<'LinkReschedule'> {}
 
 /** An appointment with the company, as its customer sees it. */
 export interface LinkedBooking extends Schema<'LinkedBooking'> {}

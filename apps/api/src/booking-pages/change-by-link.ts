@@ -1,0 +1,61 @@
+import type { Booking } from '@pv-planning/contract';
+import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
+import { notFound } from '@pv-planning/server-kit';
+import { findBookingType } from '../booking-types/booking-type-records.ts';
+import type { Expectation } from '../bookings/change-booking.ts';
+import { cancelBooking } from '../bookings/close-booking.ts';
+import { rescheduleBooking } from '../bookings/reschedule-booking.ts';
+import { conflict } from '../contract/api-errors.ts';
+import type { CustomerContext } from '../handler-context.ts';
+import { recordOfHash } from '../links/link-records.ts';
+import { utc } from '../records/stored-values.ts';
+import { type ChangeLimits, changeLimits, shownBooking } from './customer-booking.ts';
+
+function typeOf({ db }: Pick<CustomerContext, 'db'>, { typeSlug }: Booking) {
+  return typeSlug === null ? undefined : findBookingType(db, typeSlug);
+}
+
+/**
+ * Requires that the customer's link still opens a locked booking, which it may not since it was looked up, and that it is not too late
+ * for a change.
+ *
+ * @returns a check that throws 404 `not_found`; 409 `change_too_late`, `slot_unavailable` for a booking that cannot be moved at all
+ */
+function requireChange(context: CustomerContext, until: keyof ChangeLimits): Expectation['requireAllowed'] {
+  const { db, actor } = context;
+  return async (booking, now) => {
+    if ((await recordOfHash(db, 'booking', actor.id, now)) !== booking.id) throw notFound();
+    const { [until]: latest } = changeLimits(booking, await typeOf(context, booking));
+    if (latest === null) throw conflict('slot_unavailable', { values: { reason: 'it is not offered' } });
+    if (latest < now) throw conflict('change_too_late', { values: { until: latest } });
+  };
+}
+
+async function shown(context: CustomerContext, booking: Booking): Promise<CustomerBooking> {
+  return shownBooking(booking, await typeOf(context, booking));
+}
+
+/** Moves a booking to a slot that is offered to its customer. See `rescheduleBooking`. @throws 409 `change_too_late` */
+export async function rescheduleByLink(
+  context: CustomerContext,
+  { startsAt }: Body<'rescheduleByLink'>,
+): Promise<CustomerBooking> {
+  const booking = await rescheduleBooking(context, context.actor.recordId, {
+    startsAt: utc(startsAt),
+    view: 'customer',
+    requireAllowed: requireChange(context, 'rescheduleUntil'),
+  });
+  return shown(context, booking);
+}
+
+/** Cancels a booking for its customer. See `cancelBooking`. @throws 409 `change_too_late` */
+export async function cancelByLink(
+  context: CustomerContext,
+  { reason = null }: Body<'cancelByLink'>,
+): Promise<CustomerBooking> {
+  const booking = await cancelBooking(context, context.actor.recordId, {
+    reason,
+    requireAllowed: requireChange(context, 'cancelUntil'),
+  });
+  return shown(context, booking);
+}
