@@ -22,7 +22,8 @@ beforeEach(async () => {
   stored = storedBookings(database.kysely, company.id);
   [lena, jonas] = [await stored.member(), await stored.member()];
   await stored.hours(null, [[1, '09:00', '13:00']]);
-  typeSlug = (await stored.type([lena, jonas], { bufferAfterMinutes: 30 })).slug;
+  const fields = { bufferAfterMinutes: 30, priceCents: 9900, taxRate: 19 };
+  typeSlug = (await stored.type([lena, jonas], fields)).slug;
 });
 
 const customer = { name: 'Erika Muster', email: 'erika@example.org', address: 'Lindenweg 1' };

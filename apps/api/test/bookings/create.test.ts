@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { database, addCompany, setClock } = await openTestApi();
 
@@ -207,35 +208,19 @@ test('the site is the only one of the type, else the only one of the planner, un
   expect(await siteOf({ plannerId: lena, startsAt: at('10:00') })).toBeNull();
 });
 
-test('the constraint rejects a second appointment of a planner even without the check', async () => {
+test('an appointment that the check cannot see is still in the way', async () => {
+  const { kysely } = database;
   const id = await stored.booking(`member:${lena}`, at('08:00'), { status: 'CANCELLED', cancelledAt: now });
-  await created({ plannerId: lena });
-  const revived = database.kysely
-    .updateTable('booking')
-    .set({ status: 'CONFIRMED', cancelledAt: null })
-    .where('id', '=', id)
-    .execute();
-  await expect(revived).rejects.toMatchObject({ code: '23P01' });
-});
-
-describe('texts that would begin a header of a mail are rejected', () => {
-  test.each([
-    ['name', { name: 'Erika\r\nBcc: evil@example.org' }],
-    ['email', { email: 'erika@example.org\r\nBcc: evil@example.org' }],
-    ['email', { email: 'erika@example.org, evil@example.org' }],
-    ['email', { email: '"Erika" <erika@example.org>' }],
-    ['address', { address: 'Lindenweg 1\nBcc: evil@example.org' }],
-  ])('in %s: %j', async (field, text) => {
-    const { status, details } = await create({ customer: { ...customer, ...text } });
-    expect({ status, path: details?.[0]?.path }).toEqual({ status: 400, path: `/customer/${field}` });
-    const mails = database.kysely.selectFrom('mail').where('companyId', '=', company.id);
-    expect(await mails.select('id').execute()).toEqual([]);
+  const creating = await kysely.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('booking')
+      .set({ status: 'CONFIRMED', cancelledAt: null })
+      .where('id', '=', id)
+      .execute();
+    const sent = rejected({ plannerId: lena });
+    await expect.poll(() => waitingForLocks(kysely)).toBe(1);
+    return { sent };
   });
-
-  test('in the name of a booking type, which subjects contain', async () => {
-    const args = ['booking-type', 'update', typeSlug, '--company', company.id, '--file', '-', '--json'];
-    const file = JSON.stringify({ name: 'Termin\r\nBcc: evil@example.org' });
-    const { exitCode, stderr } = await commandLineOn(database).admin(args, {}, file);
-    expect([exitCode, JSON.parse(stderr).error]).toEqual([1, 'invalid_fields']);
-  });
+  expect(await creating.sent).toBe('slot_unavailable');
+  expect((await company.api.call('listBookings')).body.total).toBe(1);
 });
