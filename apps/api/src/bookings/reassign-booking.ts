@@ -31,6 +31,7 @@ async function requireFree(
     from: startsAt,
     to: startsAt,
     plannerId,
+    isActive: true,
     excludeBookingId: locked.record.id,
   });
   // An appointment of the past can be handed over, too: to whom has kept it.

@@ -224,3 +224,25 @@ test('an appointment that the check cannot see is still in the way', async () =>
   expect(await creating.sent).toBe('slot_unavailable');
   expect((await company.api.call('listBookings')).body.total).toBe(1);
 });
+
+describe('texts that would begin a header of a mail are rejected', () => {
+  test.each([
+    ['name', { name: 'Erika\r\nBcc: evil@example.org' }],
+    ['email', { email: 'erika@example.org\r\nBcc: evil@example.org' }],
+    ['email', { email: 'erika@example.org, evil@example.org' }],
+    ['email', { email: '"Erika" <erika@example.org>' }],
+    ['address', { address: 'Lindenweg 1\nBcc: evil@example.org' }],
+  ])('in %s: %j', async (field, text) => {
+    const { status, details } = await create({ customer: { ...customer, ...text } });
+    expect({ status, path: details?.[0]?.path }).toEqual({ status: 400, path: `/customer/${field}` });
+    const mails = database.kysely.selectFrom('mail').where('companyId', '=', company.id);
+    expect(await mails.select('id').execute()).toEqual([]);
+  });
+
+  test('in the name of a booking type, which subjects contain', async () => {
+    const args = ['booking-type', 'update', typeSlug, '--company', company.id, '--file', '-', '--json'];
+    const file = JSON.stringify({ name: 'Termin\r\nBcc: evil@example.org' });
+    const { exitCode, stderr } = await commandLineOn(database).admin(args, {}, file);
+    expect([exitCode, JSON.parse(stderr).error]).toEqual([1, 'invalid_fields']);
+  });
+});
