@@ -286,14 +286,14 @@ describe('concurrent requests', () => {
   });
 });
 
-/** Returns a function that sends the same upsert of 120 customers each time, with the same idempotency key. */
-async function repeatable({ newKey }: TestCompany) {
+/** Returns a function that sends the same upsert of customers each time, with the same idempotency key. */
+async function repeatable({ newKey }: TestCompany, count = 120) {
   const headers = {
     Authorization: `Bearer ${(await newKey('*')).key}`,
     'Content-Type': 'application/json',
     'Idempotency-Key': 'move',
   };
-  const request = { method: 'POST', headers, body: JSON.stringify({ data: many(120) }) };
+  const request = { method: 'POST', headers, body: JSON.stringify({ data: many(count) }) };
   return async () => {
     const response = await fetch(`${url}/v1/customers/upsert`, request);
     const body = (await response.json()) as { data: Item[] };
@@ -342,6 +342,25 @@ test('a request that loses the database says how many items are done, and can be
     await sql`delete from customer where external_id = 'CRM-70'`.execute(transaction);
   });
   expect(statuses((await send()).body.data)).toEqual(firstStepDone);
+});
+
+test('is interrupted, too, if the database is lost when the only item is repeated', async () => {
+  const company = await addCompany();
+  await sql`create function lose_the_database() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(database.kysely);
+  await sql`create trigger loss before update on customer for each row
+    execute function lose_the_database()`.execute(database.kysely);
+  const send = await repeatable(company, 1);
+  let sent: ReturnType<typeof send> | undefined;
+  await database.kysely.transaction().execute(async (transaction) => {
+    await holdExternalId(transaction, company, 'CRM-0');
+    sent = send();
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+  });
+  const interrupted = await sent;
+  await sql`drop trigger loss on customer`.execute(database.kysely);
+  expect([interrupted?.status, interrupted?.body]).toMatchObject([503, { error: 'interrupted' }]);
+  expect(statuses((await send()).body.data)).toEqual(['UPDATED']);
 });
 
 test('counts as one request', async () => {

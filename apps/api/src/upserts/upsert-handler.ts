@@ -33,10 +33,10 @@ function requireDistinct(items: readonly UpsertItem[]): void {
   );
 }
 
-/** Converts an error that a repeat of the request can overcome, after some items are done. Returns any other error unchanged. */
+/** Converts an error that a repeat of the request can overcome, after a step has run. Returns any other error unchanged. */
 function asInterrupted(error: unknown, done: number, total: number): unknown {
   const isPassing = isApiError(error) ? passing.has(error.code) : isUnreachable(error);
-  if (!isPassing || done === 0) return error;
+  if (!isPassing) return error;
   const values = { done: String(done), total: String(total), seconds: String(retrySeconds) };
   return unavailable('interrupted', { values, headers: { 'Retry-After': values.seconds }, cause: error });
 }
@@ -52,12 +52,14 @@ export function upsertHandler<Item extends UpsertItem, Row extends UpsertedRow, 
     requireDistinct(data);
     const items = data.map((item, index) => ({ item, path: `/data/${index}` }));
     const results = new Map<string, UpsertedRecord>();
+    let hasStepped = false;
     async function upsert(part: readonly PlacedItem<Item>[], isRepeat = false): Promise<void> {
       const done = await step(async (context) => {
         const outcome = await upsertStep(context, rules, part);
         if (isRepeat && outcome.overtaken.length > 0) throw new StaleReadError(outcome.overtaken[0]?.path);
         return outcome;
       });
+      hasStepped = true;
       for (const result of done.results) results.set(result.externalId, result);
       if (done.overtaken.length > 0) await upsert(done.overtaken, true);
     }
@@ -72,7 +74,8 @@ export function upsertHandler<Item extends UpsertItem, Row extends UpsertedRow, 
         return { status: 200 as const, body };
       });
     } catch (error) {
-      throw asInterrupted(error, results.size, items.length);
+      // Even without a result: the items of the first step may all be repeated.
+      throw hasStepped ? asInterrupted(error, results.size, items.length) : error;
     }
   };
 }
