@@ -274,6 +274,31 @@ describe('with the prices of today', async () => {
     });
     expect((await shop.done('duplicateOffer', { id: wiring.id })).inverters[0]?.strings).toHaveLength(1);
   });
+
+  test('a quantity in a unit that the catalog has replaced is rejected, unless it is calculated anew', async () => {
+    const { misc } = shop.products;
+    const { id: serviceId } = await shop.done('createService', {}, { name: 'Anfahrt', price: 80 });
+    const { id: travel } = await shop.newOffer({
+      miscMaterials: [
+        { ref: 'cable', materialId: misc, quantity: 60 },
+        { ref: 'automatic', materialId: misc },
+      ],
+      services: [{ ref: 'travel', serviceId }],
+    });
+    await shop.done('updateMiscMaterial', { id: misc }, { unit: 'SET' });
+    await shop.done('updateService', { id: serviceId }, { unit: 'HOUR' });
+    const request = { params: { id: travel }, body: { keepPrices: false } };
+    const { status, details } = await shop.api.call('duplicateOffer', request);
+    const because = (reason: string) => ({ path: '/keepPrices', message: expect.stringContaining(reason) });
+    expect({ status, details }).toMatchObject({
+      status: 400,
+      details: [
+        because('the quantity of cable is in the unit METER, but its unit is SET in the catalog'),
+        because('the quantity of travel is in the unit FLAT, but its unit is HOUR in the catalog'),
+      ],
+    });
+    expect((await shop.done('duplicateOffer', { id: travel })).miscMaterials[0]?.unit).toBe('METER');
+  });
 });
 
 describe('archived products and services', async () => {

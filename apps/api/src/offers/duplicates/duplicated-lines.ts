@@ -11,6 +11,7 @@ import { withTotals } from '../lines/line-totals.ts';
 import { applyQuantityRules } from '../lines/quantity-rules.ts';
 import { withoutReferencesTo } from '../lines/removed-line.ts';
 import type { Line } from '../model/line.ts';
+import { automaticQuantity } from '../pricing/automatic-quantities.ts';
 
 /** How to duplicate the lines of an offer. */
 interface Duplication {
@@ -49,8 +50,12 @@ function withoutArchivedLines(lines: readonly Line[], sources: LineSources): rea
     );
 }
 
-/** Reports what the present data of the product does not allow: trackers that strings use, modules of a battery. */
-function checkProduct({ ref, strings, moduleCount, product }: Line, problems: LineProblems): void {
+/**
+ * Reports what the present product or service does not allow: trackers that strings use, modules of a battery, and a quantity that
+ * would have another unit.
+ */
+function checkSource(fresh: Line, { unit: unitBefore }: Line, problems: LineProblems): void {
+  const { ref, strings, moduleCount, product, unit, quantityIsAutomatic } = fresh;
   const { mppTrackers, maxModules } = product ?? {};
   const report = (message: string) =>
     problems.invalid('/keepPrices', 'product', `must be true, because ${message} in the catalog`);
@@ -61,6 +66,9 @@ function checkProduct({ ref, strings, moduleCount, product }: Line, problems: Li
     );
   if (typeof maxModules === 'number' && (moduleCount ?? 0) > maxModules)
     report(`${ref} has ${moduleCount} modules, but its product has up to ${maxModules}`);
+  const isRecalculated = quantityIsAutomatic && automaticQuantity(fresh, []) !== undefined;
+  if (unit !== unitBefore && !isRecalculated)
+    report(`the quantity of ${ref} is in the unit ${unitBefore}, but its unit is ${unit}`);
 }
 
 /** Returns a line as if its product or service were added now, with the quantity, strings and layout of the line. */
@@ -80,7 +88,7 @@ function freshLine(line: Line, sources: LineSources, problems: LineProblems): Li
     purchasePriceFromCatalog: true,
     priceMissing: price === null || (lineGroup === 'miscMaterials' ? false : null),
   };
-  checkProduct(fresh, problems);
+  checkSource(fresh, line, problems);
   return withTotals(fresh, '', problems);
 }
 
@@ -104,6 +112,7 @@ export function duplicatedLines(lines: readonly Line[], duplication: Duplication
       createdAt,
       updatedAt: createdAt,
     }));
+  problems.throwFirst();
   const isSame = keepPrices && sold === lines;
   const duplicates = isSame ? copies : applyQuantityRules(copies, problems);
   problems.throwFirst();

@@ -6713,7 +6713,7 @@ export interface components {
         };
         /** @description How to duplicate the offer. Without a body, the new offer is for the same project and has the same prices. */
         OfferDuplicate: {
-            /** @description Whether the lines keep their prices, VAT rates, texts and technical data. With `false`, they are copied again from the catalog. A product without a selling price at the site gets price 0, with an entry in `priceHints`. Defaults to `true`. */
+            /** @description Whether the lines keep their prices, VAT rates, texts and technical data. With `false`, they are copied again from the catalog. A product without a selling price at the site gets price 0, with an entry in `priceHints`; a fixed quantity whose unit has changed is rejected. Defaults to `true`. */
             keepPrices?: boolean;
             /** @description Project of the new offer. Defaults to that of the offer. Another project needs a roof of the same name for each roof that lines refer to. */
             projectId?: components["schemas"]["Id"];
@@ -13794,7 +13794,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have 32 MiB of responses to read, or any while those of all companies have too many, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, concurrent changes keep interfering with the import, or your network address has sent too many unknown API keys.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have 32 MiB of responses to read, or any while those of all companies have too many, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, concurrent changes keep interfering with the request, or your network address has sent too many unknown API keys.
          */
         TooManyRequests: {
             headers: {
