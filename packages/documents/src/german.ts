@@ -18,6 +18,8 @@ const withMinus = (text: string) => text.replace('-', '\u2212');
 
 export const germanAmount = (value: number) => `${withMinus(cents.format(value))} €`;
 export const germanUnitPrice = (value: number) => `${withMinus(unitPrice.format(value))} €`;
+/** With the two decimal places of voltages and currents. */
+export const germanVolts = (value: number) => withMinus(cents.format(value));
 export const germanNumber = (value: number) => withMinus(number.format(value));
 
 /** @param date a calendar day or a time */

@@ -1,5 +1,7 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
+import { addressLines, joined } from './address.ts';
 import type { Job } from './child/messages.ts';
+import { compassPoint } from './compass.ts';
 import {
   germanAmount,
   germanDate,
@@ -28,7 +30,6 @@ export interface PrintedOffer {
 type Terms = PrintedOffer['terms'];
 type Group = Terms['groups'][number];
 type Line = Group['lines'][number];
-type Address = Company['address'];
 
 /** In the order of the paper. */
 const groupNames: Readonly<Record<Group['group'], string>> = {
@@ -55,20 +56,6 @@ const units: Readonly<Record<Line['unit'], string>> = {
   KWP: 'kWp',
   SQUARE_METER: 'm²',
 };
-
-const directions = ['Nord', 'Nordost', 'Ost', 'Südost', 'Süd', 'Südwest', 'West', 'Nordwest'];
-
-/** The parts that are not empty, in one line. */
-function joined(parts: readonly (string | null | undefined)[], separator = ' '): string {
-  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(separator);
-}
-
-function addressLines(address: Address): string[] {
-  if (!address) return [];
-  const { street, houseNumber, addressLine2, postalCode, city, country } = address;
-  const lines = [joined([street, houseNumber]), addressLine2 ?? '', joined([postalCode, city])];
-  return [...lines, country === 'DE' ? '' : country].filter((line) => line !== '');
-}
 
 function quantity({ quantity: count, unit }: Line): string {
   return unit === 'FLAT' && count === 1 ? units.FLAT : `${germanNumber(count)} ${units[unit]}`;
@@ -143,16 +130,16 @@ function system({ systemPowerKwp, moduleCount, batteryCapacityKwh }: Terms): [st
 }
 
 function roofs({ roofs }: Terms) {
-  return drawRoofs(roofs).map((drawing, index) => {
+  return drawRoofs(roofs, { maxWidth: 160, maxHeight: 75 }).map((drawing, index) => {
     const roof = roofs[index] as Terms['roofs'][number];
     const count = roof.modules.reduce((sum, modules) => sum + modules.count, 0);
-    const direction = roof.azimuth === null ? null : directions[Math.round(roof.azimuth / 45) % 8];
+    const direction = compassPoint(roof.azimuth);
     return {
       ...drawing,
       name: roof.name,
       facts: [
         `${count} Module`,
-        ...(direction ? [`${direction} (${germanNumber(Number(roof.azimuth))}°)`] : []),
+        ...(direction === null ? [] : [direction]),
         `Neigung ${germanNumber(roof.tilt)}°`,
       ],
       alt: `${roof.name}: ${count} Module`,

@@ -3,8 +3,12 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
 import { readHeader } from '../offers/records/offer-records.ts';
 import { printOffer, readPrintedOffer } from './offer-document.ts';
+import { printStringPlan, readStringPlan } from './string-plan-document.ts';
 
-type DocumentHandlers = Pick<Handlers<PublicContract, Context>, 'generateOfferDocument'>;
+type DocumentHandlers = Pick<
+  Handlers<PublicContract, Context>,
+  'generateOfferDocument' | 'generateStringPlan'
+>;
 
 /** Documents are rendered between the steps of a request. */
 export const documentHandlers: DocumentHandlers = {
@@ -13,6 +17,12 @@ export const documentHandlers: DocumentHandlers = {
       snapshot(async (db) => readPrintedOffer(db, await readHeader(db, params.id))),
     );
     const body = await printOffer(offer, signal);
+    return finish(async () => ({ status: 200 as const, body }));
+  },
+
+  async generateStringPlan({ params, signal }, { step, finish }) {
+    const printed = await step(({ snapshot }) => snapshot((db) => readStringPlan(db, params.id)));
+    const body = await printStringPlan(printed, signal);
     return finish(async () => ({ status: 200 as const, body }));
   },
 };

@@ -1,6 +1,6 @@
 import type { Offer, OfferString, Project, StringPlan, StringPlanningResult } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import type { StringPlan as Plan, WiredString } from '@pv-planning/string-planner';
+import { checkWiring, type StringPlan as Plan, type WiredString } from '@pv-planning/string-planner';
 import { readCompany } from '../../company/company-records.ts';
 import { readProject } from '../../projects/project-records.ts';
 import {
@@ -24,6 +24,11 @@ export async function readPlant(db: CompanyQueries, offer: Offer): Promise<Offer
 }
 
 const planInThread = planningThreads({ maxCpuMs: 5_000, maxHeapMiB: 192 });
+
+/** Checks the wiring of a plant. */
+export function checkStringsOf(offer: WiredLines, { plant, strings }: OfferPlant): StringPlan {
+  return shownPlan(checkWiring(plant, strings), offer);
+}
 
 /** Checks the wiring of a plant and proposes the best one. @throws the signal's reason if it is aborted */
 export async function planStringsOf(

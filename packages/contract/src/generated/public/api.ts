@@ -2166,6 +2166,34 @@ export interface paths {
         patch: operations["updateOfferService"];
         trace?: never;
     };
+    "/v1/offers/{id}/string-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a string plan as PDF
+         * @description Returns the plan of the strings of an offer, for the installation and the grid operator, in German (A4, tagged PDF) and as data. It has the roofs with the string of each module, a table for each inverter with its MPP trackers, strings, voltages and currents, and the findings of the checks. It shows the names of customer and project and the address of the project, but no prices. The offer can be in any state. What is not wired yet is named. Nothing is stored.
+         *
+         *     Modules are named by inverter, MPP tracker, string and module: `1.2.1.5`. They are counted from the lower left corner of a field of modules, every second row from right to left. Roofs are drawn to scale if their `width` and `length` are known, and the `orientation`, `rows`, `columns`, `offsetX` and `offsetY` of the modules; otherwise as a schema.
+         */
+        post: operations["generateStringPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/offers/{id}/subconstructions": {
         parameters: {
             query?: never;
@@ -9783,6 +9811,10 @@ export interface components {
             /** @description Modules that belong to no string. */
             unwired: components["schemas"]["UnwiredModules"][];
         };
+        /** @description A string plan as PDF and as data. */
+        StringPlanDocument: {
+            plan: components["schemas"]["StringPlan"];
+        } & components["schemas"]["Document"];
         /** @description A finding of a check. `inverterRef`, `mppTracker` and `string` identify its location; they are null if the finding concerns more than one. */
         StringPlanFinding: {
             /** @description `ref` of the inverter. */
@@ -22818,6 +22850,43 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["UpdateOfferServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    generateStringPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The string plan. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StringPlanDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -951,6 +951,9 @@ export interface StringLengths extends Schema<'StringLengths'> {}
 /** The strings of an offer with voltages and currents, and the findings of the checks. Voltages, currents and powers have two decimal places. Temperatures and the directions of roofs are the current ones of the project, also for a closed offer. */
 export interface StringPlan extends Schema<'StringPlan'> {}
 
+/** A string plan as PDF and as data. */
+export interface StringPlanDocument extends Schema<'StringPlanDocument'> {}
+
 /** A finding of a check. `inverterRef`, `mppTracker` and `string` identify its location; they are null if the finding concerns more than one. */
 export interface StringPlanFinding extends Schema<'StringPlanFinding'> {}
 

@@ -1,0 +1,64 @@
+import type { OfferModule, Roof, StringPlanDocument } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { type PrintedStringPlan, stringPlanDocument } from '@pv-planning/documents';
+import { readCompany } from '../company/company-records.ts';
+import { customerName } from '../customers/customer-name.ts';
+import { customers } from '../customers/customer-records.ts';
+import { readOffer } from '../offers/records/offer-records.ts';
+import { shownOffer } from '../offers/records/show-offer.ts';
+import { checkStringsOf, readPlant } from '../offers/strings/plan-strings.ts';
+import { readProject } from '../projects/project-records.ts';
+import { renderDocument } from './render-document.ts';
+
+function printedModules({ ref, name, product, quantity, ...line }: OfferModule) {
+  const { power, length, width } = product;
+  const { orientation, rows, columns, offsetX, offsetY } = line;
+  return { ref, name, power, count: quantity, length, width, orientation, rows, columns, offsetX, offsetY };
+}
+
+/** The roofs with modules. */
+function printedRoofs(roofs: readonly Roof[], modules: readonly OfferModule[]) {
+  const onRoof = Map.groupBy(modules, ({ roofId }) => roofId);
+  return roofs.flatMap(({ id, name, azimuth, tilt, width, length }) => {
+    const lines = onRoof.get(id);
+    return lines ? [{ name, azimuth, tilt, width, length, modules: lines.map(printedModules) }] : [];
+  });
+}
+
+/**
+ * Reads what a string plan shows, on one snapshot.
+ *
+ * @throws 404 `not_found`
+ */
+export async function readStringPlan(db: CompanyQueries, id: string): Promise<PrintedStringPlan> {
+  const { header, lines } = await readOffer(db, id);
+  const offer = shownOffer(header, lines);
+  const project = await readProject(db, offer.projectId);
+  const customer = await customers.read(db, offer.customerId);
+  const company = await readCompany(db);
+  const changes = [header, project, customer, company].map(({ updatedAt }) => updatedAt);
+  return {
+    number: offer.number,
+    time: changes.reduce((latest, change) => (change > latest ? change : latest)),
+    companyName: company.name,
+    customerName: customerName(customer),
+    projectName: project.name,
+    address: project.address,
+    plan: checkStringsOf(offer, await readPlant(db, offer)),
+    roofs: printedRoofs(project.roofs, offer.modules),
+  };
+}
+
+/** Prints a string plan. The handler must not hold a connection meanwhile. */
+export async function printStringPlan(
+  printed: PrintedStringPlan,
+  signal: AbortSignal,
+): Promise<StringPlanDocument> {
+  const pdf = await renderDocument(stringPlanDocument(printed), signal);
+  return {
+    fileName: `Stringplan-${printed.number}.pdf`,
+    contentType: 'application/pdf',
+    content: pdf.toString('base64'),
+    plan: printed.plan,
+  };
+}

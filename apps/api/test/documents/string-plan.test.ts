@@ -1,0 +1,45 @@
+import type { StringPlanDocument } from '@pv-planning/contract';
+import { textOf } from '@pv-planning/documents/testing';
+import { expect, test } from 'vitest';
+import { openOfferCompanies } from '../support/offer-company.ts';
+
+const { newOfferCompany } = await openOfferCompanies();
+const company = await newOfferCompany();
+const { done, api, products, project } = company;
+const [roof = { id: '' }] = project.roofs;
+
+const textIn = ({ content }: StringPlanDocument) => textOf(Buffer.from(content, 'base64'));
+
+test('a string plan has the strings of the offer, as planOfferStrings returns them', async () => {
+  const offer = await company.newOffer({
+    modules: [{ ref: 'south', materialId: products.module, roofId: roof.id, quantity: 12 }],
+    inverters: [
+      {
+        materialId: products.inverter,
+        strings: [{ label: 'Süd', mppTracker: 1, moduleRef: 'south', moduleCount: 10 }],
+      },
+    ],
+  });
+  const document = await done('generateStringPlan', { id: offer.id });
+  const { current } = await done('planOfferStrings', { id: offer.id }, {});
+  expect(document).toMatchObject({
+    fileName: `Stringplan-${offer.number}.pdf`,
+    contentType: 'application/pdf',
+    plan: current,
+  });
+  const text = await textIn(document);
+  const [string] = current.inverters.flatMap(({ trackers }) => trackers.flatMap(({ strings }) => strings));
+  const cold = Number(string?.vocCold).toLocaleString('de-DE', { minimumFractionDigits: 2 });
+  expect(text).toContain(`${cold} V`);
+  expect(text).toContain('Süd.10 ');
+  expect(text).toContain('ohne String');
+  expect(await done('generateStringPlan', { id: offer.id })).toEqual(document);
+});
+
+test('an offer without wiring gets a plan that says what is missing', async () => {
+  const offer = await company.newOffer({ additionalCosts: [{ name: 'Montage', price: 1 }] });
+  const document = await done('generateStringPlan', { id: offer.id });
+  expect(document.plan.inverters).toEqual([]);
+  expect(await textIn(document)).toContain('Das Angebot hat keinen Wechselrichter.');
+  expect((await api.call('generateStringPlan', { params: { id: '987654321' } })).status).toBe(404);
+});

@@ -1,0 +1,14 @@
+import type { Address } from '@pv-planning/contract';
+
+/** The parts that are not empty, in one line. */
+export function joined(parts: readonly (string | null | undefined)[], separator = ' '): string {
+  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(separator);
+}
+
+/** The lines of a postal address, without the country if it is Germany. */
+export function addressLines(address: Address | null): string[] {
+  if (!address) return [];
+  const { street, houseNumber, addressLine2, postalCode, city, country } = address;
+  const lines = [joined([street, houseNumber]), addressLine2 ?? '', joined([postalCode, city])];
+  return [...lines, country === 'DE' ? '' : country].filter((line) => line !== '');
+}

@@ -1,0 +1,245 @@
+import type { Address, StringPlan } from '@pv-planning/contract';
+import { addressLines } from './address.ts';
+import type { Job } from './child/messages.ts';
+import { compassPoint } from './compass.ts';
+import { germanDate, germanDay, germanNumber, germanVolts } from './german.ts';
+import { type DrawnRoof, drawRoofs } from './roof-drawing.ts';
+
+/** The strings of an offer to print. */
+export interface PrintedStringPlan {
+  number: string;
+  /** Time of the last change, whose day is printed. */
+  time: string;
+  companyName: string;
+  customerName: string | null;
+  projectName: string | null;
+  address: Address | null;
+  plan: StringPlan;
+  /** The roofs with modules. */
+  roofs: readonly (Omit<DrawnRoof, 'modules'> & {
+    name: string;
+    azimuth: number | null;
+    tilt: number;
+    modules: readonly (DrawnRoof['modules'][number] & ModuleLine)[];
+  })[];
+}
+
+interface ModuleLine {
+  ref: string;
+  name: string;
+  /** Watts of a module. */
+  power: number;
+}
+
+type Finding = StringPlan['findings'][number];
+
+const rules: Readonly<Record<Finding['rule'], string>> = {
+  R1: 'Leerlaufspannung bei tiefster Temperatur ≤ höchste DC-Spannung des Wechselrichters',
+  R2: 'Leerlaufspannung bei tiefster Temperatur ≤ höchste Systemspannung des Moduls',
+  R3: 'MPP-Spannung bei höchster Temperatur ≥ untere Grenze des MPP-Bereichs und Startspannung',
+  R4: 'MPP-Spannung bei 15 °C ≤ obere Grenze des MPP-Bereichs',
+  R5: 'Summe der Kurzschlussströme ≤ höchster Kurzschlussstrom',
+  R6: 'Summe der MPP-Ströme ≤ höchster Eingangsstrom',
+  R7: 'Anzahl der Strings ≤ Anzahl der Eingänge',
+  R8: 'Parallele Strings haben gleich viele Module',
+  R9: 'Ein Modultyp je MPP-Tracker',
+  R10: 'Eine Ausrichtung und Neigung je MPP-Tracker',
+  R11: 'Dimensionierungsfaktor (Modulleistung / AC-Leistung)',
+  R12: 'Modulleistung ≤ höchste DC-Leistung',
+  R13: 'Jedes Modul ist genau einmal verschaltet',
+  R15: 'Rückstrom ≤ höchste Strangsicherung des Moduls',
+  R16: 'Einphasiger Wechselrichter ≤ 4,6 kVA (VDE-AR-N 4105)',
+  R17: 'Länge und Leistung der Strings mit Leistungsoptimierern',
+};
+
+const columns = [
+  'String',
+  'Module',
+  'Leistung',
+  'Uoc STC',
+  'Uoc kalt',
+  'Umpp STC',
+  'Umpp heiß',
+  'Umpp 15 °C',
+  'Impp',
+  'Isc',
+  'Isc heiß',
+];
+
+/** Signs stand beside the words, so that colour is never the only difference. */
+function resultOf({ severity, result }: Finding) {
+  if (result === 'NOT_CHECKED') return { result: '● nicht geprüft', color: '#55606e' };
+  if (severity === 'ERROR') return { result: '✗ Fehler', color: '#9c1f2e' };
+  if (severity === 'WARNING') return { result: '▲ Warnung', color: '#a64d00' };
+  return { result: '✓ Hinweis', color: '#006d4e' };
+}
+
+const germanUnits: Readonly<Record<string, string>> = { strings: 'Strings', modules: 'Module' };
+
+function withUnit(value: number | null, unit: string | null): string {
+  if (value === null) return '–';
+  return `${germanNumber(value)}${unit === null ? '' : ` ${germanUnits[unit] ?? unit}`}`;
+}
+
+const volts = (value: number | null) => (value === null ? '–' : `${germanVolts(value)} V`);
+const amperes = (value: number | null) => (value === null ? '–' : `${germanVolts(value)} A`);
+const watts = (value: number | null) => (value === null ? '–' : `${germanNumber(value)} W`);
+
+type Inverter = StringPlan['inverters'][number];
+type PlannedString = Inverter['trackers'][number]['strings'][number];
+
+/** All strings in the order of inverter, tracker and string. */
+function stringsOf(plan: StringPlan): PlannedString[] {
+  return plan.inverters.flatMap(({ trackers }) => trackers.flatMap(({ strings }) => strings));
+}
+
+function inverters({ plan, roofs }: PrintedStringPlan) {
+  const order = stringsOf(plan);
+  const lines = new Map(
+    roofs.flatMap((roof) => roof.modules.map((line) => [line.ref, `${line.name}, ${roof.name}`] as const)),
+  );
+  return plan.inverters.map(({ name, maxDcVoltage, sizingFactorPercent, trackers }) => ({
+    name,
+    facts: [
+      `höchste DC-Spannung ${withUnit(maxDcVoltage, 'V')}`,
+      `Dimensionierungsfaktor ${withUnit(sizingFactorPercent, '%')}`,
+    ],
+    trackers: trackers.map(({ index, limits, strings }) => ({
+      name: limits.name === null ? `MPP-Tracker ${index}` : `MPP-Tracker ${index} (${limits.name})`,
+      limits: [
+        `${limits.inputCount} ${limits.inputCount === 1 ? 'Eingang' : 'Eingänge'}`,
+        `${germanNumber(limits.mppVoltageMin)}–${germanNumber(limits.mppVoltageMax)} V`,
+        `Eingangsstrom ≤ ${germanNumber(limits.maxInputCurrent)} A`,
+        ...(limits.maxShortCircuitCurrent === null
+          ? []
+          : [`Kurzschlussstrom ≤ ${germanNumber(limits.maxShortCircuitCurrent)} A`]),
+      ],
+      strings: strings.map((string) => ({
+        label: string.label,
+        color: order.indexOf(string),
+        modules: `${string.moduleCount} × ${lines.get(string.moduleRef ?? '') ?? 'Module noch offen'}`,
+        values: [
+          watts(string.power),
+          ...[string.vocStc, string.vocCold, string.vmppStc, string.vmppHot, string.vmppCool].map(volts),
+          ...[string.impp, string.isc, string.iscHot].map(amperes),
+        ],
+      })),
+    })),
+  }));
+}
+
+/** The string of each module of a line, in the order of the modules. Those of no string are at the end. */
+function assigned(plan: StringPlan, ref: string): { label: string; color: number }[] {
+  return stringsOf(plan).flatMap(({ moduleRef, moduleCount, label }, color) =>
+    moduleRef === ref
+      ? Array.from({ length: moduleCount }, (_, index) => ({ label: `${label}.${index + 1}`, color }))
+      : [],
+  );
+}
+
+const pointsPerMm = 72 / 25.4;
+
+function roofs({ plan, roofs }: PrintedStringPlan) {
+  return drawRoofs(roofs, { maxWidth: 128, maxHeight: 62 }).map((drawing, index) => {
+    const roof = roofs[index] as PrintedStringPlan['roofs'][number];
+    const strings = roof.modules.map(({ ref }) => assigned(plan, ref));
+    const perRow = new Map<string, number>();
+    for (const { line, row } of drawing.modules)
+      perRow.set(`${line} ${row}`, (perRow.get(`${line} ${row}`) ?? 0) + 1);
+    const columnsOf = (line: number) => perRow.get(`${line} 0`) ?? 0;
+    const modules = drawing.modules.map(({ line, row, column, ...rectangle }) => {
+      // Strings run in a snake: every second row from right to left.
+      const inRow = row % 2 === 0 ? column : (perRow.get(`${line} ${row}`) ?? 0) - 1 - column;
+      const string = strings[line]?.[row * columnsOf(line) + inRow];
+      const label = string?.label ?? null;
+      const widest = (rectangle.width * pointsPerMm) / (0.62 * Math.max(1, label?.length ?? 0));
+      return { ...rectangle, label, size: Math.min(7, widest), color: string?.color ?? null };
+    });
+    const count = roof.modules.reduce((sum, line) => sum + line.count, 0);
+    const direction = compassPoint(roof.azimuth);
+    return {
+      ...drawing,
+      modules,
+      name: roof.name,
+      facts: [
+        ...roof.modules.map((line) => `${line.count} × ${line.name} (${germanNumber(line.power)} W)`),
+        ...(direction === null ? [] : [direction]),
+        `Neigung ${germanNumber(roof.tilt)}°`,
+      ],
+      alt: `${roof.name}: ${count} Module`,
+      caption: `Traufe unten.${drawing.outline ? '' : ' Schema, nicht maßstäblich.'}`,
+    };
+  });
+}
+
+/** What the plan lacks. */
+function missing({ plan, roofs }: PrintedStringPlan): string[] {
+  const lines = new Map(roofs.flatMap((roof) => roof.modules.map((line) => [line.ref, { line, roof }])));
+  const hasStrings = stringsOf(plan).length > 0;
+  return [
+    ...(plan.inverters.length === 0 ? ['Das Angebot hat keinen Wechselrichter.'] : []),
+    ...(lines.size === 0 ? ['Das Angebot hat keine Module.'] : []),
+    ...(plan.inverters.length > 0 && lines.size > 0 && !hasStrings
+      ? ['Die Module sind noch nicht verschaltet.']
+      : []),
+    ...plan.unwired.map(({ moduleRef, count }) => {
+      const found = lines.get(moduleRef);
+      return `${count} × ${found ? `${found.line.name}, ${found.roof.name}` : moduleRef} ohne String`;
+    }),
+  ];
+}
+
+function findings({ plan }: PrintedStringPlan) {
+  const names = new Map(plan.inverters.map(({ ref, name }) => [ref, name]));
+  return plan.findings.map((finding) => {
+    const { rule, inverterRef, mppTracker, string, value, limit, unit } = finding;
+    const place = [
+      inverterRef === null ? null : (names.get(inverterRef) ?? inverterRef),
+      mppTracker === null ? null : `MPP-Tracker ${mppTracker}`,
+      string === null ? null : `String ${string}`,
+    ];
+    return {
+      ...resultOf(finding),
+      rule,
+      place: place.filter((part) => part !== null).join(', ') || 'Anlage',
+      text: rules[rule],
+      value: withUnit(value, unit),
+      limit: withUnit(limit, unit),
+    };
+  });
+}
+
+/** Returns the plan of the strings. */
+export function stringPlanDocument(printed: PrintedStringPlan): Job {
+  const { number, time, companyName, customerName, projectName, address, plan } = printed;
+  const left = plan.findingCount - plan.findings.length;
+  const data = {
+    title: `Stringplan ${number}`,
+    author: companyName,
+    date: germanDate(time),
+    facts: [
+      ['Kunde', customerName ?? '–'],
+      [
+        'Anlage',
+        [projectName ?? '', ...addressLines(address)].filter((part) => part !== '').join(', ') || '–',
+      ],
+      ['Leistung', `${germanNumber(plan.systemPowerKwp)} kWp`],
+      [
+        'Auslegung',
+        `${germanNumber(plan.designTempMin)} °C bis ${germanNumber(plan.designTempMax)} °C Zelltemperatur`,
+      ],
+      ['Stand', germanDay(time)],
+    ],
+    missing: missing(printed),
+    roofs: roofs(printed),
+    columns,
+    inverters: inverters(printed),
+    findings: findings(printed),
+    notes: [
+      ...(left > 0 ? [`${left} weitere Befunde sind nicht aufgeführt.`] : []),
+      `Uoc kalt bei ${germanNumber(plan.designTempMin)} °C, Umpp heiß bei ${germanNumber(plan.designTempMax)} °C. Isc heiß mit bifazialem Mehrertrag.`,
+      'Bezeichnung der Module: Wechselrichter.MPP-Tracker.String.Modul.',
+    ],
+  };
+  return { layout: 'string-plan', data: JSON.stringify(data), files: [], time };
+}

@@ -1,0 +1,193 @@
+import type { StringPlan } from '@pv-planning/contract';
+import { checkWiring } from '@pv-planning/string-planner';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createRenderer, type PrintedStringPlan, stringPlanDocument } from '../src/index.ts';
+import { textOf } from '../src/testing.ts';
+
+const renderer = createRenderer({
+  maxChildren: 1,
+  maxRenderMs: 60_000,
+  maxDocuments: 500,
+  maxMemoryMiB: 1_000,
+});
+afterAll(() => renderer.close());
+
+const tracker = (index: number) => ({
+  index,
+  inputCount: 1,
+  mppVoltageMin: 160,
+  mppVoltageMax: 850,
+  maxInputCurrent: 16,
+  maxInputCurrentPerInput: null,
+  maxShortCircuitCurrent: 20,
+  maxPower: null,
+});
+
+const pvModule = {
+  power: 440,
+  vmpp: 32.99,
+  impp: 13.34,
+  voc: 39.38,
+  isc: 13.98,
+  tempCoefficientVoc: -0.25,
+  tempCoefficientPmpp: -0.29,
+  tempCoefficientVmpp: null,
+  tempCoefficientIsc: 0.045,
+  bifacialGainPercent: null,
+  maxSystemVoltage: 1500,
+  maxSeriesFuse: 25,
+};
+
+const inverter = {
+  acPower: 10_000,
+  acApparentPower: 10_000,
+  phases: 3,
+  maxDcPower: 15_000,
+  maxDcVoltage: 1000,
+  startVoltage: 180,
+  optimizerRequired: false,
+  minModulesPerString: null,
+  maxModulesPerString: null,
+  maxPowerPerString: null,
+  maxInputCurrentTotal: null,
+  maxShortCircuitCurrentTotal: null,
+  mppTrackers: [tracker(1), tracker(2)],
+};
+
+const lineOf = (ref: string, azimuth: number, quantity: number) => ({
+  ref,
+  roofId: ref,
+  azimuth,
+  tilt: 35,
+  quantity,
+  productId: 'module',
+  product: pvModule,
+});
+
+interface Strings {
+  [label: string]: [mppTracker: number, moduleRef: string, moduleCount: number];
+}
+
+function planOf(strings: Strings): StringPlan {
+  const plan = checkWiring(
+    {
+      modules: [lineOf('south', 180, 14), lineOf('west', 270, 10)],
+      inverters: [{ lineId: '1', ref: 'inverter', name: 'Strombach Hybrid 10', product: inverter }],
+      designTempMin: -10,
+      designTempMax: 70,
+    } as Parameters<typeof checkWiring>[0],
+    Object.entries(strings).map(([label, [mppTracker, moduleRef, moduleCount]]) => ({
+      inverterRef: 'inverter',
+      label,
+      mppTracker,
+      moduleRef,
+      moduleCount,
+    })),
+  );
+  const named = plan.inverters.map((planned) => ({
+    ...planned,
+    trackers: planned.trackers.map((each) => ({
+      ...each,
+      limits: { ...inverter.mppTrackers[each.index - 1], name: null },
+    })),
+  }));
+  return { ...plan, inverters: named } as StringPlan;
+}
+
+const modules = (ref: string, count: number, columns: number) => ({
+  ref,
+  name: 'Sonnkraft SK 440',
+  power: 440,
+  count,
+  length: 1762,
+  width: 1134,
+  orientation: 'PORTRAIT' as const,
+  rows: 2,
+  columns,
+  offsetX: 0.4,
+  offsetY: 0.5,
+});
+
+const roof = (name: string, azimuth: number, line: ReturnType<typeof modules>) => ({
+  name,
+  azimuth,
+  tilt: 35,
+  width: 10,
+  length: 5,
+  modules: [line],
+});
+
+const printed: PrintedStringPlan = {
+  number: 'AN-2026-00042',
+  time: '2026-03-10T10:00:00.000Z',
+  companyName: 'Sonnendach Musterstadt GmbH',
+  customerName: 'Jürgen Groß',
+  projectName: 'Einfamilienhaus Groß',
+  address: null,
+  plan: planOf({ '1.1.1': [1, 'south', 14], '1.2.1': [2, 'west', 10] }),
+  roofs: [roof('Süddach', 180, modules('south', 14, 8)), roof('Westdach', 270, modules('west', 10, 5))],
+};
+
+const render = (plan: PrintedStringPlan) =>
+  renderer.render(stringPlanDocument(plan), new AbortController().signal);
+const textIn = async (changed: Partial<PrintedStringPlan>) =>
+  textOf(await render({ ...printed, ...changed }));
+
+describe('a string plan', () => {
+  test('has the published voltages of each string, the sizing factor and every module', async () => {
+    const text = await textIn({});
+    for (const part of [
+      'Stringplan AN-2026-00042',
+      'Jürgen Groß',
+      '10,56 kWp',
+      '−10 °C bis 70 °C',
+      'höchste DC-Spannung 1.000 V · Dimensionierungsfaktor 105,6 %',
+      '1 Eingang · 160–850 V · Eingangsstrom ≤ 16 A · Kurzschlussstrom ≤ 20 A',
+      '14 × Sonnkraft SK 440, Süddach 6.160 W 551,32 V 599,56 V 461,86 V 401,59 V 475,25 V 13,34 A',
+      '10 × Sonnkraft SK 440, Westdach 4.400 W 393,80 V 428,26 V 329,90 V 286,85 V 339,47 V',
+      'Alle Prüfungen ohne Befund.',
+    ])
+      expect(text).toContain(part);
+    for (let position = 1; position <= 14; position += 1) expect(text).toContain(`1.1.1.${position} `);
+    expect(text).not.toMatch(/Noch offen|maßstäblich/);
+  });
+
+  test('counts the modules of every second row from right to left', () => {
+    const { roofs } = JSON.parse(stringPlanDocument(printed).data);
+    const labels = roofs[1].modules.map(({ label }: { label: string }) => label.replace('1.2.1.', ''));
+    expect(labels.join(' ')).toBe('1 2 3 4 5 10 9 8 7 6');
+  });
+
+  test('names the findings of the checks in German, with value and limit', async () => {
+    const text = await textIn({ plan: planOf({ '1.1.1': [1, 'south', 14], '1.1.2': [1, 'west', 10] }) });
+    expect(text).toContain(
+      'Fehler R7 Strombach Hybrid 10, MPP-Tracker 1 Anzahl der Strings ≤ Anzahl der Eingänge 2 Strings 1 Strings',
+    );
+    expect(text).toMatch(/Fehler R5 .* 28,53 A 20 A/);
+    expect(text).toMatch(/Warnung R6 .* 26,68 A 16 A/);
+  });
+
+  test('names what is not wired, and draws roofs of unknown size as a schema', async () => {
+    const text = await textIn({ plan: planOf({ '1.1.1': [1, 'south', 12] }) });
+    expect(text).toContain('2 × Sonnkraft SK 440, Süddach ohne String');
+    expect(text).toContain('10 × Sonnkraft SK 440, Westdach ohne String');
+    const [south] = printed.roofs;
+    const schema = await textIn({
+      plan: planOf({}),
+      roofs: south ? [{ ...south, width: null }] : [],
+    });
+    expect(schema).toContain('Die Module sind noch nicht verschaltet.');
+    expect(schema).toContain('Schema, nicht maßstäblich');
+  });
+
+  test('of an offer without inverters and modules says so', async () => {
+    const plan = { ...planOf({}), inverters: [], unwired: [], findings: [], findingCount: 0 };
+    const text = await textIn({ plan, roofs: [], customerName: null, projectName: null });
+    expect(text).toContain('Das Angebot hat keinen Wechselrichter.');
+    expect(text).toContain('Das Angebot hat keine Module.');
+  });
+
+  test('is the same file for the same plan', async () => {
+    expect((await render(printed)).equals(await render(printed))).toBe(true);
+  });
+});
