@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
+import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
 import { startMailDispatch } from '../../src/mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { movedClock } from '../../src/records/change-time.ts';
@@ -15,7 +16,7 @@ import { openTestApi, secretKey, type TestCompany } from '../support/test-api.ts
 const soak = process.env.SOAK === '1';
 
 // Mails are sent by the commands of the model only.
-const { database, addCompany, setClock } = await openTestApi({}, { role: 'api' });
+const { database, addCompany, setClock, runTask } = await openTestApi({}, { role: 'api' });
 const contents = mailContents(secretKey);
 const smtp = await startTestSmtpServer();
 afterAll(() => smtp.close());
@@ -31,6 +32,14 @@ const [minutesBefore, minutesAfter] = [15, 30];
 /** Delays after the first attempt to send a mail, the second and so on, in minutes. */
 const mailDelays = [1, 5, 15, 60, 240, 720, 1_440];
 const companyAddress = 'team@dachwerk.example';
+
+let clockOffsetMs = 0;
+
+/** Sets the clock of the service and of the commands. */
+function setNow(time: number): void {
+  setClock(iso(time));
+  clockOffsetMs = time - Date.now();
+}
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -49,6 +58,7 @@ interface ModelBooking {
   sequence: number;
   /** The order in which bookings were made. */
   number: number;
+  changedAt: number;
 }
 
 interface ModelMail {
@@ -57,6 +67,7 @@ interface ModelMail {
   to: string;
   /** SEQUENCE of the entry in the calendar of the customer; null without one. */
   sequence: number | null;
+  createdAt: number;
   attempts: number;
   dueAt: number;
   isSent: boolean;
@@ -86,7 +97,13 @@ type NewMail = Pick<ModelMail, 'kind' | 'to' | 'sequence'>;
 /** The expected outcome: an error, or the events and mails of the booking, which is changed by `change`. */
 type Expected =
   | { error: string }
-  | { events: string[]; mails: NewMail[]; extra?: Record<string, unknown>; change?: Partial<ModelBooking> };
+  | {
+      events: string[];
+      mails: NewMail[];
+      extra?: Record<string, unknown>;
+      change?: Partial<ModelBooking>;
+      dropsReminders?: true;
+    };
 
 const nothing = { events: [], mails: [] };
 const refusal = (error: string) => ({ error });
@@ -152,7 +169,7 @@ function place(
   return free.length > 0 && chosen !== undefined ? { plannerId: chosen } : refusal('slot_unavailable');
 }
 
-/** The actions in each status. `covered` contains those that have occurred. */
+/** The actions that have occurred, with the statuses in which they did, and reminders. */
 const covered = new Set<string>();
 
 function outcome(action: Action, { status }: ModelBooking): Status | { error: string } {
@@ -175,6 +192,11 @@ function toTeam({ planners }: Model, kind: string, plannerId: string | null): Ne
 
 const copied = ['customer', 'invoice', 'stripe'];
 
+function queue(model: Model, bookingId: string, mail: NewMail): void {
+  const { now } = model;
+  model.mails.push({ ...mail, bookingId, createdAt: now, attempts: 0, dueAt: now, isSent: false });
+}
+
 /** A command. The clock goes on by a minute, so that the order of changes is that of their times. */
 abstract class Step implements fc.AsyncCommand<Model, World> {
   check(_model: Readonly<Model>): boolean {
@@ -183,7 +205,7 @@ abstract class Step implements fc.AsyncCommand<Model, World> {
   protected abstract step(model: Model, world: World): Promise<void>;
   async run(model: Model, world: World): Promise<void> {
     model.now += minuteMs;
-    setClock(iso(model.now));
+    setNow(model.now);
     await this.step(model, world);
     await requireSame(model, world);
   }
@@ -216,9 +238,12 @@ abstract class BookingStep extends Step {
     const read = response?.body as Booking;
     const id = made ? read.id : about;
     if (made) model.bookings.set(id, made);
-    else if (before) Object.assign(before, expected.change);
-    for (const mail of expected.mails)
-      model.mails.push({ ...mail, bookingId: id, attempts: 0, dueAt: model.now, isSent: false });
+    else if (before && expected.change) Object.assign(before, expected.change, { changedAt: model.now });
+    if (expected.dropsReminders)
+      model.mails = model.mails.filter(
+        ({ bookingId, kind, isSent }) => bookingId !== id || kind !== 'booking-reminder' || isSent,
+      );
+    for (const mail of expected.mails) queue(model, id, mail);
     for (const event of events) requireEventOf(event, read, expected.extra ?? {});
   }
 }
@@ -286,6 +311,7 @@ class Create extends BookingStep {
       followUpOf: null,
       sequence: 0,
       number: model.bookings.size,
+      changedAt: model.now,
     };
   }
   send(model: Model, { company, slug }: World) {
@@ -360,6 +386,7 @@ class FollowUp extends Change {
       followUpOf: id,
       sequence: 0,
       number: model.bookings.size,
+      changedAt: model.now,
     };
   }
   send(_model: Model, { company }: World, id: string) {
@@ -397,6 +424,7 @@ class Reschedule extends Change {
         toTeam(model, 'team-booking-moved', plannerId),
       ],
       change: { startsAt, minutes, sequence },
+      dropsReminders: true,
     };
   }
   send(_model: Model, { company }: World, id: string) {
@@ -456,6 +484,7 @@ class Cancel extends Change {
         toTeam(model, 'team-booking-cancelled', booking.plannerId),
       ],
       change: { status: next, sequence },
+      dropsReminders: true,
     };
   }
   send(_model: Model, { company }: World, id: string) {
@@ -477,7 +506,7 @@ class Close extends Change {
     const [, booking] = this.bookingOf(model) ?? [];
     if (this.isAwaited && booking) {
       model.now = Math.max(model.now, booking.startsAt + minuteMs / 2);
-      setClock(iso(model.now));
+      setNow(model.now);
     }
     return super.step(model, world);
   }
@@ -506,6 +535,26 @@ class Wait extends Step {
     model.now += this.minutes * minuteMs;
   }
   override toString = () => `Wait(${this.minutes})`;
+}
+
+/** Customers are reminded of appointments within a day, unless these were made or changed within it. */
+class Remind extends Step {
+  async step(model: Model, { company }: World) {
+    const { now, bookings, mails } = model;
+    for (const [id, { status, email, startsAt, changedAt }] of bookings) {
+      const from = startsAt - dayMs;
+      const isReminded = mails.some(
+        ({ bookingId, kind, createdAt }) =>
+          bookingId === id && kind === 'booking-reminder' && createdAt >= from,
+      );
+      const isDue = changedAt <= from && from <= now && now < startsAt;
+      if (status !== 'CONFIRMED' || email === null || !isDue || isReminded) continue;
+      covered.add('reminder');
+      queue(model, id, { kind: 'booking-reminder', to: email, sequence: null });
+    }
+    await runTask(company.id, remindCustomers);
+  }
+  override toString = () => 'Remind';
 }
 
 /** A member leaves the team, or comes back. */
@@ -557,13 +606,12 @@ class SendMails extends Step {
     // A minute has passed since the check.
     const due = dueMails(model, this.isAccepted);
     smtp.answer(this.isAccepted ? 'accept' : { rcpt: 450 });
-    const clock = movedClock(() => model.now - Date.now());
     const server = parseSmtpUrl(smtp.url);
     if (!server) throw new Error(`${smtp.url} is no URL of a server.`);
     const { stop } = startMailDispatch({
       settings: { mail: { server, from: mailAddress('offers@pv.example').address } },
       database,
-      clock,
+      clock: movedClock(() => clockOffsetMs),
       contents,
       registry: new Registry(),
       logger: testLog().logger,
@@ -644,7 +692,7 @@ async function requireSame(model: Model, { company }: World): Promise<void> {
       isSent: row.status === 'sent',
     };
   });
-  expect(mails).toEqual(model.mails.map(({ dueAt: _, ...mail }) => mail));
+  expect(mails).toEqual(model.mails.map(({ dueAt: _, createdAt: __, ...mail }) => mail));
 }
 
 /** What has arrived, in the order of arrival for each booking and recipient, is what was sent: each mail once. */
@@ -692,6 +740,7 @@ const commands = fc.commands(
     fc.constantFrom(30, 60, 180).map((minutes) => new Wait(minutes)),
     pick.map((value) => new ToggleMember(value)),
     often(true, false).map((isAccepted) => new SendMails(isAccepted)),
+    fc.constant(new Remind()),
   ],
   { maxCommands: 25, size: '+1' },
 );
@@ -730,8 +779,9 @@ test('random lives of appointments have the states, events and mails of the mode
     await requireArrived(real);
   });
   await fc.assert(property, { numRuns: soak ? 300 : 8 });
-  const statuses = ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'];
-  if (soak)
-    for (const action of ['reschedule', 'reassign', 'cancel', 'complete', 'markNoShow', 'followUp'])
-      for (const status of statuses) expect(covered).toContain(`${action} ${status}`);
+  if (!soak) return;
+  const everything = Object.keys(states.booking.actions).flatMap((action) =>
+    ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'].map((status) => `${action} ${status}`),
+  );
+  expect([...covered].sort()).toEqual([...everything, 'reminder'].sort());
 });
