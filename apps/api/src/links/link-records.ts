@@ -27,8 +27,12 @@ const linkOf = preparedQuery((db, { id }: { id: string }, purpose: LinkPurpose) 
     .where(recordColumn[purpose], '=', id),
 );
 
-const insertLink = preparedQuery((db, link: Insertable<CompanyTables['link']>) =>
-  db.insertInto('link').values(link),
+const insertIfNone = preparedQuery((db, link: Insertable<CompanyTables['link']>) =>
+  db
+    .insertInto('link')
+    .values(link)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version'),
 );
 
 /**
@@ -42,18 +46,22 @@ export async function showLink(
   { purpose, id, endsAt }: LinkedRecord,
   rotate = false,
 ): Promise<string> {
+  const linkIn = (version: number) => {
+    const token = tokenOf({ purpose, recordId: id, version });
+    return { token, values: { hash: hashBytes(tokenHash(token)), version, endsAt } };
+  };
+  const first = linkIn(1);
+  const added = await insertIfNone(db, { ...first.values, purpose, [recordColumn[purpose]]: id });
+  if (added.length > 0) return first.token;
   const [link] = await linkOf(db, { id }, purpose);
-  const version = link ? link.version + Number(rotate) : 1;
-  const token = tokenOf({ purpose, recordId: id, version });
-  const values = { hash: hashBytes(tokenHash(token)), version, endsAt };
-  if (link)
-    await db
-      .updateTable('link')
-      .set(values)
-      .where('purpose', '=', purpose)
-      .where(recordColumn[purpose], '=', id)
-      .execute();
-  else await insertLink(db, { ...values, purpose, [recordColumn[purpose]]: id });
+  if (!link) throw new Error(`The link of ${purpose} ${id} is gone.`);
+  const { token, values } = linkIn(link.version + Number(rotate));
+  await db
+    .updateTable('link')
+    .set(values)
+    .where('purpose', '=', purpose)
+    .where(recordColumn[purpose], '=', id)
+    .execute();
   return token;
 }
 
