@@ -209,6 +209,14 @@ describe('publishing', () => {
     expect((await done('publishOffer', { id: empty.id })).state).toBe('PUBLISHED');
   });
 
+  test('needs a line with a quantity above 0: the customer does not see others', async () => {
+    const { id } = await newOffer({ services: [{ serviceId: products.service }] });
+    expect((await read(id)).services).toMatchObject([{ unit: 'MODULE', quantity: 0 }]);
+    expect(await refusal(id)).toBe('offer_incomplete');
+    await done('createOfferAdditionalCost', { id }, { name: 'Pauschal', price: 0 });
+    expect((await done('publishOffer', { id })).state).toBe('PUBLISHED');
+  });
+
   test('needs a price of at least 0 including VAT', async () => {
     const discount = { name: 'Rabatt', price: -990, vatRate: 19 } as const;
     const { id, ...offer } = await newOffer({

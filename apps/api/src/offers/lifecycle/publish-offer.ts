@@ -28,7 +28,9 @@ function lineProblems(lines: readonly Line[]): ErrorDetail[] {
 function requireComplete({ header, lines }: LockedOffer): void {
   const incomplete = (reason: string, details?: ErrorDetail[]) =>
     conflict('offer_incomplete', { values: { reason }, ...(details && { details }) });
-  if (lines.length === 0) throw incomplete('it has no line');
+  // The customer does not see lines of quantity 0.
+  if (lines.every(({ quantity }) => quantity === 0))
+    throw incomplete('it has no line with a quantity above 0');
   const [first, ...others] = lineProblems(lines);
   if (first) {
     const more = others.length > 0 ? `, and ${others.length} more problems` : '';

@@ -2088,7 +2088,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an offer
-         * @description Publishes a draft to the customer. It needs at least one line, no line may lack a price, modules must not be wired more often than they exist, and neither its net price nor its price including VAT may be negative; otherwise the response is `offer_incomplete`, whose `details` name the lines. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
+         * @description Publishes a draft to the customer. It needs at least one line with a quantity above 0, no line may lack a price, modules must not be wired more often than they exist, and neither its net price nor its price including VAT may be negative; otherwise the response is `offer_incomplete`, whose `details` name the lines. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
          */
         post: operations["publishOffer"];
         delete?: never;
@@ -13663,7 +13663,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
-         *     - `offer_incomplete`: The offer cannot be published. It has no line, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.
+         *     - `offer_incomplete`: The offer cannot be published. It has no line with a quantity above 0, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.
          *     - `offer_expired`: The last day of `validTo` has passed.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
