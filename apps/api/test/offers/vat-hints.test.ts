@@ -182,4 +182,12 @@ test('name costs without a rate that get 0 %', async () => {
   expect(named(await company.read(id))).toEqual([['cost_without_rate', 'scaffold']]);
   await done('updateOffer', { id }, { modules: [], vatMode: 'PV_ZERO' });
   expect(named(await company.read(id))).toEqual([]);
+  // A line at 0 % without a price gets no share.
+  await done('createOfferAdditionalCost', { id }, { ref: 'free', name: 'Monitoring', price: 0, vatRate: 0 });
+  const offer = await company.read(id);
+  expect(named(offer)).toEqual([['zero_rate_without_plant', 'free']]);
+  expect(offer.vatBreakdown).toMatchObject([
+    { vatRate: 0, net: 0 },
+    { vatRate: 19, net: 750 },
+  ]);
 });

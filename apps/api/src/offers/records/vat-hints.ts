@@ -1,6 +1,7 @@
 import type { VatHint } from '@pv-planning/contract';
 import type { Line } from '../model/line.ts';
 import type { LineGroup } from '../model/line-groups.ts';
+import { sumOf } from '../pricing/amounts.ts';
 import { counts } from '../pricing/offer-sums.ts';
 import { appliedVatRates, vatRulesOf } from '../pricing/vat-rules.ts';
 import type { OfferHeader } from './offer-header.ts';
@@ -53,6 +54,7 @@ function zeroRateReasons(header: OfferHeader, counted: readonly Line[]): Reason[
     counted.filter(({ lineGroup }) => lineGroup === 'wallboxes').map(({ ref }) => ref),
   );
   const isForWallbox = ({ targetRef }: Line) => targetRef !== null && wallboxes.has(targetRef);
+  const isApportionedToZero = sumOf(atZero.map(({ totalPrice }) => totalPrice)).gt(0);
   const hasPlant = counted.some(({ lineGroup }) => plantGroups.includes(lineGroup));
   return [
     powerAtSite(header) > kWpLimit &&
@@ -74,7 +76,7 @@ function zeroRateReasons(header: OfferHeader, counted: readonly Line[]): Reason[
     ),
     aboutLines(
       'cost_without_rate',
-      counted.filter(({ vatRate, totalPrice }) => vatRate === null && totalPrice > 0),
+      counted.filter(({ vatRate, totalPrice }) => isApportionedToZero && vatRate === null && totalPrice > 0),
       'Costs without a VAT rate are apportioned over the rates of the other lines, so that they have 0 % VAT in full or in part. Set the rate, unless they are costs of the whole offer.',
     ),
   ];
