@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
+import { createLinks } from '../../src/links/links.ts';
 import { startMailDispatch } from '../../src/mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { movedClock } from '../../src/records/change-time.ts';
@@ -16,7 +17,10 @@ import { openTestApi, secretKey, type TestCompany } from '../support/test-api.ts
 const soak = process.env.SOAK === '1';
 
 // Mails are sent by the commands of the model only.
-const { database, addCompany, setClock, runTask } = await openTestApi({}, { role: 'api' });
+const { database, addCompany, setClock, runTask, url } = await openTestApi(
+  { trustProxy: 1 },
+  { role: 'api' },
+);
 const contents = mailContents(secretKey);
 const smtp = await startTestSmtpServer();
 afterAll(() => smtp.close());
@@ -29,6 +33,8 @@ const dayMs = 24 * hourMs;
 /** The working hours of each day. */
 const [opens, closes] = [7 * hourMs, 15 * hourMs];
 const [minutesBefore, minutesAfter] = [15, 30];
+/** How long before an appointment customers can book, move and cancel it. */
+const noticeMs = 120 * minuteMs;
 /** Delays after the first attempt to send a mail, the second and so on, in minutes. */
 const mailDelays = [1, 5, 15, 60, 240, 720, 1_440];
 const companyAddress = 'team@dachwerk.example';
@@ -146,6 +152,7 @@ interface Wanted {
   /** Undefined: by turn; null: nobody. */
   plannerId: string | null | undefined;
   isOutsideAllowed: boolean;
+  isByCustomer?: boolean;
 }
 
 /** Returns who takes an appointment, or why nobody can. */
@@ -154,9 +161,12 @@ function place(
   wanted: Wanted,
   except?: string,
 ): { plannerId: string | null } | { error: string } {
-  const { startsAt, minutes, plannerId, isOutsideAllowed } = wanted;
+  const { startsAt, minutes, plannerId, isOutsideAllowed, isByCustomer = false } = wanted;
   const named = model.planners.find(({ id }) => id === plannerId);
   if (named && !named.isActive) return refusal('member_inactive');
+  // Customers choose slots, which start at full hours.
+  if (isByCustomer && (startsAt < model.now + noticeMs || startsAt % hourMs !== 0))
+    return refusal('slot_unavailable');
   if (startsAt < model.now) return refusal('invalid_request');
   if (plannerId === null) return { plannerId: null };
   const free = model.planners.filter(
@@ -169,7 +179,7 @@ function place(
   return free.length > 0 && chosen !== undefined ? { plannerId: chosen } : refusal('slot_unavailable');
 }
 
-/** The actions that have occurred, with the statuses in which they did, and reminders. */
+/** The actions that have occurred, with the statuses in which they did, by link, and reminders. */
 const covered = new Set<string>();
 
 function outcome(action: Action, { status }: ModelBooking): Status | { error: string } {
@@ -401,8 +411,16 @@ class Reschedule extends Change {
   readonly startsAt: number;
   readonly minutes: number | undefined;
   readonly isOutsideAllowed: boolean;
-  constructor(pick: Choice, startsAt: number, minutes: number | undefined, isOutsideAllowed: boolean) {
+  readonly isByCustomer: boolean;
+  constructor(
+    pick: Choice,
+    startsAt: number,
+    minutes: number | undefined,
+    isOutsideAllowed: boolean,
+    isByCustomer = false,
+  ) {
     super(pick);
+    this.isByCustomer = isByCustomer;
     this.startsAt = startsAt;
     this.minutes = minutes;
     this.isOutsideAllowed = isOutsideAllowed;
@@ -410,10 +428,10 @@ class Reschedule extends Change {
   expectedOf(model: Model, booking: ModelBooking, id: string): Expected {
     const next = outcome('reschedule', booking);
     if (isRefused(next)) return next;
-    const { startsAt, minutes = booking.minutes, isOutsideAllowed } = this;
+    const { startsAt, minutes = booking.minutes, isOutsideAllowed, isByCustomer } = this;
     if (startsAt === booking.startsAt && minutes === booking.minutes) return nothing;
     const { plannerId } = booking;
-    const placed = place(model, { startsAt, minutes, plannerId, isOutsideAllowed }, id);
+    const placed = place(model, { startsAt, minutes, plannerId, isOutsideAllowed, isByCustomer }, id);
     if (isRefused(placed)) return placed;
     const sequence = booking.sequence + 1;
     return {
@@ -491,6 +509,66 @@ class Cancel extends Change {
     return company.api.send('POST', `/v1/bookings/${id}/cancel`, { body: { reason: 'Krankheit' } });
   }
   override toString = () => `Cancel(${this.pick})`;
+}
+
+const links = createLinks(secretKey, () => undefined);
+let visitors = 0;
+
+/** The customer changes an appointment by its link, which is created with the first mail. */
+abstract class LinkChange extends Change {
+  protected abstract readonly action: 'cancel' | 'reschedule';
+  protected abstract expectedByLink(model: Model, booking: ModelBooking, id: string): Expected;
+  protected abstract readonly body: object;
+  expectedOf(model: Model, booking: ModelBooking, id: string): Expected {
+    if (booking.email === null) return refusal('not_found');
+    const next = outcome(this.action, booking);
+    const expected = isRefused(next) ? next : this.expectedByLink(model, booking, id);
+    if (!isRefused(expected) && expected.events.length > 0) covered.add(`${this.action} by link`);
+    return expected;
+  }
+  /** Returns the booking as the team sees it. */
+  async send(_model: Model, { company }: World, id: string): Promise<ApiResponse> {
+    const token = links(company.id).tokenOf({ purpose: 'booking', recordId: id, version: 1 });
+    visitors += 1;
+    const response = await fetch(`${url}/pages/v1/bookings/${token}/${this.action}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        // Requests are limited by address.
+        'X-Forwarded-For': `10.0.${visitors >> 8}.${visitors & 255}`,
+      },
+      body: JSON.stringify(this.body),
+    });
+    const { error } = (await response.json()) as Pick<ApiResponse, 'error'>;
+    return { ...(await company.api.send('GET', `/v1/bookings/${id}`)), error };
+  }
+}
+
+class CancelByLink extends LinkChange {
+  readonly action = 'cancel';
+  readonly body = {};
+  expectedByLink(model: Model, booking: ModelBooking): Expected {
+    if (booking.startsAt - noticeMs < model.now) return refusal('change_too_late');
+    return new Cancel(this.pick).expectedOf(model, booking);
+  }
+  override toString = () => `CancelByLink(${this.pick})`;
+}
+
+class RescheduleByLink extends LinkChange {
+  readonly action = 'reschedule';
+  readonly body: { startsAt: string };
+  readonly startsAt: number;
+  constructor(pick: Choice, startsAt: number) {
+    super(pick);
+    this.startsAt = startsAt;
+    this.body = { startsAt: iso(startsAt) };
+  }
+  expectedByLink(model: Model, booking: ModelBooking, id: string): Expected {
+    if (booking.plannerId === null) return refusal('slot_unavailable');
+    if (booking.startsAt - noticeMs < model.now) return refusal('change_too_late');
+    return new Reschedule(this.pick, this.startsAt, undefined, false, true).expectedOf(model, booking, id);
+  }
+  override toString = () => `RescheduleByLink(${this.pick}, ${iso(this.startsAt)})`;
 }
 
 /** Records what became of an appointment, before or after it has started. */
@@ -734,6 +812,8 @@ const commands = fc.commands(
       .map((args) => new Reschedule(...args)),
     fc.tuple(pick, pick).map((args) => new Reassign(...args)),
     pick.map((value) => new Cancel(value)),
+    pick.map((value) => new CancelByLink(value)),
+    fc.tuple(pick, start).map((args) => new RescheduleByLink(...args)),
     fc
       .tuple(pick, fc.constantFrom('complete' as const, 'markNoShow' as const), often(true, false))
       .map((args) => new Close(...args)),
@@ -765,7 +845,15 @@ async function newWorld(): Promise<{ model: Model; real: World }> {
   }
   const { slug } = await store.type(
     planners.map(({ id }) => id),
-    { priceCents: 9900, taxRate: 19, bufferBeforeMinutes: minutesBefore, bufferAfterMinutes: minutesAfter },
+    {
+      priceCents: 9900,
+      taxRate: 19,
+      bufferBeforeMinutes: minutesBefore,
+      bufferAfterMinutes: minutesAfter,
+      minNoticeMinutes: noticeMs / minuteMs,
+      rescheduleNoticeMinutes: noticeMs / minuteMs,
+      cancelNoticeMinutes: noticeMs / minuteMs,
+    },
   );
   // Half a minute from all times of appointments.
   const now = midnight + 5 * hourMs + minuteMs / 2;
@@ -783,5 +871,7 @@ test('random lives of appointments have the states, events and mails of the mode
   const everything = Object.keys(states.booking.actions).flatMap((action) =>
     ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'].map((status) => `${action} ${status}`),
   );
-  expect([...covered].sort()).toEqual([...everything, 'reminder'].sort());
+  expect([...covered].sort()).toEqual(
+    [...everything, 'cancel by link', 'reschedule by link', 'reminder'].sort(),
+  );
 });
