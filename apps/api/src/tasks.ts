@@ -1,4 +1,5 @@
 import type { BackgroundTask } from './background-task.ts';
+import { forgetExpiredCustomers } from './bookings/forget-expired-customers.ts';
 import { remindCustomers } from './bookings/mails/remind-customers.ts';
 import { reportUndelivered } from './bookings/mails/report-undelivered.ts';
 import { deleteExpiredKeys } from './idempotency/expired-keys.ts';
@@ -10,6 +11,7 @@ export const tasks: readonly BackgroundTask[] = [
   deleteExpiredKeys,
   deleteOldMails,
   forgetDeclinedClients,
+  forgetExpiredCustomers,
   remindCustomers,
   reportUndelivered,
 ];

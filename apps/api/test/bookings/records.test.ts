@@ -1,5 +1,7 @@
 import type { Query } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { forgetExpiredCustomers } from '../../src/bookings/forget-expired-customers.ts';
+import type { Context } from '../../src/handler-context.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi, type TestCompany } from '../support/test-api.ts';
@@ -152,4 +154,28 @@ test('deactivating a member keeps appointments, and tells how many are to come',
   const output = await text('member', 'update', lena, '--active', 'no', '--company', company.id);
   expect(output).toContain('Upcoming appointments that another member should take: 1.');
   expect((await getBooking(id)).planner?.id).toBe(lena);
+});
+
+test('bookings that were not paid lose their personal data after 30 days', async () => {
+  const contact = { email: 'erika@example.org', phone: '0351 555', address: 'Lindenweg 1', note: 'Klingeln' };
+  const customer = { ...contact, source: 'BOOKING_PAGE', forename: 'Erika', surname: 'Muster' };
+  const unpaid = { ...customer, paymentStatus: 'UNPAID', priceCents: 9900 };
+  const expired = { ...unpaid, status: 'EXPIRED', updatedAt: '2026-03-01T08:00:00.000Z' };
+  const old = await stored.booking(`member:${lena}`, monday, expired);
+  const recent = await stored.booking(`member:${lena}`, monday, {
+    ...expired,
+    updatedAt: '2026-03-02T08:00:00.000Z',
+  });
+  const real = await stored.booking(`member:${lena}`, tuesday, { ...expired, status: 'CONFIRMED' });
+  const before = await Promise.all([old, recent, real].map(getBooking));
+  const now = '2026-03-31T08:00:00.001Z';
+  const run = () =>
+    database.transaction(company.id, (db) =>
+      forgetExpiredCustomers.run({ db, now: async () => now } as Context),
+    );
+  expect(await run()).toBe(false);
+  const after = await Promise.all([old, recent, real].map(getBooking));
+  expect(after).toEqual([{ ...before[0], customer: null, note: null, updatedAt: now }, before[1], before[2]]);
+  await run();
+  expect(await getBooking(old)).toEqual(after[0]);
 });

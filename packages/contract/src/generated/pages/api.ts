@@ -1694,7 +1694,7 @@ export interface components {
         /**
          * @description There is nothing at this link.
          *
-         *     - `not_found`: The link is unknown, was replaced, or has expired, or the path does not exist. The response does not tell which.
+         *     - `not_found`: The link is unknown, was replaced, or has expired, the company has no such public name or booking type, or the path does not exist. The response does not tell which.
          */
         NotFound: {
             headers: {
@@ -1871,7 +1871,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: Too many requests came from your network address or with this link, or too many requests of all customers of the company are running or waiting.
+         *     - `rate_limited`: Too many requests came from your network address or with this link, too many requests of all customers of the company are running or waiting, its customers have booked too often within an hour, or the e-mail address has got too many mails today.
          */
         TooManyRequests: {
             headers: {
