@@ -1,5 +1,6 @@
 import type { Guard } from './guard.ts';
 import { authenticationGuards } from './guards/authentication.ts';
+import { bookingPageGuards } from './guards/booking-pages.ts';
 import { bookingGuards } from './guards/bookings.ts';
 import { catalogGuards } from './guards/catalog.ts';
 import { companyGuards } from './guards/company.ts';
@@ -16,6 +17,7 @@ import { webhookDeliveryGuards } from './guards/webhook-delivery.ts';
 export const guards: readonly Guard[] = [
   ...authenticationGuards,
   ...bookingGuards,
+  ...bookingPageGuards,
   ...catalogGuards,
   ...companyGuards,
   ...databaseGuards,
