@@ -54,6 +54,11 @@ export async function lockRequests(
   }));
 }
 
+/** Locks a request so that no other transaction can add an offer or an appointment to it. */
+export async function lockAgainstReferences(db: CompanyQueries, id: string): Promise<void> {
+  await db.selectFrom('offerRequest').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /**
  * Locks the request of a new offer.
  *

@@ -2,6 +2,7 @@ import type { OfferRequest } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { releaseOfferRequest } from '../bookings/release-bookings.ts';
 import { compareIds, recordId } from '../identifiers/record-id.ts';
+import { lockAgainstReferences } from '../offer-requests/lock-requests.ts';
 import { lockOfferRequest, removeOfferRequest } from '../offer-requests/offer-request-records.ts';
 import { detachFromRequest } from '../offers/records/offers-of-requests.ts';
 
@@ -20,6 +21,8 @@ export async function deleteOfferRequest(
   const detached = await detachFromRequest(db, recordId(id));
   const { record } = await lockOfferRequest(db, id);
   requireMatch({ ...record, offerIds: [...detached, ...record.offerIds].sort(compareIds) });
+  // Before its bookings: a follow-up holds the request while it waits for the booking that it follows.
+  await lockAgainstReferences(db, record.id);
   await releaseOfferRequest(db, record.id);
   await removeOfferRequest(db, record.id);
 }

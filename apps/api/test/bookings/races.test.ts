@@ -224,6 +224,46 @@ test('booking waits for the lock of the planner, and decides with what it finds 
   expect(await waiting.response).toMatchObject({ status: 409, error: 'slot_unavailable' });
 });
 
+test.each(['customer', 'offer request'])(
+  'a follow-up and the deletion of its %s wait for each other without a deadlock',
+  async (owner) => {
+    const { company, apis, planners, store, slug } = await newWorld();
+    const { body: record } =
+      owner === 'customer'
+        ? await company.api.call('createCustomer', { body: { lastName: 'Muster' } })
+        : await company.api.call('createOfferRequest', { body: { contact: { lastName: 'Muster' } } });
+    const id = await store.booking(`member:${planners[0]}`, at(9), {
+      typeSlug: slug,
+      typeName: 'Vor-Ort-Termin',
+      ...(owner === 'customer' ? { customerId: record.id } : { offerRequestId: record.id }),
+    });
+    const before = await deadlocks();
+    const waiting = await database.kysely.transaction().execute(async (transaction) => {
+      // The follow-up waits for its planner when it has locked what it belongs to.
+      await transaction
+        .selectFrom('member')
+        .select('id')
+        .where('companyId', '=', company.id)
+        .forNoKeyUpdate()
+        .execute();
+      const following = apis[0].send('POST', `/v1/bookings/${id}/follow-up`, { body: { startsAt: at(14) } });
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      const path = owner === 'customer' ? 'customers' : 'offer-requests';
+      const deleting = apis[1].send('DELETE', `/v1/${path}/${record.id}`);
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(2);
+      return { following, deleting };
+    });
+    expect((await waiting.following).status).toBe(201);
+    expect((await waiting.deleting).status).toBe(204);
+    expect(await deadlocks()).toBe(before);
+    const { data } = (await company.api.call('listBookings')).body;
+    expect(data.map(({ customerId, offerRequestId }) => [customerId, offerRequestId])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  },
+);
+
 test('two companies with the same slug at the same time do not influence each other', async () => {
   const worlds = [await newWorld(), await newWorld()];
   for (let round = 0; round < rounds; round += 1) {
