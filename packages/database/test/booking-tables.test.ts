@@ -43,12 +43,27 @@ const rows = {
     tax_rate: 19,
     name: 'Erika Muster',
   },
+  mail: {
+    id: '0199cccc-0000-7000-8000-000000000001',
+    kind: 'booking-confirmed',
+    booking_id: bookingId,
+    dedupe_key: 'booking-confirmed',
+    to_address: 'erika@example.org',
+    is_anonymous: false,
+    content: 'sealed',
+    status: 'queued',
+    lane: 'erika@example.org',
+    due_at: '2027-03-01T00:00:00Z',
+    created_at: '2027-03-01T00:00:00Z',
+  },
+  link: { hash: Buffer.alloc(32), purpose: 'booking', booking_id: bookingId, version: 1 },
 };
 
 type Table = keyof typeof rows;
 
 const isPending = { status: 'PENDING_PAYMENT', hold_until: '2027-03-01T00:00:00Z' };
 const hasNoPlanner = { planner_id: null };
+const isFinished = { status: 'sent', finished_at: '2027-03-01T00:00:00Z' };
 const isFree = { price_cents: 0, tax_rate: null, payment_status: 'FREE' };
 
 /** Changes to the valid row that the constraint refuses, by constraint. */
@@ -155,6 +170,18 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
       },
     ],
   },
+  mail: {
+    mail_record_check: [{ booking_id: null }, { offer_id: '1' }],
+    mail_status_check: [{ ...isFinished, status: 'lost' }],
+    mail_content_check: [{ content: null }],
+    mail_lease_check: [
+      { lease_token: otherId },
+      { lease_until: '2027-03-01T00:02:00Z' },
+      { ...isFinished, lease_token: otherId, lease_until: '2027-03-01T00:02:00Z' },
+    ],
+    mail_finished_at_check: [{ status: 'sent' }, { finished_at: '2027-03-01T00:00:00Z' }],
+  },
+  link: { link_record_check: [{ booking_id: null }, { offer_id: '1' }] },
 };
 
 let database: TestDatabase;
