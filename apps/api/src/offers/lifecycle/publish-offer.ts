@@ -11,7 +11,7 @@ import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { defaultValidTo, requireValid } from './offer-validity.ts';
 
 /** Returns the lines without which the offer could be published. */
-function lineProblems(lines: readonly Line[]): ErrorDetail[] {
+function incompleteLines(lines: readonly Line[]): ErrorDetail[] {
   const priceless = lines
     .filter(({ priceMissing }) => priceMissing)
     .map((line) => lineDetail(line, 'price_missing', `the line ${line.ref} has no price`));
@@ -31,7 +31,7 @@ function requireComplete({ header, lines }: LockedOffer): void {
   // The customer does not see lines of quantity 0.
   if (lines.every(({ quantity }) => quantity === 0))
     throw incomplete('it has no line with a quantity above 0');
-  const [first, ...others] = lineProblems(lines);
+  const [first, ...others] = incompleteLines(lines);
   if (first) {
     const more = others.length > 0 ? `, and ${others.length} more problems` : '';
     throw incomplete(`${first.message}${more}`, [first, ...others]);

@@ -7,7 +7,7 @@ import { withTotals } from './line-totals.ts';
 import { quantityOf } from './new-line.ts';
 
 /** Returns the fields of a line that a request sets. */
-function sentFields(input: LineInput): Partial<Line> {
+function fieldsOf(input: LineInput): Partial<Line> {
   return Object.fromEntries(
     Object.entries(input).filter(([field, value]) => field in changingColumns && value !== undefined),
   );
@@ -24,7 +24,7 @@ export function changedLine(line: Line, input: LineInput, path: string, problems
   const targetRef = target && input[target.field];
   const changed: Line = {
     ...line,
-    ...sentFields(input),
+    ...fieldsOf(input),
     ...(targetRef !== undefined && { targetRef }),
     ...quantityOf(input, line.lineGroup, line),
     ...(input.price !== undefined && { priceFromCatalog: false }),

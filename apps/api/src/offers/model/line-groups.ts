@@ -26,7 +26,7 @@ export interface LineGroupTraits {
   target?: { field: 'inverterRef' | 'forRef'; groups: readonly LineGroup[] };
 }
 
-/** In the order in which lines are calculated: quantities and rates of later groups can depend on earlier groups. */
+/** In the order in which lines are calculated: quantities of later groups can depend on earlier groups. */
 const groups = {
   modules: {
     schema: 'OfferModule',

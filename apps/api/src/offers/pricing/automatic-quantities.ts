@@ -101,7 +101,7 @@ export function automaticQuantity(line: Line, lines: readonly Line[]): Big | und
 }
 
 /** Units of mounting systems on offers, by `priceBasis`. */
-export const unitsByBasis: Readonly<Record<string, string>> = {
+const unitsByBasis: Readonly<Record<string, string>> = {
   PER_MODULE: 'MODULE',
   PER_KWP: 'KWP',
   FLAT: 'FLAT',
