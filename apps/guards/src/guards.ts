@@ -5,6 +5,7 @@ import { bookingGuards } from './guards/bookings.ts';
 import { catalogGuards } from './guards/catalog.ts';
 import { companyGuards } from './guards/company.ts';
 import { databaseGuards } from './guards/database.ts';
+import { documentGuards } from './guards/documents.ts';
 import { mailGuards } from './guards/mails.ts';
 import { offerGuards } from './guards/offers.ts';
 import { recordGuards } from './guards/records.ts';
@@ -21,6 +22,7 @@ export const guards: readonly Guard[] = [
   ...catalogGuards,
   ...companyGuards,
   ...databaseGuards,
+  ...documentGuards,
   ...mailGuards,
   ...offerGuards,
   ...recordGuards,

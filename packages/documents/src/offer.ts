@@ -130,7 +130,9 @@ function system({ systemPowerKwp, moduleCount, batteryCapacityKwh }: Terms): [st
 }
 
 function roofs({ roofs }: Terms) {
-  return drawRoofs(roofs, { maxWidth: 160, maxHeight: 75 }).map((drawing, index) => {
+  // Several roofs stand in two columns.
+  const space = roofs.length > 1 ? { maxWidth: 78, maxHeight: 50 } : { maxWidth: 160, maxHeight: 70 };
+  return drawRoofs(roofs, space).map((drawing, index) => {
     const roof = roofs[index] as Terms['roofs'][number];
     const count = roof.modules.reduce((sum, modules) => sum + modules.count, 0);
     const direction = compassPoint(roof.azimuth);

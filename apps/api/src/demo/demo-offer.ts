@@ -14,9 +14,16 @@ const address = completeAddress({
   city: 'Musterstadt',
 });
 
+const roof = {
+  roofType: 'GABLE',
+  covering: 'CONCRETE_TILE',
+  tilt: 35,
+  obstacles: [],
+} satisfies Partial<RoofCreate>;
+
 const roofs: RoofCreate[] = [
-  { name: 'Süddach', roofType: 'GABLE', covering: 'CONCRETE_TILE', azimuth: 180, tilt: 35, obstacles: [] },
-  { name: 'Westdach', roofType: 'GABLE', covering: 'CONCRETE_TILE', azimuth: 270, tilt: 35, obstacles: [] },
+  { ...roof, name: 'Süddach', azimuth: 180, width: 10, length: 5.5 },
+  { ...roof, name: 'Westdach', azimuth: 270, width: 8, length: 5.5 },
 ];
 
 /** Demo records raise no events, because no endpoint exists yet. */
@@ -67,6 +74,7 @@ export async function addDemoOffer(
   );
   const idOf = await demoIds(db);
   const module = { materialId: idOf('Demo TOPCon 440 Wp Glas-Glas'), orientation: 'PORTRAIT' } as const;
+  const place = { offsetX: 0.8, offsetY: 0.6 };
   const mounting = { materialId: idOf('Demo Aufdach für Ziegel und Dachstein') };
   const { header } = await createOffer(
     { db, raise },
@@ -75,8 +83,8 @@ export async function addDemoOffer(
       name: 'Demo PV-Anlage mit Speicher und Wallbox',
       introText: 'Sehr geehrte Frau Sommer,\ngern bieten wir Ihnen an:',
       modules: [
-        { ...module, ref: 'south', roofId: south, quantity: 14, rows: 2, columns: 7 },
-        { ...module, ref: 'west', roofId: west, quantity: 10, rows: 2, columns: 5 },
+        { ...module, ref: 'south', roofId: south, quantity: 14, rows: 2, columns: 7, ...place },
+        { ...module, ref: 'west', roofId: west, quantity: 10, rows: 2, columns: 5, ...place },
       ],
       inverters: [
         {
