@@ -85,4 +85,11 @@ export const bookingGuards: readonly Guard[] = [
     replace: '[],',
     tests: ['mails/booking-mails'],
   },
+  {
+    name: 'a deleted offer request is locked before its bookings',
+    file: 'apps/api/src/workflows/delete-offer-request.ts',
+    find: 'await lockAgainstReferences(db, record.id);',
+    replace: '',
+    tests: ['bookings/races'],
+  },
 ];
