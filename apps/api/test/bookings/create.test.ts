@@ -178,6 +178,19 @@ describe('the customer', () => {
     });
   });
 
+  test('can have a name and an address as long as those of records', async () => {
+    const [long, short] = ['N'.repeat(200), '1'.repeat(100)];
+    const address = { street: long, houseNumber: short, addressLine2: long, postalCode: short, city: long };
+    const { body: record } = await company.api.call('createCustomer', {
+      body: { firstName: long, lastName: long, address },
+    });
+    const booking = await created({ customerId: record.id, customer: undefined as never });
+    expect(booking.customer).toMatchObject({
+      name: `${long} ${long}`,
+      address: `${long} ${short}, ${long}, ${short} ${long}`,
+    });
+  });
+
   test('must be given', async () => {
     expect(await rejected({ customer: undefined as never })).toBe('required');
     expect(await rejected({ customer: undefined as never, customerId: null })).toBe('required');

@@ -3757,7 +3757,7 @@ export interface components {
         /** @description Who booked. Null for an expired booking whose personal data were deleted. */
         BookingCustomerOrNull: {
             /**
-             * @description Address on one line, as typed.
+             * @description Address on one line, as typed or composed of that of the customer record.
              * @example Lindenweg 12a, 01234 Musterstadt
              */
             address: string | null;
