@@ -17,9 +17,9 @@ function lockedOf(db: CompanyQueries, owner: Owner, id: string) {
 }
 
 /**
- * Clears the id of a deleted customer in bookings, deletes mails to the customer that were not sent, and clears how to reach the customer where no
- * money was paid. Paid bookings are business
- * records, which must be kept (§ 147 AO). Names stay, so that the team sees whose appointment it is.
+ * Clears the id of a deleted customer in bookings, deletes mails to the customer that were not sent, and clears how to reach the
+ * customer where no money was paid. Paid bookings are business records, which must be kept (§ 147 AO). Names stay, so that the team
+ * sees whose appointment it is.
  */
 export async function releaseCustomer(db: CompanyQueries, customerId: string): Promise<void> {
   const unlessPaid = (column: 'email' | 'phone' | 'address') =>

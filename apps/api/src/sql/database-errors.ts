@@ -41,8 +41,8 @@ const retrySeconds = 5;
 
 /**
  * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation (409 `slot_unavailable` for two
- * appointments at a time), 503 if the database is unavailable
- * or too slow, 429 if reads were still stale after all retries. Returns any other error unchanged.
+ * appointments at a time), 503 if the database is unavailable or too slow, 429 if reads were still stale after all retries. Returns any
+ * other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return rateLimited(retrySeconds, { cause: error.cause });
