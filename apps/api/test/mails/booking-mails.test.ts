@@ -264,6 +264,21 @@ describe('a reminder', () => {
       expect(await rows(id)).not.toContainEqual(expect.objectContaining({ kind: 'booking-reminder' }));
   });
 
+  test('that could not be sent before the appointment is not sent afterwards', async () => {
+    smtp.answer('accept', { rcpt: 450 });
+    const { id } = await booked();
+    await mailsTo(customer.email, 1);
+    const reminder = async () => (await rows(id)).find(({ kind }) => kind === 'booking-reminder')?.status;
+    setClock(dayBefore);
+    await run(remindCustomers);
+    setClock('2026-03-30T06:59:00.000Z');
+    await run(remindCustomers);
+    expect(await reminder()).toBe('queued');
+    setClock(startsAt);
+    await run(remindCustomers);
+    expect(await reminder()).toBe('skipped');
+  });
+
   test('that was not sent is dropped if the appointment is cancelled or moved', async () => {
     smtp.answer({ rcpt: 450 });
     for (const operationId of ['cancelBooking', 'rescheduleBooking'] as const) {

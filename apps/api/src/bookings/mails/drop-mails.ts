@@ -13,6 +13,31 @@ export async function dropReminders(db: CompanyQueries, bookingId: string): Prom
     .execute();
 }
 
+/** Skips the reminders of appointments that have begun, because they could not be sent before. */
+export async function skipLateReminders(db: CompanyQueries, now: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      status: 'skipped',
+      finishedAt: now,
+      leaseToken: null,
+      leaseUntil: null,
+      lastError: 'The appointment has begun.',
+    })
+    .where('mail.kind', '=', 'booking-reminder')
+    .where('mail.status', 'in', unsent)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('booking')
+          .select('booking.id')
+          .whereRef('booking.companyId', '=', 'mail.companyId')
+          .whereRef('booking.id', '=', 'mail.bookingId')
+          .where('booking.startsAt', '<=', now),
+      ),
+    )
+    .execute();
+}
+
 /** Deletes all mails about bookings to their customers, unless they were sent. */
 export async function dropCustomerMails(db: CompanyQueries, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { BackgroundTask } from '../../background-task.ts';
 import { readBooking } from '../booking-records.ts';
 import { mailReminder } from './booking-mails.ts';
+import { skipLateReminders } from './drop-mails.ts';
 
 const leadMs = 86_400_000;
 
@@ -56,6 +57,7 @@ export const remindCustomers: BackgroundTask = {
   everyMs: 300_000,
   async run(context) {
     const now = await context.now();
+    await skipLateReminders(context.db, now);
     const until = new Date(Date.parse(now) + leadMs).toISOString();
     const due = await dueBookings(context.db, { now, until });
     for (const { id } of due) await mailReminder(context, await readBooking(context.db, id));
