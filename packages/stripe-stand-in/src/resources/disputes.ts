@@ -1,0 +1,33 @@
+import type { Charge, Dispute } from '../provider/objects.ts';
+import { type Context, newId } from './context.ts';
+import { raise } from './events.ts';
+
+/** The customer's bank takes the money back. Refunds are refused unless the dispute is won. */
+export function openDispute(context: Context, charge: Charge): Dispute {
+  const dispute: Dispute = {
+    id: newId('dp'),
+    object: 'dispute',
+    amount: charge.amount,
+    charge: charge.id,
+    created: context.now(),
+    currency: charge.currency,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  };
+  context.store.put(context.account, 'dispute', dispute);
+  context.store.put(context.account, 'charge', { ...charge, disputed: true });
+  raise(context, 'charge.dispute.created', dispute);
+  return dispute;
+}
+
+export function closeDispute(context: Context, id: string, status: 'won' | 'lost'): Dispute {
+  const dispute = context.store.get(context.account, 'dispute', id);
+  if (!dispute) throw new Error(`No such dispute: ${id}`);
+  const ended: Dispute = { ...dispute, status };
+  context.store.put(context.account, 'dispute', ended);
+  raise(context, 'charge.dispute.closed', ended);
+  return ended;
+}
