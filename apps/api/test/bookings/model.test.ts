@@ -77,6 +77,8 @@ interface ModelMail {
   attempts: number;
   dueAt: number;
   isSent: boolean;
+  /** A reminder that could not be sent before the appointment. */
+  isSkipped: boolean;
 }
 
 interface Planner {
@@ -204,7 +206,15 @@ const copied = ['customer', 'invoice', 'stripe'];
 
 function queue(model: Model, bookingId: string, mail: NewMail): void {
   const { now } = model;
-  model.mails.push({ ...mail, bookingId, createdAt: now, attempts: 0, dueAt: now, isSent: false });
+  model.mails.push({
+    ...mail,
+    bookingId,
+    createdAt: now,
+    attempts: 0,
+    dueAt: now,
+    isSent: false,
+    isSkipped: false,
+  });
 }
 
 /** A command. The clock goes on by a minute, so that the order of changes is that of their times. */
@@ -251,7 +261,8 @@ abstract class BookingStep extends Step {
     else if (before && expected.change) Object.assign(before, expected.change, { changedAt: model.now });
     if (expected.dropsReminders)
       model.mails = model.mails.filter(
-        ({ bookingId, kind, isSent }) => bookingId !== id || kind !== 'booking-reminder' || isSent,
+        ({ bookingId, kind, isSent, isSkipped }) =>
+          bookingId !== id || kind !== 'booking-reminder' || isSent || isSkipped,
       );
     for (const mail of expected.mails) queue(model, id, mail);
     for (const event of events) requireEventOf(event, read, expected.extra ?? {});
@@ -615,10 +626,17 @@ class Wait extends Step {
   override toString = () => `Wait(${this.minutes})`;
 }
 
-/** Customers are reminded of appointments within a day, unless these were made or changed within it. */
+/**
+ * Customers are reminded of appointments within a day, unless these were made or changed within it. Reminders of appointments that have
+ * begun are not sent any more.
+ */
 class Remind extends Step {
   async step(model: Model, { company }: World) {
     const { now, bookings, mails } = model;
+    for (const mail of mails) {
+      const hasBegun = (bookings.get(mail.bookingId)?.startsAt ?? now) <= now;
+      if (mail.kind === 'booking-reminder' && !mail.isSent && hasBegun) mail.isSkipped = true;
+    }
     for (const [id, { status, email, startsAt, changedAt }] of bookings) {
       const from = startsAt - dayMs;
       const isReminded = mails.some(
@@ -659,7 +677,7 @@ class ToggleMember extends Step {
 /** The mails that are sent now: those that are due, in order for each booking and recipient. */
 function dueMails({ now, mails }: Model, isAccepted: boolean): ModelMail[] {
   const lanes = Map.groupBy(
-    mails.filter(({ isSent }) => !isSent),
+    mails.filter(({ isSent, isSkipped }) => !isSent && !isSkipped),
     ({ bookingId, to }) => `${bookingId} ${to}`,
   );
   return [...lanes.values()].flatMap((lane) => {
@@ -768,6 +786,7 @@ async function requireSame(model: Model, { company }: World): Promise<void> {
       sequence: sequenceIn(mail?.calendar?.content),
       attempts: row.attempts,
       isSent: row.status === 'sent',
+      isSkipped: row.status === 'skipped',
     };
   });
   expect(mails).toEqual(model.mails.map(({ dueAt: _, createdAt: __, ...mail }) => mail));
