@@ -4,7 +4,7 @@ import { readYaml } from './derive/files.js';
 const vocabularies = new WeakMap();
 
 /** What a document may say in its own words. Everything else of an entry is the same in all documents. */
-const texts = ['meaning', 'message', 'remedy'];
+const texts = ['meaning', 'message', 'remedy', 'example'];
 
 /** The content of a file, or of the first file of a list with the texts of the others. */
 function read(files, folder) {

@@ -30,7 +30,8 @@ test('a document has the errors, scopes, formats and states that its operations 
     expect(pages.errors).not.toHaveProperty(code);
   expect(pages.scopes).toEqual({});
   expect(pages.formats).not.toHaveProperty('gtin');
-  expect(Object.keys(pages.states)).toEqual(['offer']);
+  expect(Object.keys(pages.states)).toEqual(['offer', 'booking']);
+  expect(Object.keys(own.states)).toContain('offerRequest');
 });
 
 test('an operationId names one operation of all documents', () => {

@@ -1620,7 +1620,7 @@ export interface components {
          *     - `payment_not_available`: The booking type has a price, and customers cannot pay yet.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
          */
         CreatePageBookingConflict: {
             headers: {
@@ -1847,7 +1847,7 @@ export interface components {
          *     - `payment_not_available`: The booking type has a price, and customers cannot pay yet.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
          */
         SubmitRequestConflict: {
             headers: {

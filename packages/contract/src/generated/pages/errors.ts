@@ -36,8 +36,8 @@ export const errors = {
   idempotency_key_reused: { status: 409, message: "This Idempotency-Key belongs to a different request.", meaning: "The `Idempotency-Key` was used for a different request within the last 24 hours.", remedy: "Use a new key for a new request. Reuse a key only to repeat the same request unchanged." },
   /** The first request with this `Idempotency-Key` is still running. */
   idempotency_in_progress: { status: 409, message: "A request with this Idempotency-Key is still running.", meaning: "The first request with this `Idempotency-Key` is still running.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
-  /** The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible. */
-  storage_full: { status: 409, message: "Your company has used its storage of {limit} MiB.", meaning: "The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.", remedy: "Delete records that you no longer need and try again after a minute, or ask the operator for more storage. Events are removed after 30 days, stored responses after 24 hours." },
+  /** The company cannot take requests and appointments at the moment, because its storage is used up. */
+  storage_full: { status: 409, message: "The company has used its storage of {limit} MiB.", meaning: "The company cannot take requests and appointments at the moment, because its storage is used up.", remedy: "Ask the company to contact you, or try again later." },
   /** The body exceeds the limit of the operation. */
   payload_too_large: { status: 413, message: "The body exceeds {limit}.", meaning: "The body exceeds the limit of the operation.", remedy: "Split the request." },
   /** The body is not declared as JSON in UTF-8, or its compression is not supported. An operation without a body can only return this if one is sent. */
