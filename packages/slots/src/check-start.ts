@@ -1,7 +1,7 @@
 import { bookablePeriod, type View } from './bookable-period.ts';
 import type { Calendar } from './calendar.ts';
 import type { Slot } from './free-slots.ts';
-import { type FreeStarts, freeStarts } from './free-starts.ts';
+import { type FreeStarts, freeStarts, neededFree } from './free-starts.ts';
 import { isOnGrid } from './grid.ts';
 import { minuteMs } from './time-ranges.ts';
 import { validateRules } from './validate-rules.ts';
@@ -54,7 +54,7 @@ export function checkStart(
   const starts = freeStarts(calendar, { first: startsAt, last: startsAt }, { personId, ignoreHours });
   const free = starts.filter((resource) => resource.free.length > 0);
   const [firstFree] = free;
-  if (!firstFree) return { refusal: refusalOf(starts) };
+  if (!firstFree || free.length < neededFree(calendar)) return { refusal: refusalOf(starts) };
   return {
     refusal: null,
     startsAt,

@@ -1,6 +1,6 @@
 import { bookablePeriod, type View } from './bookable-period.ts';
 import type { Calendar } from './calendar.ts';
-import { freeStarts } from './free-starts.ts';
+import { freeStarts, neededFree } from './free-starts.ts';
 import { gridStarts } from './grid.ts';
 import { daysBetween, plusDays, startOfDay } from './local-time.ts';
 import { inBoth } from './start-ranges.ts';
@@ -38,13 +38,21 @@ export function freeSlots(calendar: Calendar, { from, to, now, view, personId }:
   if (!period) return [];
 
   const durationMs = rules.durationMinutes * minuteMs;
-  const slots = new Map<number, Slot>();
+  const slots = new Map<number, Slot & { freeCount: number }>();
   for (const { personId: id, free } of freeStarts(calendar, period, { personId })) {
     for (const startsAt of gridStarts(free, rules.stepMinutes)) {
-      const slot = slots.get(startsAt) ?? { startsAt, endsAt: startsAt + durationMs, personIds: [] };
+      const slot = slots.get(startsAt) ?? {
+        ...{ startsAt, endsAt: startsAt + durationMs, personIds: [] },
+        freeCount: 0,
+      };
+      slot.freeCount += 1;
       if (id !== null) slot.personIds.push(id);
       slots.set(startsAt, slot);
     }
   }
-  return [...slots.values()].sort((a, b) => a.startsAt - b.startsAt);
+  const needed = neededFree(calendar);
+  return [...slots.values()]
+    .filter(({ freeCount }) => freeCount >= needed)
+    .map(({ freeCount: _, ...slot }) => slot)
+    .sort((a, b) => a.startsAt - b.startsAt);
 }

@@ -1,4 +1,4 @@
-import type { Calendar, TimeRange, WorkingHours } from './calendar.ts';
+import type { Calendar, Lanes, TimeRange, WorkingHours } from './calendar.ts';
 import { localDays } from './local-time.ts';
 import { inBoth, type StartRange, startsAvoiding, startsWithin } from './start-ranges.ts';
 import { minuteMs } from './time-ranges.ts';
@@ -54,6 +54,18 @@ export function freeStarts(
     });
 }
 
+/**
+ * Returns how many people or lanes must be free at a start. Bookings in lanes beyond the capacity, from before it was lowered, take up
+ * capacity, too: for each of these lanes, one more must be free.
+ */
+export function neededFree({ resources }: Pick<Calendar, 'resources'>): number {
+  return 'people' in resources ? 1 : laneCount(resources) - resources.capacity + 1;
+}
+
+function laneCount({ capacity, busy }: Lanes): number {
+  return Math.max(capacity, ...busy.map(({ lane }) => lane));
+}
+
 function resourcesOf({ resources, companyHours }: Calendar): Resource[] {
   if ('people' in resources) {
     return resources.people
@@ -65,7 +77,7 @@ function resourcesOf({ resources, companyHours }: Calendar): Resource[] {
       }))
       .sort((a, b) => (a.personId < b.personId ? -1 : 1));
   }
-  return Array.from({ length: resources.capacity }, (_, index) => ({
+  return Array.from({ length: laneCount(resources) }, (_, index) => ({
     personId: null,
     lane: index + 1,
     hours: companyHours,

@@ -70,18 +70,23 @@ function remembering<Value>(valueAt: (time: number) => Value): (time: number) =>
 export class MinuteOracle {
   readonly #rules: BookingRules;
   readonly #all: Minutes[];
+  /** How many can have an appointment at the same time. */
+  readonly #capacity: number;
 
   constructor({ rules, resources, companyHours }: Calendar) {
     this.#rules = rules;
+    this.#capacity = 'people' in resources ? resources.people.length : resources.capacity;
     this.#all =
       'people' in resources
         ? resources.people.map(({ id, hours, absences, busy }) =>
             minutesOf({ id }, hours ?? companyHours, absences, busy),
           )
-        : Array.from({ length: resources.capacity }, (_, index) => {
-            const busy = resources.busy.filter(({ lane }) => lane === index + 1);
-            return minutesOf({ lane: index + 1 }, companyHours, [], busy);
-          });
+        : [...new Set([...Array(resources.capacity).keys(), ...resources.busy.map(({ lane }) => lane - 1)])]
+            .sort((a, b) => a - b)
+            .map((index) => {
+              const busy = resources.busy.filter(({ lane }) => lane === index + 1);
+              return minutesOf({ lane: index + 1 }, companyHours, [], busy);
+            });
   }
 
   /** Answers as `checkStart` does, but without `endsAt`. */
@@ -106,7 +111,7 @@ export class MinuteOracle {
       .filter((one) => ignoreHours || everyMinute(0, durationMinutes, one.works));
     const present = working.filter(({ absent }) => isFree(absent));
     const free = present.filter(({ busy }) => isFree(busy));
-    if (free.length > 0) {
+    if (free.length > 0 && present.length - free.length < this.#capacity) {
       const personIds = free.flatMap(({ personId: id }) => id ?? []).sort();
       return { refusal: null, startsAt, personIds, lane: free[0]?.lane ?? null };
     }

@@ -219,8 +219,13 @@ test('a booking type without people has a slot until all its lanes are occupied'
   expect(check(lanes(1))).toMatchObject({ refusal: null, lane: 2 });
   expect(check(lanes(2))).toMatchObject({ refusal: null, lane: 1 });
   expect(check(lanes(1, 2))).toEqual({ refusal: 'taken' });
+  // From before the capacity was lowered.
+  expect(check(lanes(3))).toMatchObject({ refusal: null, lane: 1 });
+  expect(check(lanes(1, 4))).toEqual({ refusal: 'taken' });
+  expect(check(lanes(3, 4))).toEqual({ refusal: 'taken' });
   expect(startsOn(monday, lanes(1))).toContain('08:00 MESZ');
   expect(startsOn(monday, lanes(1, 2))).not.toContain('08:00 MESZ');
+  expect(startsOn(monday, lanes(3, 4))).not.toContain('08:00 MESZ');
 });
 
 test('input that cannot be meant throws', () => {
