@@ -1,9 +1,9 @@
 import { combineHandlers } from '@pv-planning/server-kit';
 import { analyticsHandlers } from './analytics/analytics-handlers.ts';
-import { slotHandlers } from './availability/slot-handlers.ts';
 import { bookingPageHandlers } from './booking-pages/booking-page-handlers.ts';
 import { bookingTypeHandlers } from './booking-types/booking-type-handlers.ts';
 import { bookingHandlers } from './bookings/booking-handlers.ts';
+import { slotHandlers } from './bookings/slot-handlers.ts';
 import { companyHandlers } from './company/company-handlers.ts';
 import { customerHandlers } from './customers/customer-handlers.ts';
 import { documentHandlers } from './documents/document-handlers.ts';

@@ -18,7 +18,7 @@ export interface ListedSlot {
   plannerIds: string[];
 }
 
-interface SlotList extends Days, Omit<CalendarQuery, 'from' | 'to'> {
+export interface SlotList extends Days, Omit<CalendarQuery, 'from' | 'to'> {
   view: View;
   now: string;
 }

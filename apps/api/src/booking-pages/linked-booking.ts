@@ -1,11 +1,10 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
 import type { LinkedBooking, PageSlots } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
-import { type Days, listSlots } from '../availability/list-slots.ts';
+import type { Days } from '../availability/list-slots.ts';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
-import { readPlace } from '../bookings/change-booking.ts';
-import { rulesOfMove } from '../bookings/reschedule-booking.ts';
+import { listMoveSlots } from '../bookings/move-slots.ts';
 import { readPageCompany } from './company-page.ts';
 import { changeLimits, hasSlots, shownBooking } from './customer-booking.ts';
 
@@ -37,17 +36,6 @@ export async function readSlotsByLink(
   const { rescheduleUntil } = changeLimits(booking, type);
   if (!hasSlots(booking, type) || rescheduleUntil === null || rescheduleUntil < now)
     return { ...days, slots: [] };
-  const rules = rulesOfMove(type, { record: booking, place: await readPlace(db, id) });
-  const slots = await listSlots(
-    db,
-    { ...rules, active: type.active },
-    {
-      ...days,
-      view: 'customer',
-      now,
-      plannerId: booking.planner?.id,
-      excludeBookingId: id,
-    },
-  );
+  const slots = await listMoveSlots(db, type, booking, { ...days, view: 'customer', now });
   return { ...days, slots: slots.map((slot) => ({ ...slot, plannerIds: [] })) };
 }

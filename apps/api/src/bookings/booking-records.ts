@@ -2,7 +2,7 @@ import type { Booking, Query } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound, type Page } from '@pv-planning/server-kit';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { idOrNone, isUuid, uuidId, uuidOrNone } from '../identifiers/record-id.ts';
+import { idOrNone, isUuid, uuidOrNone } from '../identifiers/record-id.ts';
 import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted, utc } from '../records/stored-values.ts';
@@ -41,9 +41,15 @@ const byId = preparedQuery((db, { id }: { id: string }) =>
   bookingSelection.of(db.selectFrom('booking')).where('id', '=', id),
 );
 
+/** Finds a booking. Any text can be passed. */
+export async function findBooking(db: CompanyQueries, id: string): Promise<Booking | undefined> {
+  const [found] = await byId(db, { id: uuidOrNone(id) });
+  return found;
+}
+
 /** @throws 404 `not_found` */
 export async function readBooking(db: CompanyQueries, id: string): Promise<Booking> {
-  const [found] = await byId(db, { id: uuidId(id) });
+  const found = await findBooking(db, id);
   if (!found) throw notFound();
   return found;
 }

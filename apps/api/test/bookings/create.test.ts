@@ -111,6 +111,16 @@ describe('the planner', () => {
     for (const _ of [1, 2]) expect((await created({ typeSlug: slug })).planner).toBeNull();
     expect(await rejected({ typeSlug: slug })).toBe('slot_unavailable');
   });
+
+  test('is not needed for a type without planners, which gets no appointment beyond a capacity that was lowered', async () => {
+    const { id, slug } = await stored.type([], { capacity: 3 });
+    const [first] = [await created({ typeSlug: slug }), await created({ typeSlug: slug })];
+    await created({ typeSlug: slug });
+    await company.api.call('cancelBooking', { params: { id: first.id } });
+    const lowered = { capacity: 1 };
+    await database.kysely.updateTable('bookingType').set(lowered).where('id', '=', id).execute();
+    expect(await rejected({ typeSlug: slug })).toBe('slot_unavailable');
+  });
 });
 
 describe('the time', () => {

@@ -123,6 +123,47 @@ describe('busy time', () => {
   });
 });
 
+describe('a booking that will move', () => {
+  beforeEach(() => stored.hours(null, [[1, '08:00', '14:00']]));
+
+  /** The starts on the grid to which a move is accepted. Each is undone. */
+  async function accepted(id: string, back: string) {
+    const move = async (startsAt: string) =>
+      (await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt } })).status;
+    const times = ['07:00', '08:00', '09:00', '10:00', '11:00', '12:00'];
+    const moved: string[] = [];
+    for (const time of times) {
+      if ((await move(at(time))) !== 200) continue;
+      moved.push(time);
+      expect(await move(at(back))).toBe(200);
+    }
+    return moved;
+  }
+
+  test('has slots with its own length, buffers and planner, also of an inactive type', async () => {
+    const { id: typeId, slug } = await stored.type([lena, jonas], { bufferAfterMinutes: 30 });
+    const { body: booking } = await company.api.call('createBooking', {
+      body: { typeSlug: slug, startsAt: at('07:00'), plannerId: lena, customer: { name: 'Erika Muster' } },
+    });
+    await stored.booking(`member:${lena}`, at('10:00'));
+    const changed = { durationMinutes: 120, bufferAfterMinutes: 0, active: false };
+    await database.kysely.updateTable('bookingType').set(changed).where('id', '=', typeId).execute();
+    const excludeBookingId = booking.id;
+    const listed = await slots(slug, { excludeBookingId });
+    expect(listed[0]).toEqual({ startsAt: at('07:00'), endsAt: at('08:00'), plannerIds: [lena] });
+    const free = listed.map(({ startsAt }) => startsAt.slice(11, 16));
+    expect(free).toEqual(['07:00', '08:00', '11:00', '12:00']);
+    expect(await accepted(booking.id, '07:00')).toEqual(free);
+    expect(await starts(slug, { excludeBookingId, durationMinutes: 90 })).toEqual([
+      '07:00',
+      '08:00',
+      '11:00',
+    ]);
+    expect(await starts(slug, { excludeBookingId, plannerId: jonas })).toContain('10:00');
+    expect(await starts(slug)).toEqual([]);
+  });
+});
+
 test('a type without planners has as many appointments at the same time as its capacity', async () => {
   await stored.hours(null, [[1, '09:00', '11:00']]);
   const { id, slug } = await stored.type([], { capacity: 2 });

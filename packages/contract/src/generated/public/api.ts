@@ -16368,7 +16368,7 @@ export interface operations {
                  */
                 durationMinutes?: components["schemas"]["BookingDuration"];
                 /**
-                 * @description Ignore this booking, to move it.
+                 * @description List the slots to which this booking can be moved: it is not in its own way, and its own planner, length and buffers apply, also if the type is inactive. `plannerId` and `durationMinutes` replace its own. If it is of another type, or not confirmed, it is only ignored.
                  * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
                  */
                 excludeBookingId?: string;
