@@ -74,7 +74,7 @@ export function kindOf(type: MaterialType): MaterialKind {
  *
  * @param fields type-specific fields
  */
-export function isStandardRated(
+export function isStandardRatedProduct(
   type: MaterialType,
   { forMaterialTypes }: Readonly<Record<string, unknown>>,
 ): boolean {
@@ -91,7 +91,7 @@ export function defaultVatRate(
   type: MaterialType,
   fields: Readonly<Record<string, unknown>>,
 ): SellingPrice['vatRate'] {
-  return isStandardRated(type, fields) ? 19 : 0;
+  return isStandardRatedProduct(type, fields) ? 19 : 0;
 }
 
 export function isMaterialType(text: string): text is MaterialType {

@@ -11,13 +11,13 @@ import { converted } from '../records/stored-values.ts';
 const selection = recordSelection('service', 'Service', {});
 
 /** Whether a service has the standard rate. The installation of a PV system is zero-rated (§ 12 (3) UStG), its maintenance is not. */
-export function isStandardRated({ category }: Pick<ServiceCreate, 'category'>): boolean {
+export function isStandardRatedService({ category }: Pick<ServiceCreate, 'category'>): boolean {
   return category === 'MAINTENANCE';
 }
 
 /** Returns the columns of a new service. */
 export function newService(body: ServiceCreate) {
-  const vatRate = isStandardRated(body) ? 19 : 0;
+  const vatRate = isStandardRatedService(body) ? 19 : 0;
   return { category: 'OTHER', unit: 'FLAT', purchasePrice: 0, vatRate, ...body } as const;
 }
 

@@ -3,7 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { roofsOf } from '../../projects/roof-records.ts';
 import { requireReferences } from '../../references/references.ts';
-import { type PreparedOffer, shareProjectOfOffer } from '../lifecycle/create-offer.ts';
+import { type PreparedOffer, shareProjectOfNewOffer } from '../lifecycle/create-offer.ts';
 import { loadLineSources } from '../lines/line-sources.ts';
 import type { Line } from '../model/line.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';
@@ -72,7 +72,7 @@ export async function prepareDuplicate(
   const { projectId: from } = await readHeader(db, id);
   const projectId = wanted ?? from;
   await requireReferences(db, offerReferences({ projectId }));
-  const { createdAt, project } = await shareProjectOfOffer(db, projectId, '/projectId');
+  const { createdAt, project } = await shareProjectOfNewOffer(db, projectId, '/projectId');
   const { header, lines: original } = await lockOffer(db, id);
   const isSameProject = projectId === from;
   const { siteId, plannerId } = isSameProject ? header : project;

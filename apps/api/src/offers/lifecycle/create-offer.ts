@@ -34,7 +34,7 @@ const shareCustomerOf = preparedQuery((db, { projectId }: { projectId: string })
 );
 
 /** Locks the project against deletion, and reads the fields that an offer takes from it. */
-const shareProject = preparedQuery((db, { id }: { id: string }) =>
+const readSharedProject = preparedQuery((db, { id }: { id: string }) =>
   db
     .selectFrom(
       db
@@ -85,13 +85,13 @@ interface SharedProject {
  * @param path JSON Pointer of the id in the body
  * @throws 400 `unknown_reference` if the project was deleted after its id was checked
  */
-export async function shareProjectOfOffer(
+export async function shareProjectOfNewOffer(
   db: CompanyQueries,
   projectId: string,
   path: string,
 ): Promise<SharedProject> {
   await shareCustomerOf(db, { projectId });
-  const [found] = await shareProject(db, { id: projectId });
+  const [found] = await readSharedProject(db, { id: projectId });
   if (!found) throw unknownReference(path);
   const { clock: createdAt, ...project } = found;
   return { createdAt, project };
@@ -121,7 +121,7 @@ export async function prepareOffer(
   await requireReferences(db, offerReferences(input, at));
   const { includeAutoAdded = true, ...body } = withoutLines(storedOffer(input));
   const { projectId } = body;
-  const { createdAt, project } = await shareProjectOfOffer(db, projectId, `${at}/projectId`);
+  const { createdAt, project } = await shareProjectOfNewOffer(db, projectId, `${at}/projectId`);
   const { siteId, plannerId } = project;
   const fields: Required<OfferFields> = { siteId, plannerId, ...defaults, ...body };
   const pricesAt = await priceSite(db, fields.siteId ?? project.siteId);

@@ -1,5 +1,5 @@
-import { isStandardRated as isStandardRatedProduct } from '../../materials/material-kinds.ts';
-import { isStandardRated as isStandardRatedService } from '../../services/service-records.ts';
+import { isStandardRatedProduct } from '../../materials/material-kinds.ts';
+import { isStandardRatedService } from '../../services/service-records.ts';
 import { type CopiedFields, copiedFields, type ProductData } from '../model/line.ts';
 import { type LineGroup, showsProduct } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
