@@ -6,7 +6,7 @@ import {
   TransactionTimeoutError,
   tableNames,
 } from '@pv-planning/database';
-import { rateLimited, serviceUnavailable } from '@pv-planning/server-kit';
+import { type ApiError, serviceUnavailable } from '@pv-planning/server-kit';
 import { alreadyExists, type ConflictCode, conflict, unknownReference } from '../contract/api-errors.ts';
 
 interface PostgresError {
@@ -39,13 +39,19 @@ const internalKeys = /^(webhook|idempotency_key|api_key)_/;
 
 const retrySeconds = 5;
 
+/** 503: other requests have changed what this one read, however often it was repeated. */
+export function keptChanging(cause?: unknown): ApiError {
+  const reason = 'Other requests changed the same records meanwhile, and nothing was stored';
+  return serviceUnavailable(retrySeconds, { values: { reason }, cause });
+}
+
 /**
  * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation (409 `slot_unavailable` for two
- * appointments at a time), 503 if the database is unavailable or too slow, 429 if reads were still stale after all retries. Returns any
- * other error unchanged.
+ * appointments at a time), 503 if the database is unavailable or too slow, or if reads were still stale after all retries.
+ * Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
-  if (error instanceof StaleReadError) return rateLimited(retrySeconds, { cause: error.cause });
+  if (error instanceof StaleReadError) return keptChanging(error.cause);
   if (isUnavailable(error) || error instanceof TransactionTimeoutError)
     return serviceUnavailable(retrySeconds, { cause: error });
   const { code, at = '' } = error as PostgresError;

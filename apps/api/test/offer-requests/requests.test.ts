@@ -67,6 +67,15 @@ describe('a new offer request', () => {
     expect({ status, details }).toMatchObject({ status: 400, details: [{ path: '/source' }] });
   });
 
+  test('cannot be searched by a source that does not exist', async () => {
+    const refused = api.call('listOfferRequests', { query: { source: 'BOOKING' as never } });
+    expect(await refused).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+      details: [{ path: 'source' }],
+    });
+  });
+
   test('gets a unique number in its company, even with concurrent requests', async () => {
     const created = async (client: typeof api) => {
       const { body } = await client.call('createOfferRequest', { body: { contact: { lastName: 'Vogel' } } });

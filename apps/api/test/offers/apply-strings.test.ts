@@ -58,6 +58,33 @@ describe('apply', () => {
     expect((await read(id)).inverters[0]?.strings).toMatchObject([{ moduleCount: 12 }]);
   });
 
+  test('responds with 503 if the offer changes during each of three plans', async () => {
+    const { id, modules } = await offerOf({ ...v9, modules: [field('south', 14)] });
+    const lock = async () => {
+      const transaction = await database.kysely.startTransaction().execute();
+      await transaction.selectFrom('offer').select('id').where('id', '=', id).forUpdate().execute();
+      return transaction;
+    };
+    let holder = await lock();
+    const sent = api.call('planOfferStrings', { params: { id }, body: { apply: true }, mayFail: true });
+    for (const quantity of [11, 12, 13]) {
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      const line = holder.updateTable('offerLine').set({ quantity });
+      await line.where('id', '=', modules[0]?.id ?? '').execute();
+      // Waits behind the request, which therefore has the lock between two changes.
+      const next = lock();
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(2);
+      await holder.commit().execute();
+      holder = await next;
+    }
+    await holder.rollback().execute();
+    const { status, error, text, headers } = await sent;
+    expect({ status, error }).toEqual({ status: 503, error: 'service_unavailable' });
+    expect(text).toContain('Other requests changed the same records meanwhile');
+    expect(headers.get('Retry-After')).toBe('5');
+    expect((await read(id)).inverters[0]?.strings).toEqual([]);
+  });
+
   test('removes the strings of inverters that the proposal does not use', async () => {
     const materialId = await newInverter({ ...inverter10, mppTrackers: [twoInputs, twoInputs] });
     const strings = [string('1 south 8'), string('2 south 8')];

@@ -153,6 +153,10 @@ describe('equipment counts', () => {
     ],
     subconstructions: [{ ref: 'hooks', materialId: products.subconstruction, roofId: north }],
     wallboxes: [{ ref: 'w', materialId: products.wallbox, quantity: 2 }],
+    batteries: [
+      { ref: 'usual', materialId: products.battery },
+      { ref: 'set', materialId: products.battery, quantity: 2, moduleCount: 3, price: 4000 },
+    ],
   };
 
   test('the modules of each line of modules: 22 optimizers for 22 modules', async () => {
@@ -174,11 +178,31 @@ describe('equipment counts', () => {
     ['the modules in the strings of an inverter', () => optimizer, 'i', 17],
     ['the strings of an inverter', () => connector, 'i', 6],
     ['the modules on the roof of a mounting system', () => optimizer, 'hooks', 10],
+    ['the usual modules of a battery', () => optimizer, 'usual', 4],
+    ['the modules of all batteries of a line', () => optimizer, 'set', 6],
     ['the quantity of a line', () => holder, 'w', 3],
     ['the automatic quantity of a line', () => holder, 'hooks', 15],
   ] as const)('%s', async (_what, materialId, forRef, quantity) => {
     const offer = await newOffer({ ...plant, equipment: [{ materialId: materialId(), forRef }] });
     expect(quantities(offer, 'equipment')).toEqual([[quantity, true]]);
+  });
+
+  test('nothing in a line without modules or strings, which is refused unless it was stored like this', async () => {
+    const [perModule, perString] = [
+      { ref: 'e', materialId: optimizer, forRef: 'w' },
+      { ref: 'e', materialId: connector, forRef: 'usual' },
+    ];
+    for (const line of [perModule, perString])
+      await expectError(create({ ...plant, equipment: [line] }), 'invalid_request', '/equipment/0/quantity');
+    const offer = await newOffer({ ...plant, equipment: [{ ...perModule, quantity: 5 }] });
+    expect(quantities(offer, 'equipment')).toEqual([[5, false]]);
+    const line = { id: offer.id, lineId: offer.equipment[0]?.id ?? '' };
+    const reset = api.call('updateOfferEquipment', { params: line, body: { quantity: null } });
+    await expectError(reset, 'invalid_request', '/quantity');
+    const stored = database.kysely.updateTable('offerLine').set({ quantityIsAutomatic: true, quantity: 0 });
+    await stored.where('id', '=', line.lineId).execute();
+    const { body } = await update(offer.id, { equipment: [{ ...perModule, name: 'Optimierer' }] });
+    expect(body.equipment).toMatchObject([{ name: 'Optimierer', quantity: 0, quantityIsAutomatic: true }]);
   });
 
   test('what a removed line had, with a hint, until its quantity is set', async () => {
@@ -220,6 +244,22 @@ describe('the modules of a battery', async () => {
     const change = api.call('updateOfferBattery', { params, body: { moduleCount: 7 } });
     await expectError(change, 'invalid_request', '/moduleCount');
     expect((await read(id)).batteryCapacityKwh).toBe(15);
+  });
+
+  test('cannot be set without the capacity of a module, but can be sent back', async () => {
+    const fixed = (await done('createBattery', {}, { ...modular, moduleCapacity: null })).id;
+    const refused = create({ batteries: [{ materialId: fixed, moduleCount: 4 }] });
+    await expectError(refused, 'invalid_request', '/batteries/0/moduleCount');
+    const { id, batteries } = await newOffer({
+      batteries: [{ ref: 'b', materialId: fixed, moduleCount: null }],
+    });
+    const params = { id, lineId: batteries[0]?.id ?? '' };
+    const change = api.call('updateOfferBattery', { params, body: { moduleCount: 4 } });
+    await expectError(change, 'invalid_request', '/moduleCount');
+    const stored = database.kysely.updateTable('offerLine').set({ moduleCount: 4 });
+    await stored.where('id', '=', params.lineId).execute();
+    const sentBack = await update(id, { batteries: [{ ref: 'b', materialId: fixed, moduleCount: 4 }] });
+    expect(sentBack.body.batteries).toMatchObject([{ moduleCount: 4 }]);
   });
 
   test('have a hint if the price of the catalog is for another number', async () => {

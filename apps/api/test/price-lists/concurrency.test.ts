@@ -89,15 +89,19 @@ test('rejects a list after repeated conflicts with concurrent changes and import
       execute function come_before()
   `.execute(database.kysely);
   const rows = ['COMES-1', 'COMES-2'].map((articleNumber) => ({ articleNumber, name: 'Kabel' }));
-  const { status, error, headers } = await company.api.call('importPriceList', { body: { ...misc, rows } });
+  const { status, error, text, headers } = await company.api.call('importPriceList', {
+    body: { ...misc, rows },
+    mayFail: true,
+  });
   await sql`drop function come_before cascade`.execute(database.kysely);
-  expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
+  expect({ status, error }).toEqual({ status: 503, error: 'service_unavailable' });
+  expect(text).toContain('Other requests changed the same records meanwhile');
   expect(headers.get('Retry-After')).toBe('5');
   expect(await company.find('COMES-1')).toEqual([]);
   const logged = log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request rejected');
   expect(logged).toMatchObject({
     operationId: 'importPriceList',
-    code: 'rate_limited',
+    code: 'service_unavailable',
     error: { code: '23505' },
   });
 });

@@ -72,7 +72,7 @@ function statements({ products, customers, requests, offers }: RecordCounts): st
       from ${numbers(customers)}`,
     `insert into offer_request (company_id, id, number, status, source, contact, interests, site_id, created_at)
       select c.company_id, ${idOf('n')}, 'AF-' || n, ${chosen('NEW', 'OFFER_CREATED', 'WON', 'LOST', 'REJECTED')},
-        ${chosen('CONFIGURATOR', 'BOOKING', 'API', 'MANUAL', 'PORTAL')}, '{}', '{}', ${oneOf(sites)}, ${time(requests)}
+        ${chosen('CONFIGURATOR', 'API', 'MANUAL', 'PORTAL')}, '{}', '{}', ${oneOf(sites)}, ${time(requests)}
       from ${numbers(requests)}`,
     // Of 100 offers, 45 are accepted, 47 declined, 6 published and 2 drafts; 70 belong to a request.
     `insert into offer (company_id, id, number, project_id, customer_id, offer_request_id, state, site_id, vat_mode,

@@ -119,7 +119,7 @@ async function offers(span: Span, groupBy: statements.OfferGrouping) {
   return report(span, figuresOf, { groupBy });
 }
 
-const sources = ['CONFIGURATOR', 'BOOKING', 'API', 'MANUAL', 'PORTAL'];
+const sources = ['CONFIGURATOR', 'API', 'MANUAL', 'PORTAL'];
 const statuses = ['NEW', 'IN_PROGRESS', 'OFFER_CREATED', 'WON', 'LOST', 'REJECTED', 'WITHDRAWN'];
 
 async function offerRequests(span: Span) {

@@ -16,7 +16,7 @@ interface CommonErrors {
   rate_limited: ErrorEntry<429>;
   /** `{requestId}` */
   internal_error: ErrorEntry<500>;
-  /** `{seconds}` */
+  /** `{reason}`, `{seconds}` */
   service_unavailable: ErrorEntry<503>;
 }
 

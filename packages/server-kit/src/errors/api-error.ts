@@ -79,11 +79,14 @@ export function rateLimited(seconds: number, options: ApiErrorOptions = {}): Api
   });
 }
 
-/** 503: nothing was changed, and the request can be retried after some seconds. */
+/**
+ * 503: nothing was changed, and the request can be retried after some seconds. The value `reason` is the first sentence of the message,
+ * without its full stop.
+ */
 export function serviceUnavailable(seconds: number, options: ApiErrorOptions = {}): ApiError {
   return apiError('service_unavailable', {
     ...options,
-    values: { seconds: String(seconds) },
+    values: { reason: 'The service is unavailable', ...options.values, seconds: String(seconds) },
     headers: { 'Retry-After': String(seconds) },
   });
 }

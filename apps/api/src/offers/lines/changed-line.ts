@@ -31,6 +31,6 @@ export function changedLine(line: Line, input: LineInput, path: string, problems
     ...(input.purchasePrice !== undefined && { purchasePriceFromCatalog: false }),
     ...(input.price !== undefined && line.priceMissing && { priceMissing: false }),
   };
-  checkModuleCount(changed, input, path, problems);
+  checkModuleCount(changed, input, { path, stored: line.moduleCount }, problems);
   return changed.quantityIsAutomatic ? changed : withTotals(changed, path, problems);
 }

@@ -3,6 +3,7 @@ import { conflict } from '../../contract/api-errors.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup, lineGroups, maxLines, maxLinesOf } from '../model/line-groups.ts';
 import type { LineInput, RequestedByRef, RequestedLine } from '../model/requested-lines.ts';
+import { uncountable } from '../pricing/automatic-quantities.ts';
 import { type ArchivedSource, type LineProblems, rejectArchived } from './line-problems.ts';
 import type { LineSources } from './line-sources.ts';
 
@@ -52,16 +53,47 @@ export function checkReferences(
   }
 }
 
-/** Reports a battery with more modules than its product can have, if the request contains the number. */
+/**
+ * Reports equipment of the request whose automatic quantity counts what its target cannot have, such as the modules of a wallbox.
+ * Equipment that was stored like this can be sent back; its quantity is 0, which has a hint.
+ */
+export function checkCounting(
+  lines: readonly Line[],
+  before: readonly Line[],
+  requested: RequestedByRef,
+  problems: LineProblems,
+): void {
+  for (const line of lines) {
+    const request = requested.get(line.ref);
+    const what = request && uncountable(line, lines);
+    if (!what) continue;
+    const old = before.find(({ id }) => id === line.id);
+    if (old?.quantityIsAutomatic && old.targetRef === line.targetRef) continue;
+    const message = `is required because ${line.ref} counts ${what}, and ${line.targetRef} has none that are known. Or send null as forRef, to count those of the offer`;
+    problems.invalid(`${request.path}/quantity`, 'required', message);
+  }
+}
+
+/**
+ * Reports a number of modules that the product of a battery cannot have, or to which it gives no capacity, if the request sets it.
+ *
+ * @param stored the number before the request
+ */
 export function checkModuleCount(
   { lineGroup, product }: Line,
   { moduleCount }: Pick<LineInput, 'moduleCount'>,
-  path: string,
+  { path, stored = null }: { path: string; stored?: number | null },
   problems: LineProblems,
 ): void {
-  const { maxModules } = product ?? {};
-  if (lineGroup !== 'batteries' || typeof maxModules !== 'number') return;
-  if ((moduleCount ?? 0) > maxModules)
+  if (lineGroup !== 'batteries') return;
+  const { maxModules, moduleCapacity } = product ?? {};
+  if ((moduleCount ?? stored) !== stored && typeof moduleCapacity !== 'number')
+    problems.invalid(
+      `${path}/moduleCount`,
+      'product',
+      'must be null or omitted, because the product has no moduleCapacity',
+    );
+  if (typeof maxModules === 'number' && (moduleCount ?? 0) > maxModules)
     problems.invalid(
       `${path}/moduleCount`,
       'maximum',

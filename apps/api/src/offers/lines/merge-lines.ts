@@ -3,6 +3,7 @@ import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';
 import { changedLine } from './changed-line.ts';
 import {
+  checkCounting,
   checkReferences,
   requireNotArchived,
   requireUniqueRefs,
@@ -97,6 +98,7 @@ export function mergeLines(merge: LineMerge): Line[] {
     if (group === 'miscMaterials') addAutomatically();
   }
   lines = applyQuantityRules(lines, problems, requested);
+  checkCounting(lines, before, requested, problems);
   checkReferences(lines, replaced, requested, problems);
   problems.throwFirst();
   requireWithinLimits(lines, replaced, at);

@@ -115,7 +115,7 @@ export function newLine(requested: RequestedLine, context: LineContext): Line {
     ...quantityOf(input, group, undefined),
     ...priceOf(requested, context),
   };
-  checkModuleCount(line, input, path, problems);
+  checkModuleCount(line, input, { path }, problems);
   return line.quantityIsAutomatic ? line : withTotals(line, path, problems);
 }
 

@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { modulesOfBattery } from '../model/battery-modules.ts';
 import type { Line, ProductData } from '../model/line.ts';
 import { rounded, sumOf } from './amounts.ts';
 
@@ -17,10 +18,10 @@ function powerKwpOf(modules: readonly Line[]): Big {
   return rounded(sumOf(modules.map((line) => line.powerKw ?? 0)), 3);
 }
 
-/** What the rules of equipment and misc materials count. */
+/** What the rules of equipment and misc materials count. Without a number if there is nothing that could be counted. */
 interface Counted {
-  modules: Big;
-  strings: Big;
+  modules?: Big;
+  strings?: Big;
   units: Big;
 }
 
@@ -32,7 +33,10 @@ function countedIn(modules: readonly Line[], lines: readonly Line[]): Pick<Count
   return { modules: countOf(modules), strings: new Big(strings.length) };
 }
 
-/** Returns what a line has: modules and strings of a module line or a roof, strings and their modules of an inverter. */
+/**
+ * Returns what a line has: modules and strings of a module line or a roof, strings and their modules of an inverter, the modules of a
+ * battery.
+ */
 function countedFor(target: Line, lines: readonly Line[]): Counted {
   const units = new Big(target.quantity);
   switch (target.lineGroup) {
@@ -40,11 +44,17 @@ function countedFor(target: Line, lines: readonly Line[]): Counted {
       return { ...countedIn([target], lines), units };
     case 'subconstructions':
       return { ...countedIn(onRoof(inGroup(lines, 'modules'), target.roofId), lines), units };
-    default: {
+    case 'batteries': {
+      const each = modulesOfBattery(target);
+      return { ...(each !== undefined && { modules: units.times(each) }), units };
+    }
+    case 'inverters': {
       const strings = stringsOf([target]);
       const modules = sumOf(strings.map(({ moduleCount }) => moduleCount));
       return { modules, strings: new Big(strings.length), units };
     }
+    default:
+      return { units };
   }
 }
 
@@ -53,6 +63,8 @@ function countedInAll(lines: readonly Line[]): Counted {
   return { modules, strings: new Big(stringsOf(lines).length), units: new Big(1) };
 }
 
+const countedBy = { PER_MODULE: 'modules', PER_STRING: 'strings', PER_UNIT: 'units' } as const;
+
 /** The quantity of equipment and misc materials, with three decimals. */
 function quantityByRule({ targetRef, product }: Line, lines: readonly Line[]): Big {
   const { quantityRule, defaultQuantity } = product ?? ({} as ProductData);
@@ -60,10 +72,15 @@ function quantityByRule({ targetRef, product }: Line, lines: readonly Line[]): B
   if (!isCounting(product)) return each;
   const target = targetRef === null ? undefined : lines.find(({ ref }) => ref === targetRef);
   const counted = target ? countedFor(target, lines) : countedInAll(lines);
-  const field = ({ PER_MODULE: 'modules', PER_STRING: 'strings', PER_UNIT: 'units' } as const)[
-    quantityRule as 'PER_UNIT'
-  ];
-  return rounded(each.times(counted[field]), 3);
+  return rounded(each.times(counted[countedBy[quantityRule as 'PER_UNIT']] ?? 0), 3);
+}
+
+/** What a line with an automatic quantity counts, but its target does not have; undefined if the target has it. */
+export function uncountable(line: Line, lines: readonly Line[]): 'modules' | 'strings' | undefined {
+  const target = lines.find(({ ref }) => ref === line.targetRef);
+  if (!target || !line.quantityIsAutomatic || !isCounting(line.product)) return undefined;
+  const what = countedBy[line.product?.quantityRule as 'PER_UNIT'];
+  return what !== 'units' && countedFor(target, lines)[what] === undefined ? what : undefined;
 }
 
 /** Whether the quantity rule of a product counts something, so that it depends on other lines. */

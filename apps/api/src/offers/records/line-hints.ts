@@ -1,13 +1,12 @@
 import type { LineHint, PriceHint } from '@pv-planning/contract';
 import { wiredLines } from '../lines/wired-modules.ts';
+import { usualModuleCount } from '../model/battery-modules.ts';
 import type { Line } from '../model/line.ts';
 
 /** Whether a battery has another number of modules than the one to which the prices of the catalog apply. */
 function hasOtherModules({ lineGroup, moduleCount, product }: Line): boolean {
   if (lineGroup !== 'batteries' || moduleCount === null) return false;
-  const { moduleCapacity, usableCapacity } = product ?? {};
-  const usual = Math.round(Number(usableCapacity) / Number(moduleCapacity));
-  return moduleCount !== usual;
+  return moduleCount !== usualModuleCount(product);
 }
 
 /** The prices of a line that were taken from the catalog. A purchase price of 0 is unknown. */

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Handlers, rateLimited } from '@pv-planning/server-kit';
+import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
+import { keptChanging } from '../../sql/database-errors.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { lockOffer, readOffer, requireState, shareProject } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
@@ -11,7 +12,6 @@ import { type OfferPlanning, planStringsOf, readPlant } from './plan-strings.ts'
 
 /** How often an offer is planned that changes before its proposal is stored. */
 const maxPlans = 3;
-const retrySeconds = 5;
 
 type RequireMatch = (version: OfferHeader) => void;
 
@@ -39,7 +39,7 @@ export const planStringsHandlers: Pick<Handlers<PublicContract, Context>, 'planO
       );
       if (finished) return finished;
     }
-    throw rateLimited(retrySeconds);
+    throw keptChanging();
   },
 };
 

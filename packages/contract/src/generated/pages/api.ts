@@ -1792,7 +1792,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
          */
         ServiceUnavailable: {
             headers: {

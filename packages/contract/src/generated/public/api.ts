@@ -6489,7 +6489,7 @@ export interface components {
             /** @description Battery of the catalog. */
             materialId: components["schemas"]["Id"];
             /**
-             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. Prices are per battery as configured: send `price` and `purchasePrice` with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
+             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity; required to be null if the product has no `moduleCapacity`. Prices are per battery as configured: send `price` and `purchasePrice` with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
              * @example 4
              */
             moduleCount?: number | null;
@@ -6595,7 +6595,7 @@ export interface components {
             /** @description `ref` of the inverter that the battery is connected to, or null. */
             inverterRef?: components["schemas"]["LineRefOrNull"];
             /**
-             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity. Prices are per battery as configured: send `price` and `purchasePrice` with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
+             * @description Number of modules of each battery, if it is assembled from modules, at most `maxModules` of the product. Null means its usual capacity; required to be null if the product has no `moduleCapacity`. Prices are per battery as configured: send `price` and `purchasePrice` with another number of modules than usual, otherwise `priceHints` has `price_for_default_modules`.
              * @example 4
              */
             moduleCount?: number | null;
@@ -7480,7 +7480,7 @@ export interface components {
             /** @description Site (Standort) responsible for the request. */
             siteId?: components["schemas"]["IdOrNull"];
             /**
-             * @description Where the request came from: this API, entered by hand, a lead portal. Defaults to `API`. `CONFIGURATOR` and `BOOKING` are set only by the service: a configurator of your own sends `API`.
+             * @description Where the request came from: this API, entered by hand, a lead portal. Defaults to `API`. `CONFIGURATOR` is set only by the service: a configurator of your own sends `API`.
              * @enum {string}
              */
             source?: "API" | "MANUAL" | "PORTAL";
@@ -7815,10 +7815,10 @@ export interface components {
             tilt?: number | null;
         };
         /**
-         * @description Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. Requests can set `API`, `MANUAL` and `PORTAL`; only the service sets `CONFIGURATOR` and `BOOKING`.
+         * @description Where the request came from: the configurator of your company, this API, entered by hand, a lead portal. Requests can set `API`, `MANUAL` and `PORTAL`; only the service sets `CONFIGURATOR`.
          * @enum {string}
          */
-        OfferRequestSource: "CONFIGURATOR" | "BOOKING" | "API" | "MANUAL" | "PORTAL";
+        OfferRequestSource: "CONFIGURATOR" | "API" | "MANUAL" | "PORTAL";
         /**
          * @description Status of the offer request: new; in progress; offer created; won, an offer was accepted; lost, all offers were declined; rejected by your company; withdrawn by the customer.
          * @enum {string}
@@ -13802,7 +13802,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
          */
         ServiceUnavailable: {
             headers: {
@@ -13826,7 +13826,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have 32 MiB of responses to read, or any while those of all companies have too many, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, concurrent changes keep interfering with the request, or your network address has sent too many unknown API keys.
+         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have 32 MiB of responses to read, or any while those of all companies have too many, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or your network address has sent too many unknown API keys.
          */
         TooManyRequests: {
             headers: {
@@ -15123,7 +15123,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertCustomersServiceUnavailable: {
@@ -15148,7 +15148,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertManufacturersServiceUnavailable: {
@@ -15173,7 +15173,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertProjectsServiceUnavailable: {
@@ -15198,7 +15198,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, or the request took too long. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertServicesServiceUnavailable: {

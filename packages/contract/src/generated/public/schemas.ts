@@ -666,7 +666,7 @@ export interface OfferRequestRoof extends Schema<'OfferRequestRoof'> {}
 /** A roof as the person described it. Omitted fields are null. */
 export interface OfferRequestRoofInput extends Schema<'OfferRequestRoofInput'> {}
 
-/** Where the request came from: the configurator of your company, a booking, this API, entered by hand, a lead portal. Requests can set `API`, `MANUAL` and `PORTAL`; only the service sets `CONFIGURATOR` and `BOOKING`. */
+/** Where the request came from: the configurator of your company, this API, entered by hand, a lead portal. Requests can set `API`, `MANUAL` and `PORTAL`; only the service sets `CONFIGURATOR`. */
 export type OfferRequestSource = Schema<'OfferRequestSource'>;
 
 /** Status of the offer request: new; in progress; offer created; won, an offer was accepted; lost, all offers were declined; rejected by your company; withdrawn by the customer. */
