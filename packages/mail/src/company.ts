@@ -23,9 +23,12 @@ export interface MailCompany {
 const joined = (separator: string, ...parts: readonly (string | null | undefined)[]) =>
   parts.filter((part) => part).join(separator);
 
-/** Returns the name with the legal form, unless the name ends with it. */
+/** The words of a text, each between spaces, without brackets and commas. */
+const words = (text: string) => ` ${text.split(/[\s(),]+/).join(' ')} `;
+
+/** Returns the name with the legal form, unless the name contains it. */
 function legalName({ name, legalForm }: MailCompany): string {
-  return legalForm === null || name.endsWith(legalForm) ? name : `${name} ${legalForm}`;
+  return legalForm === null || words(name).includes(words(legalForm)) ? name : `${name} ${legalForm}`;
 }
 
 /** What business letters must state of their sender, e-mails too (§ 35a GmbHG, § 37a HGB). */

@@ -11,7 +11,7 @@ export {
   bookingMovedMail,
   bookingReminderMail,
   type CustomerBookingMail,
-  type MailBooking,
+  type TeamMailBooking,
   teamBookingMail,
 } from './mails/booking-mails.ts';
 export {

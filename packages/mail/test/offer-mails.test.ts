@@ -32,6 +32,23 @@ const textOf = (template: Template) =>
   composeMail(template, { from: company.name, to: { address: 'x@example.com', name: '' }, replyTo: null })
     .text;
 
+test.each([
+  ['Dachwerk', 'GmbH', 'Dachwerk GmbH'],
+  ['Dachwerk GmbH', 'GmbH', 'Dachwerk GmbH'],
+  ['Dachwerk GmbH (demo)', 'GmbH', 'Dachwerk GmbH (demo)'],
+  ['Dachwerk (GmbH & Co. KG)', 'GmbH & Co. KG', 'Dachwerk (GmbH & Co. KG)'],
+  ['Dachwerkag', 'AG', 'Dachwerkag AG'],
+])('the legal name of %s as %s is %s', (name, legalForm, legalName) => {
+  const named = { ...declaration, company: { ...company, name, legalForm } };
+  const { imprint } = withdrawalReceivedMail({
+    ...named,
+    acceptedAt: declaration.at,
+    note: null,
+    language: 'de',
+  });
+  expect(imprint[0]).toBe(`${legalName}, Am Markt 3, 99734 Nordhausen`);
+});
+
 test('the customer gets the content of the withdrawal with date and time', () => {
   const withdrawal = { ...declaration, acceptedAt: '2026-11-20T09:00:00.000Z', note: 'Bitte\nabholen' };
   const german = withdrawalReceivedMail({ ...withdrawal, language: 'de' });

@@ -4,12 +4,14 @@ import { notFound } from '@pv-planning/server-kit';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import type { Expectation } from '../bookings/change-booking.ts';
 import { cancelBooking } from '../bookings/close-booking.ts';
+import { type ChangeLimits, changeLimits } from '../bookings/link/change-limits.ts';
 import { rescheduleBooking } from '../bookings/reschedule-booking.ts';
 import { conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { recordOfHash } from '../links/link-records.ts';
+import { requireAnonymousMail } from '../mails/anonymous-mails.ts';
 import { utc } from '../records/stored-values.ts';
-import { type ChangeLimits, changeLimits, shownBooking } from './customer-booking.ts';
+import { shownBooking } from './customer-booking.ts';
 
 function typeOf({ db }: Pick<CustomerContext, 'db'>, { typeSlug }: Booking) {
   return typeSlug === null ? undefined : findBookingType(db, typeSlug);
@@ -21,7 +23,10 @@ function typeOf({ db }: Pick<CustomerContext, 'db'>, { typeSlug }: Booking) {
  *
  * @returns a check that throws 404 `not_found`; 409 `change_too_late`, `slot_unavailable` for a booking that cannot be moved at all
  */
-function requireChange(context: CustomerContext, until: keyof ChangeLimits): Expectation['requireAllowed'] {
+function requireChange(
+  context: CustomerContext,
+  until: keyof ChangeLimits,
+): NonNullable<Expectation['requireAllowed']> {
   const { db, actor } = context;
   return async (booking, now) => {
     if ((await recordOfHash(db, 'booking', actor.id, now)) !== booking.id) throw notFound();
@@ -35,20 +40,32 @@ async function shown(context: CustomerContext, booking: Booking): Promise<Custom
   return shownBooking(booking, await typeOf(context, booking));
 }
 
-/** Moves a booking to a slot that is offered to its customer. See `rescheduleBooking`. @throws 409 `change_too_late` */
+/**
+ * Moves a booking to a slot that is offered to its customer. See `rescheduleBooking`. Every move is mailed, so that the calendar of the
+ * customer keeps no former time.
+ *
+ * @throws 409 `change_too_late`
+ * @throws 429 `rate_limited` if the customer has got too many mails
+ */
 export async function rescheduleByLink(
   context: CustomerContext,
-  { startsAt }: Body<'rescheduleByLink'>,
+  body: Body<'rescheduleByLink'>,
 ): Promise<CustomerBooking> {
+  const startsAt = utc(body.startsAt);
+  const requireInTime = requireChange(context, 'rescheduleUntil');
   const booking = await rescheduleBooking(context, context.actor.recordId, {
-    startsAt: utc(startsAt),
+    startsAt,
     view: 'customer',
-    requireAllowed: requireChange(context, 'rescheduleUntil'),
+    async requireAllowed(locked, now) {
+      await requireInTime(locked, now);
+      const email = locked.customer?.email ?? null;
+      if (email !== null && startsAt !== locked.startsAt) await requireAnonymousMail(context.db, email, now);
+    },
   });
   return shown(context, booking);
 }
 
-/** Cancels a booking for its customer. See `cancelBooking`. @throws 409 `change_too_late` */
+/** Cancels a booking for its customer, however many mails the customer has got. See `cancelBooking`. @throws 409 `change_too_late` */
 export async function cancelByLink(
   context: CustomerContext,
   { reason = null }: Body<'cancelByLink'>,

@@ -4,9 +4,10 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { Days } from '../availability/list-slots.ts';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
+import { changeLimits, hasSlots } from '../bookings/link/change-limits.ts';
 import { listMoveSlots } from '../bookings/move-slots.ts';
 import { readPageCompany } from './company-page.ts';
-import { changeLimits, hasSlots, shownBooking } from './customer-booking.ts';
+import { shownBooking } from './customer-booking.ts';
 
 interface BookingWithType {
   booking: Booking;

@@ -1,8 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
 import { conflict } from '../contract/api-errors.ts';
 import type { BookingContext } from './booking-change.ts';
-import { moveBookingLinkEnd } from './booking-link.ts';
 import { type Expectation, lockBooking, storeChange } from './change-booking.ts';
+import { moveBookingLinkEnd } from './link/booking-link.ts';
 import { mailCancelledBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
 

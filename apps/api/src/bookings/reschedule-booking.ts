@@ -4,7 +4,6 @@ import type { View } from '@pv-planning/slots';
 import type { CalendarType } from '../availability/read-calendar.ts';
 import { lockBookingType } from '../booking-types/booking-type-records.ts';
 import type { BookingContext } from './booking-change.ts';
-import { moveBookingLinkEnd } from './booking-link.ts';
 import {
   type Expectation,
   type LockedBooking,
@@ -12,6 +11,7 @@ import {
   readPlace,
   storeChange,
 } from './change-booking.ts';
+import { moveBookingLinkEnd } from './link/booking-link.ts';
 import { mailMovedBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
 import { lockMembers, requireActive } from './placement/lock-members.ts';

@@ -2,8 +2,8 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 
-/** How many mails a day somebody without a key can cause to an address. */
-export const maxAnonymousMails = 10;
+/** How many mails a day somebody without a key can cause to an address. Cancellations are beyond it: there is one of each booking. */
+const maxAnonymousMails = 10;
 
 const dayMs = 86_400_000;
 
@@ -25,11 +25,6 @@ async function nextAnonymousMail(db: CompanyQueries, address: string, now: strin
     .limit(1)
     .executeTakeFirst();
   return oldest ? Date.parse(oldest.createdAt) + dayMs : null;
-}
-
-/** Returns whether somebody without a key can cause another mail to an address now. */
-export async function mayMailAnonymously(db: CompanyQueries, address: string, now: string): Promise<boolean> {
-  return (await nextAnonymousMail(db, address, now)) === null;
 }
 
 /** @throws 429 `rate_limited` if an address has got as many mails caused by somebody without a key as allowed in a day */

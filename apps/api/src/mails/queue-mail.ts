@@ -10,7 +10,6 @@ import {
 import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../records/change-time.ts';
-import { maxAnonymousMails, mayMailAnonymously } from './anonymous-mails.ts';
 import type { MailContents } from './mail-contents.ts';
 
 /** What a mail says. */
@@ -37,7 +36,7 @@ export interface NewMail {
   company: { name: string; email: string | null };
   template: Template;
   calendar?: CalendarEntry;
-  /** Whether somebody without a key has caused it who may have entered the address. Beyond `maxAnonymousMails`, it is skipped. Default: false. */
+  /** Whether somebody without a key has caused it who may have entered the address. It is counted by `requireAnonymousMail`. Default: false. */
   isAnonymous?: boolean;
 }
 
@@ -63,8 +62,6 @@ function compose({ template, company, to, calendar }: NewMail, sender: string | 
   }
 }
 
-const tooMany = { mail: null, error: `The address has got ${maxAnonymousMails} mails within a day.` };
-
 const insertOnce = preparedQuery((db, mail: Insertable<CompanyTables['mail']>) =>
   db
     .insertInto('mail')
@@ -88,8 +85,7 @@ export function mailQueue(
   return async (newMail) => {
     const { kind, record, occasion, to, isAnonymous = false } = newMail;
     const now = await clock(db);
-    const mayMail = !isAnonymous || (await mayMailAnonymously(db, to.address, now));
-    const { mail, error } = mayMail ? compose(newMail, sender) : tooMany;
+    const { mail, error } = compose(newMail, sender);
     const id = uuidv7();
     const about = 'offerId' in record ? `offer:${record.offerId}` : `booking:${record.bookingId}`;
     await insertOnce(db, {

@@ -268,6 +268,35 @@ test('links that open nothing change nothing', async () => {
   expect(await customer.stored()).toMatchObject({ status: 'CONFIRMED', startsAt: at('08:00') });
 });
 
+test('a move that could not be mailed is refused, a cancellation is always mailed', async () => {
+  const customer = await booked();
+  const sent = { companyId: company.id, kind: 'booking-moved', toAddress: 'ERIKA@example.org' };
+  const time = '2026-03-16T08:00:00.000Z';
+  const rows = Array.from({ length: 9 }, () => {
+    const id = randomUUID();
+    const dates = { dueAt: time, createdAt: time, finishedAt: time };
+    return { ...sent, ...dates, id, bookingId: customer.id, dedupeKey: id, lane: id, isAnonymous: true };
+  });
+  await kysely
+    .insertInto('mail')
+    .values(rows.map((row) => ({ ...row, content: 'x', status: 'sent' })))
+    .execute();
+  const before = await customer.stored();
+  const refused = await customer.move(at('09:00'));
+  expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+  expect(await customer.stored()).toEqual(before);
+  expect((await customer.move(at('08:00'))).status).toBe(200);
+  expect((await customer.cancel()).status).toBe(200);
+  const cancellation = kysely
+    .selectFrom('mail')
+    .select('toAddress')
+    .where('status', '<>', 'skipped')
+    .where('bookingId', '=', customer.id)
+    .where('kind', '=', 'booking-cancelled');
+  expect(await cancellation.execute()).toEqual([{ toAddress: 'erika@example.org' }]);
+});
+
 test('limits the changes by a link to ten a minute', async () => {
   const { token } = await booked();
   const statuses: number[] = [];

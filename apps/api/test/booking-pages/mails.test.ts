@@ -51,7 +51,9 @@ test('the customer gets the link to the booking, and the planner learns of the b
   const [link = ''] = /(?<=\/b\/)[\w.-]+/.exec(confirmation.text) ?? [];
   expect((await visitor()('getBookingByLink', { token: link })).body).toMatchObject({ email });
   const notice = await mailTo(planner.email, 'Beratung');
-  expect(notice.text).toContain('Erika Muster');
+  for (const part of ['ein Kunde hat', 'Erika Muster', 'Nachricht des Kunden:\n\n> Bitte <klingeln>'])
+    expect(notice.text).toContain(part);
+  expect(notice.html).toContain('Bitte &lt;klingeln&gt;');
   expect(notice.text).not.toContain(token);
 });
 
@@ -74,7 +76,7 @@ test('stored mails and responses do not contain the token', async () => {
   expect(JSON.stringify([mails, responses])).not.toContain(secret);
 });
 
-test('the customer and the planner learn of a move and of a cancellation, but not why', async () => {
+test('the customer and the planner learn of a move and of a cancellation, the planner also why', async () => {
   const { email, token } = await book({ startsAt: '2026-03-30T07:00:00.000Z' });
   const startsAt = '2026-03-30T09:00:00.000Z';
   expect((await visitor()('rescheduleByLink', { token }, { body: { startsAt } })).status).toBe(200);
@@ -90,6 +92,11 @@ test('the customer and the planner learn of a move and of a cancellation, but no
   });
   expect(calendars.map((calendar) => /SEQUENCE:(\d)/.exec(calendar)?.[1])).toEqual(['0', '1', '2']);
   expect(new Set(calendars.map((calendar) => /UID:(.*)/.exec(calendar)?.[1])).size).toBe(1);
+  const moved = await mailTo(planner.email, 'Termin verschoben');
+  expect(moved.text).toContain('der Kunde hat den Termin über seinen Link verschoben.');
+  const cancelled = await mailTo(planner.email, 'Termin abgesagt');
+  for (const part of ['der Kunde hat den Termin über seinen Link abgesagt.', 'Grund der Absage:\n\n> Krank'])
+    expect(cancelled.text).toContain(part);
   const { kysely } = database;
   const kinds = kysely
     .selectFrom('mail')

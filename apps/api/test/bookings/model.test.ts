@@ -202,6 +202,10 @@ function toTeam({ planners }: Model, kind: string, plannerId: string | null): Ne
   return { kind, to: planner?.email ?? companyAddress, sequence: null };
 }
 
+/** Of an appointment that the team has entered. */
+const toPlanner = (model: Model, plannerId: string | null): NewMail[] =>
+  plannerId === null ? [] : [toTeam(model, 'team-booking-booked', plannerId)];
+
 const copied = ['customer', 'invoice', 'stripe'];
 
 function queue(model: Model, bookingId: string, mail: NewMail): void {
@@ -313,9 +317,12 @@ class Create extends BookingStep {
     if (isRefused(placed)) return placed;
     return {
       events: ['booking.created'],
-      mails: this.wanted.hasEmail
-        ? [{ kind: 'booking-confirmed', to: 'erika@muster.example', sequence: 0 }]
-        : [],
+      mails: [
+        ...(this.wanted.hasEmail
+          ? [{ kind: 'booking-confirmed', to: 'erika@muster.example', sequence: 0 }]
+          : []),
+        ...toPlanner(model, placed.plannerId),
+      ],
     };
   }
   override made(model: Model): ModelBooking {
@@ -392,7 +399,10 @@ class FollowUp extends Change {
     if (isRefused(next)) return next;
     const placed = this.placed(model, booking);
     if (isRefused(placed)) return placed;
-    return { events: ['booking.created'], mails: toCustomer('booking-confirmed', booking, 0) };
+    return {
+      events: ['booking.created'],
+      mails: [...toCustomer('booking-confirmed', booking, 0), ...toPlanner(model, placed.plannerId)],
+    };
   }
   override made(model: Model, booking: ModelBooking, id: string): ModelBooking {
     const placed = this.placed(model, booking);

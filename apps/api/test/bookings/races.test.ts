@@ -107,16 +107,18 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 /** Returns the numbers of events, of mails to the customer and of log entries that some work adds. */
 async function writtenBy({ company }: World, work: () => Promise<unknown>) {
-  const count = async (table: 'mail' | 'bookingLog') => {
-    const rows = database.kysely.selectFrom(table).select('id').where('companyId', '=', company.id);
-    return (await rows.execute()).length;
-  };
-  const before = [await count('mail'), await count('bookingLog')] as const;
+  const { kysely } = database;
+  const ofCompany = (table: 'mail' | 'bookingLog') =>
+    kysely.selectFrom(table).select('id').where('companyId', '=', company.id);
+  const countLog = async () => (await ofCompany('bookingLog').execute()).length;
+  const countMails = async () =>
+    (await ofCompany('mail').where('kind', 'like', 'booking-%').execute()).length;
+  const before = [await countMails(), await countLog()] as const;
   const events = await company.raisedBy(work);
   return {
     events: events.map(({ type }) => type),
-    mails: (await count('mail')) - before[0],
-    log: (await count('bookingLog')) - before[1],
+    mails: (await countMails()) - before[0],
+    log: (await countLog()) - before[1],
   };
 }
 

@@ -17,7 +17,6 @@ const { database, addCompany, setClock, runTask, url } = await openTestApi({
 });
 const { kysely } = database;
 
-const office = 'office@dachwerk.example';
 const now = '2026-03-16T08:00:00.000Z';
 const startsAt = '2026-03-30T07:00:00.000Z';
 const later = '2026-03-30T09:00:00.000Z';
@@ -27,10 +26,11 @@ let lena: string;
 let jonas: string;
 let typeSlug: string;
 let mailboxes = 0;
-/** Of the customer, of Lena and of Jonas. Each test has its own. */
+/** Of the customer, of Lena, of Jonas and of the company. Each test has its own. */
 let customer: { name: string; email: string; address: string };
 let lenas: string;
 let jonass: string;
+let office: string;
 
 beforeEach(async () => {
   setClock(now);
@@ -46,6 +46,7 @@ beforeEach(async () => {
     address: 'Lindenweg 12a, 01234 Musterstadt',
   };
   [lenas, jonass] = [`lena${mailboxes}@dachwerk.example`, `jonas${mailboxes}@dachwerk.example`];
+  office = `office${mailboxes}@dachwerk.example`;
   company = await addCompany('Dachwerk GmbH');
   await kysely.updateTable('company').set({ email: office }).where('companyId', '=', company.id).execute();
   const stored = storedBookings(kysely, company.id);
@@ -95,7 +96,7 @@ describe('the customer', () => {
     const mails = await mailsTo(customer.email, 3);
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Terminbestätigung: Vor-Ort-Termin, Montag, 30. März 2026, 09:00 Uhr (MESZ)',
-      'Neuer Termin: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
+      'Termin verschoben: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
       'Terminabsage: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
     ]);
     const entry = {
@@ -140,7 +141,29 @@ describe('the customer', () => {
     expect(mail?.subject).toBe('Appointment confirmed: Vor-Ort-Termin, Monday, 30 March 2026, 09:00 (CEST)');
     const silent = await booked({ startsAt: later, customer: { name: 'Erika Muster' } });
     await company.api.call('cancelBooking', { params: { id: silent.id } });
-    expect(await rows(silent.id)).toMatchObject([{ kind: 'team-booking-cancelled', toAddress: lenas }]);
+    expect(await rows(silent.id)).toMatchObject([
+      { kind: 'team-booking-booked', toAddress: lenas },
+      { kind: 'team-booking-cancelled', toAddress: lenas },
+    ]);
+  });
+
+  test('reads how to change the appointment when the link does not allow it any more', async () => {
+    const byMail = 'To move or cancel the appointment, please reply to this e-mail.';
+    const { id } = await booked({ language: 'en' });
+    const [confirmed] = await mailsTo(customer.email, 1);
+    expect(confirmed?.text).toContain('View, move or cancel the appointment');
+    expect(confirmed?.text).not.toContain(byMail);
+    setClock('2026-03-29T07:00:01.000Z');
+    await company.api.call('rescheduleBooking', {
+      params: { id },
+      body: { startsAt: '2026-03-30T07:15:00Z' },
+    });
+    setClock('2026-03-29T07:15:01.000Z');
+    await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt } });
+    const [, , moved] = await mailsTo(customer.email, 3);
+    expect(moved?.subject).toContain('Appointment moved: Vor-Ort-Termin');
+    for (const part of ['Previously:', 'View the appointment', `${url}/b/`, byMail])
+      expect(moved?.text).toContain(part);
   });
 
   test('gets the appointment from the sender of mails if the company has no address', async () => {
@@ -169,16 +192,17 @@ describe('the customer', () => {
 });
 
 describe('the team', () => {
-  test('learns of moves, cancellations and handovers, but not of what it has entered itself', async () => {
-    const { id } = await booked();
+  test('learns of appointments, moves, cancellations and handovers', async () => {
+    const { id } = await booked({ customer: { ...customer, phone: '0351 555' }, note: 'Leiter\n<b>mit</b>' });
     const params = { id };
     await company.api.call('rescheduleBooking', { params, body: { startsAt: later } });
     await company.api.call('reassignBooking', { params, body: { plannerId: jonas } });
     await company.api.call('reassignBooking', { params, body: { plannerId: lena } });
-    await company.api.call('cancelBooking', { params });
-    const toLena = await mailsTo(lenas, 4);
+    await company.api.call('cancelBooking', { params, body: { reason: 'Material fehlt' } });
+    const toLena = await mailsTo(lenas, 5);
     const toJonas = await mailsTo(jonass, 2);
     expect(toLena.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
+      'Neuer Termin',
       'Termin verschoben',
       'Termin abgegeben',
       'Termin für Sie',
@@ -188,9 +212,41 @@ describe('the team', () => {
       'Termin für Sie',
       'Termin abgegeben',
     ]);
-    expect(toLena[1]?.text).toContain('Jetzt bei: Jonas Brandt');
-    expect(toLena[0]?.text).toContain(`E-Mail: ${customer.email}`);
+    for (const part of [
+      'Ihr Team hat einen Termin für Sie eingetragen.',
+      `Ort: beim Kunden, ${customer.address}`,
+      'Telefon: 0351 555',
+      `E-Mail: ${customer.email}`,
+      'Interne Notiz: > Leiter > <b>mit</b>',
+    ])
+      expect(toLena[0]?.text).toContain(part);
+    expect(toLena[0]?.mail.parsed.html).toContain('Leiter<br>&lt;b&gt;mit&lt;/b&gt;');
+    expect(toLena[1]?.text).toContain('Ihr Team hat den Termin verschoben.');
+    expect(toLena[2]?.text).toContain('Jetzt bei: Jonas Brandt');
+    expect(toLena[3]?.text).toContain('Interne Notiz:');
+    for (const part of ['Ihr Team hat den Termin abgesagt.', 'Grund der Absage: > Material fehlt'])
+      expect(toLena[4]?.text).toContain(part);
     expect(toLena.every(({ event }) => event === undefined)).toBe(true);
+  });
+
+  test('is the planner chosen for an appointment or a follow-up, and nobody for one without a planner', async () => {
+    const { body: first } = await company.api.call('createBooking', {
+      body: { typeSlug, startsAt, customer },
+    });
+    const { id } = first;
+    const { body: next } = await company.api.call('createFollowUp', {
+      params: { id },
+      body: { startsAt: later },
+    });
+    for (const bookingId of [id, next.id]) {
+      const { planner } = (await company.api.call('getBooking', { params: { id: bookingId } })).body;
+      expect((await rows(bookingId)).map(({ kind, toAddress }) => [kind, toAddress])).toEqual([
+        ['booking-confirmed', customer.email],
+        ['team-booking-booked', planner?.email],
+      ]);
+    }
+    const unassigned = await booked({ plannerId: null });
+    expect((await rows(unassigned.id)).map(({ kind }) => kind)).toEqual(['booking-confirmed']);
   });
 
   test('is the company if nobody has the appointment, and not the former planner if that member is inactive', async () => {
@@ -200,17 +256,17 @@ describe('the team', () => {
     const other = await booked();
     await kysely.updateTable('member').set({ active: false }).where('id', '=', lena).execute();
     await company.api.call('reassignBooking', { params: { id: other.id }, body: { plannerId: jonas } });
-    expect((await rows(other.id)).slice(1)).toMatchObject([
+    expect((await rows(other.id)).slice(2)).toMatchObject([
       { kind: 'team-booking-taken-over', toAddress: jonass },
     ]);
   });
 
   test('learns once which mail to a customer could not be delivered', async () => {
     smtp.answer({ rcpt: 550 }, 'accept');
-    const { id } = await booked();
+    const { id } = await booked({ plannerId: null });
     await expect.poll(async () => (await rows(id))[0]?.status, { timeout: 10_000 }).toBe('failed');
     for (const _ of [1, 2]) await run(reportUndelivered);
-    const [mail] = await mailsTo(lenas, 1);
+    const [mail] = await mailsTo(office, 1);
     expect(mail?.subject).toContain('E-Mail nicht zugestellt: Vor-Ort-Termin');
     expect(mail?.text).toContain('Nicht zugestellt: Terminbestätigung');
     expect(await rows(id)).toHaveLength(2);
@@ -221,7 +277,7 @@ describe('a reminder', () => {
   const dayBefore = '2026-03-29T07:00:00.000Z';
 
   test('is sent once, a day before the appointment, without a calendar entry', async () => {
-    const { id } = await booked();
+    const { id } = await booked({ plannerId: null });
     setClock('2026-03-29T06:59:00.000Z');
     await run(remindCustomers);
     expect(await rows(id)).toHaveLength(1);
@@ -266,7 +322,7 @@ describe('a reminder', () => {
 
   test('that could not be sent before the appointment is not sent afterwards', async () => {
     smtp.answer('accept', { rcpt: 450 });
-    const { id } = await booked();
+    const { id } = await booked({ plannerId: null });
     await mailsTo(customer.email, 1);
     const reminder = async () => (await rows(id)).find(({ kind }) => kind === 'booking-reminder')?.status;
     setClock(dayBefore);
@@ -301,7 +357,9 @@ test('deleting a customer drops the mails that were not sent to them', async () 
   const { id } = await booked({ customerId: record.id });
   await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt: later } });
   await company.api.call('deleteCustomer', { params: { id: record.id } });
-  expect(await rows(id)).toMatchObject([{ kind: 'team-booking-moved' }]);
+  const kinds = async () => (await rows(id)).map(({ kind }) => kind);
+  const toTeam = ['team-booking-booked', 'team-booking-moved'];
+  expect(await kinds()).toEqual(toTeam);
   await company.api.call('cancelBooking', { params: { id } });
-  expect((await rows(id)).map(({ kind }) => kind)).toEqual(['team-booking-moved', 'team-booking-cancelled']);
+  expect(await kinds()).toEqual([...toTeam, 'team-booking-cancelled']);
 });

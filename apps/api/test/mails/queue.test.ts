@@ -187,30 +187,6 @@ test('a mail during all of whose attempts a process died fails', async () => {
   expect(smtp.mails).toEqual([]);
 });
 
-test('skips mails beyond the ten of a day that somebody without a key has caused to an address', async () => {
-  const [offer, other] = [await addOffer(), await addOffer()];
-  const { companyId } = offer;
-  const to = { address: 'Maria@Example.com', name: '' };
-  const statusOf = async (...args: Parameters<typeof queueMail>) => {
-    const id = await queueMail(...args);
-    return (await rowsOf(args[0].companyId)).find((row) => row.id === id)?.status;
-  };
-  await queueMail(offer, { to, isAnonymous: true });
-  await pass(24 * 60 + 1);
-  for (let count = 0; count < 10; count += 1)
-    expect(await statusOf(offer, { to, isAnonymous: true })).toBe('queued');
-  expect(await statusOf(offer, { to: { ...to, address: 'maria@example.com' }, isAnonymous: true })).toBe(
-    'skipped',
-  );
-  const skipped = (await rowsOf(companyId)).find(({ status }) => status === 'skipped');
-  expect(skipped).toMatchObject({ content: null, lastError: 'The address has got 10 mails within a day.' });
-  expect(await statusOf(offer, { to })).toBe('queued');
-  expect(await statusOf(offer, { to: { ...to, address: 'erika@example.com' }, isAnonymous: true })).toBe(
-    'queued',
-  );
-  expect(await statusOf(other, { to, isAnonymous: true })).toBe('queued');
-});
-
 test('mails are deleted after 30 days', async () => {
   const offer = await addOffer();
   const { companyId } = offer;

@@ -41,9 +41,16 @@ export const bookingPageGuards: readonly Guard[] = [
   {
     name: 'mails about bookings to customers who act without a key are counted',
     file: 'apps/api/src/bookings/mails/booking-mails.ts',
-    find: "isAnonymous: actor.kind === 'customer',",
+    find: "isAnonymous: by(context) === 'customer',",
     replace: '',
     tests: ['booking-pages/bookings', 'booking-pages/mails'],
+  },
+  {
+    name: 'a move that cannot be mailed is refused',
+    file: `${pages}/change-by-link.ts`,
+    find: 'await requireAnonymousMail(context.db, email, now)',
+    replace: 'await undefined',
+    tests: ['booking-pages/changes'],
   },
   {
     name: 'customers change bookings until the notice of the type',

@@ -1,7 +1,7 @@
 import type { MailCompany } from '../company.ts';
 import { imprintOf } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
-import { type Block, facts, link, paragraph, type Template } from '../template/template.ts';
+import { type Block, facts, link, paragraph, quote, type Template } from '../template/template.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanTime } from '../texts/values.ts';
 
@@ -25,8 +25,11 @@ interface BookingMail {
 /** A mail to the customer. It never names the planner: who comes can change without a mail. */
 export interface CustomerBookingMail extends BookingMail {
   language: MailLanguage;
-  /** Where the customer can move or cancel the appointment; null if the service has no public address. */
+  /** Where the customer can see the appointment; null if the service has no public address. */
   url: string | null;
+  /** What the customer can do there now. */
+  canMove: boolean;
+  canCancel: boolean;
 }
 
 /** The team is written to in German. */
@@ -35,10 +38,12 @@ const team: MailLanguage = 'de';
 const titleOf = ({ typeName }: MailBooking, language: MailLanguage) =>
   typeName ?? texts[language].appointment;
 
-function placeOf({ booking, company }: BookingMail, language: MailLanguage): string | null {
+type Locations = (typeof texts)[MailLanguage]['location'];
+
+function placeOf({ booking, company }: BookingMail, locations: Locations): string | null {
   const { location, customer } = booking;
   if (location === null) return customer.address;
-  const place = texts[language].location[location];
+  const place = locations[location];
   const { street, houseNumber, postalCode, city } = company.address ?? {};
   const office = [
     [street, houseNumber],
@@ -53,7 +58,12 @@ function placeOf({ booking, company }: BookingMail, language: MailLanguage): str
   return details ? `${place}, ${details}` : place;
 }
 
-function appointmentFacts(mail: BookingMail, language: MailLanguage, previousStartsAt?: string) {
+function appointmentFacts(
+  mail: BookingMail,
+  language: MailLanguage,
+  locations: Locations,
+  previousStartsAt?: string,
+) {
   const { booking } = mail;
   const text = texts[language];
   return [
@@ -61,7 +71,7 @@ function appointmentFacts(mail: BookingMail, language: MailLanguage, previousSta
     [text.startsAt, germanTime(booking.startsAt, language)],
     [text.previousStartsAt, previousStartsAt === undefined ? null : germanTime(previousStartsAt, language)],
     [text.duration, text.minutes(booking.durationMinutes)],
-    [text.place, placeOf(mail, language)],
+    [text.place, placeOf(mail, locations)],
     [
       text.price,
       booking.isUnpaid && booking.priceCents !== null
@@ -71,28 +81,33 @@ function appointmentFacts(mail: BookingMail, language: MailLanguage, previousSta
   ] as const;
 }
 
+/** The link to the appointment. What is not possible there (any more) goes by mail. */
+function waysToChange({ company, language, url, canMove, canCancel }: CustomerBookingMail): Block[] {
+  const { viewBooking, moveBooking, cancelBooking, changeBooking, changeBookingByMail } = texts[language];
+  const label = canCancel ? (canMove ? changeBooking : cancelBooking) : canMove ? moveBooking : viewBooking;
+  const isAllByLink = url !== null && canMove && canCancel;
+  return [
+    ...(url === null ? [] : [link(label, url)]),
+    ...(isAllByLink || company.email === null ? [] : [paragraph(changeBookingByMail)]),
+  ];
+}
+
 function customerTemplate(
   mail: CustomerBookingMail,
   subject: (title: string, time: string) => string,
   sentence: string,
-  { previousStartsAt, canChange = true }: { previousStartsAt?: string; canChange?: boolean } = {},
+  { previousStartsAt, isCancelled = false }: { previousStartsAt?: string; isCancelled?: boolean } = {},
 ): Template {
-  const { booking, company, language, url } = mail;
+  const { booking, company, language } = mail;
   const text = texts[language];
-  const change: Block[] =
-    url !== null
-      ? [link(text.changeBooking, url)]
-      : company.email === null
-        ? []
-        : [paragraph(text.changeBookingByMail)];
   return {
     language,
     subject: subject(titleOf(booking, language), germanTime(booking.startsAt, language)),
     blocks: [
       paragraph(text.hello(booking.customer.name)),
       paragraph(sentence),
-      facts(appointmentFacts(mail, language, previousStartsAt)),
-      ...(canChange ? change : []),
+      facts(appointmentFacts(mail, language, text.location, previousStartsAt)),
+      ...(isCancelled ? [] : waysToChange(mail)),
       paragraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
@@ -115,7 +130,7 @@ export function bookingMovedMail(mail: CustomerBookingMail & { previousStartsAt:
 /** Tells the customer that an appointment does not take place. The reason is not mailed. */
 export function bookingCancelledMail(mail: CustomerBookingMail): Template {
   const { bookingCancelledSubject, bookingCancelled } = texts[mail.language];
-  return customerTemplate(mail, bookingCancelledSubject, bookingCancelled, { canChange: false });
+  return customerTemplate(mail, bookingCancelledSubject, bookingCancelled, { isCancelled: true });
 }
 
 /** Reminds the customer of an appointment. */
@@ -124,36 +139,56 @@ export function bookingReminderMail(mail: CustomerBookingMail): Template {
   return customerTemplate(mail, bookingReminderSubject, bookingReminder);
 }
 
+/** What the team knows of an appointment, and its customer does not. */
+export interface TeamMailBooking extends MailBooking {
+  note: string | null;
+  isNoteOfCustomer: boolean;
+  /** Of a cancelled appointment. */
+  cancellationReason: string | null;
+}
+
 /** What has happened to a booking. */
 export type BookingNews =
-  | { kind: 'booked' | 'cancelled' | 'taken-over' }
-  | { kind: 'moved'; previousStartsAt: string }
+  | { kind: 'booked' | 'cancelled'; by: 'customer' | 'team' }
+  | { kind: 'taken-over' }
+  | { kind: 'moved'; by: 'customer' | 'team'; previousStartsAt: string }
   /** Another member has the appointment now. */
   | { kind: 'handed-over'; plannerName: string }
   /** A mail to the customer could not be delivered. */
   | { kind: 'undelivered'; mail: 'confirmation' | 'move' | 'cancellation' | 'reminder' };
 
+const quoted = (label: string, text: string | null): Block[] =>
+  text === null ? [] : [paragraph(label), quote(text)];
+
 /** Tells a member of the team, or the company, what has changed. */
-export function teamBookingMail(mail: BookingMail, news: BookingNews): Template {
+export function teamBookingMail(
+  mail: BookingMail & { booking: TeamMailBooking },
+  news: BookingNews,
+): Template {
   const { booking, company } = mail;
   const { kind } = news;
   const text = texts[team];
   const { subject, sentence } = text.teamBooking[kind];
   const previousStartsAt = kind === 'moved' ? news.previousStartsAt : undefined;
+  const { customer, location, note, isNoteOfCustomer, cancellationReason } = booking;
+  const isAddressPlace = location === null || location === 'ON_SITE';
   return {
     language: team,
     subject: subject(titleOf(booking, team), germanTime(booking.startsAt, team)),
     blocks: [
       paragraph(text.hello('')),
-      paragraph(sentence),
+      paragraph(sentence('by' in news ? news.by : 'team')),
       facts([
-        ...appointmentFacts(mail, team, previousStartsAt),
+        ...appointmentFacts(mail, team, text.teamLocation, previousStartsAt),
         [text.planner, kind === 'handed-over' ? news.plannerName : null],
         [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],
-        [text.customer, booking.customer.name],
-        [text.phone, booking.customer.phone],
-        [text.email, booking.customer.email],
+        [text.customer, customer.name],
+        [text.address, isAddressPlace ? null : customer.address],
+        [text.phone, customer.phone],
+        [text.email, customer.email],
       ]),
+      ...quoted(text.cancellationReason, cancellationReason),
+      ...quoted(isNoteOfCustomer ? text.note.customer : text.note.team, note),
       paragraph(text.automatic),
     ],
     imprint: [company.name],

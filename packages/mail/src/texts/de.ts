@@ -48,17 +48,24 @@ export const de = {
     PHONE: 'telefonisch',
     OFFICE: 'bei uns im Büro',
   },
+  teamLocation: { ON_SITE: 'beim Kunden', VIDEO: 'per Video', PHONE: 'telefonisch', OFFICE: 'im Büro' },
+  address: 'Adresse',
+  note: { customer: 'Nachricht des Kunden:', team: 'Interne Notiz:' },
+  cancellationReason: 'Grund der Absage:',
   price: 'Preis',
   grossPrice: (price: string) => `${price} inkl. USt.`,
   planner: 'Jetzt bei',
   phone: 'Telefon',
   email: 'E-Mail',
+  viewBooking: 'Termin ansehen',
+  moveBooking: 'Termin ansehen oder verschieben',
+  cancelBooking: 'Termin ansehen oder absagen',
   changeBooking: 'Termin ansehen, verschieben oder absagen',
   changeBookingByMail:
     'Wenn Sie den Termin verschieben oder absagen möchten, antworten Sie einfach auf diese E-Mail.',
   bookingConfirmedSubject: (title: string, time: string) => `Terminbestätigung: ${title}, ${time}`,
   bookingConfirmed: 'Ihr Termin ist bestätigt.',
-  bookingMovedSubject: (title: string, time: string) => `Neuer Termin: ${title}, ${time}`,
+  bookingMovedSubject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,
   bookingMoved: 'Ihr Termin wurde verschoben.',
   bookingCancelledSubject: (title: string, time: string) => `Terminabsage: ${title}, ${time}`,
   bookingCancelled: 'Ihr Termin wurde abgesagt und findet nicht statt.',
@@ -74,27 +81,36 @@ export const de = {
   teamBooking: {
     booked: {
       subject: (title: string, time: string) => `Neuer Termin: ${title}, ${time}`,
-      sentence: 'ein Kunde hat einen Termin gebucht.',
+      sentence: (by: 'customer' | 'team'): string =>
+        by === 'customer'
+          ? 'ein Kunde hat einen Termin gebucht.'
+          : 'Ihr Team hat einen Termin für Sie eingetragen.',
     },
     moved: {
       subject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,
-      sentence: 'ein Termin wurde verschoben.',
+      sentence: (by: 'customer' | 'team'): string =>
+        by === 'customer'
+          ? 'der Kunde hat den Termin über seinen Link verschoben.'
+          : 'Ihr Team hat den Termin verschoben.',
     },
     cancelled: {
       subject: (title: string, time: string) => `Termin abgesagt: ${title}, ${time}`,
-      sentence: 'ein Termin wurde abgesagt und findet nicht statt.',
+      sentence: (by: 'customer' | 'team'): string =>
+        by === 'customer'
+          ? 'der Kunde hat den Termin über seinen Link abgesagt. Er findet nicht statt.'
+          : 'Ihr Team hat den Termin abgesagt. Er findet nicht statt.',
     },
     'taken-over': {
       subject: (title: string, time: string) => `Termin für Sie: ${title}, ${time}`,
-      sentence: 'Sie haben einen Termin übernommen. Der Kunde wurde darüber nicht benachrichtigt.',
+      sentence: () => 'Sie haben einen Termin übernommen. Der Kunde wurde darüber nicht benachrichtigt.',
     },
     'handed-over': {
       subject: (title: string, time: string) => `Termin abgegeben: ${title}, ${time}`,
-      sentence: 'ein Termin von Ihnen wurde jemand anderem übergeben.',
+      sentence: () => 'ein Termin von Ihnen wurde jemand anderem übergeben.',
     },
     undelivered: {
       subject: (title: string, time: string) => `E-Mail nicht zugestellt: ${title}, ${time}`,
-      sentence:
+      sentence: () =>
         'eine E-Mail an den Kunden konnte nicht zugestellt werden. Bitte informieren Sie ihn auf anderem Weg.',
     },
   },

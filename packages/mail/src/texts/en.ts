@@ -39,7 +39,7 @@ export const en: Texts = {
 
   appointment: 'Appointment',
   startsAt: 'Start',
-  previousStartsAt: 'Before',
+  previousStartsAt: 'Previously',
   duration: 'Duration',
   minutes: (minutes) => `${minutes} minutes`,
   place: 'Place',
@@ -49,16 +49,28 @@ export const en: Texts = {
     PHONE: 'by phone',
     OFFICE: 'at our office',
   },
+  teamLocation: {
+    ON_SITE: "at the customer's",
+    VIDEO: 'by video call',
+    PHONE: 'by phone',
+    OFFICE: 'at the office',
+  },
+  address: 'Address',
+  note: { customer: 'Message of the customer:', team: 'Internal note:' },
+  cancellationReason: 'Reason for the cancellation:',
   price: 'Price',
   grossPrice: (price) => `${price} including VAT`,
   planner: 'Now with',
   phone: 'Telephone',
   email: 'E-mail',
+  viewBooking: 'View the appointment',
+  moveBooking: 'View or move the appointment',
+  cancelBooking: 'View or cancel the appointment',
   changeBooking: 'View, move or cancel the appointment',
   changeBookingByMail: 'To move or cancel the appointment, please reply to this e-mail.',
   bookingConfirmedSubject: (title, time) => `Appointment confirmed: ${title}, ${time}`,
   bookingConfirmed: 'Your appointment is confirmed.',
-  bookingMovedSubject: (title, time) => `New time: ${title}, ${time}`,
+  bookingMovedSubject: (title, time) => `Appointment moved: ${title}, ${time}`,
   bookingMoved: 'Your appointment has been moved.',
   bookingCancelledSubject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
   bookingCancelled: 'Your appointment has been cancelled and will not take place.',
@@ -74,27 +86,36 @@ export const en: Texts = {
   teamBooking: {
     booked: {
       subject: (title, time) => `New appointment: ${title}, ${time}`,
-      sentence: 'A customer has booked an appointment.',
+      sentence: (by) =>
+        by === 'customer'
+          ? 'A customer has booked an appointment.'
+          : 'Your team has entered an appointment for you.',
     },
     moved: {
       subject: (title, time) => `Appointment moved: ${title}, ${time}`,
-      sentence: 'An appointment has been moved.',
+      sentence: (by) =>
+        by === 'customer'
+          ? 'The customer has moved the appointment by the link.'
+          : 'Your team has moved the appointment.',
     },
     cancelled: {
       subject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
-      sentence: 'An appointment has been cancelled and will not take place.',
+      sentence: (by) =>
+        by === 'customer'
+          ? 'The customer has cancelled the appointment by the link. It will not take place.'
+          : 'Your team has cancelled the appointment. It will not take place.',
     },
     'taken-over': {
       subject: (title, time) => `Appointment for you: ${title}, ${time}`,
-      sentence: 'You have taken over an appointment. The customer was not notified.',
+      sentence: () => 'You have taken over an appointment. The customer was not notified.',
     },
     'handed-over': {
       subject: (title, time) => `Appointment handed over: ${title}, ${time}`,
-      sentence: 'One of your appointments was handed over to somebody else.',
+      sentence: () => 'One of your appointments was handed over to somebody else.',
     },
     undelivered: {
       subject: (title, time) => `E-mail not delivered: ${title}, ${time}`,
-      sentence:
+      sentence: () =>
         'An e-mail to the customer could not be delivered. Please inform the customer in another way.',
     },
   },

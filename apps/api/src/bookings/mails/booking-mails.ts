@@ -6,25 +6,41 @@ import {
   bookingMovedMail,
   bookingReminderMail,
   type CustomerBookingMail,
-  type MailBooking,
+  type TeamMailBooking,
   type Template,
   teamBookingMail,
 } from '@pv-planning/mail';
+import { findBookingType } from '../../booking-types/booking-type-records.ts';
 import { type CompanyPresentation, readCompanyPresentation } from '../../company/company-records.ts';
 import { teamMailbox } from '../../company/team-mailbox.ts';
 import { oneLineAddress } from '../../customers/one-line-address.ts';
 import type { CalendarEntry, MailKind } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-change.ts';
-import { bookingLink } from '../booking-link.ts';
+import { bookingLink } from '../link/booking-link.ts';
+import { changeLimits } from '../link/change-limits.ts';
 
-type Mailing = Pick<BookingContext, 'db' | 'queueMail' | 'links' | 'actor'>;
+type Mailing = Pick<BookingContext, 'db' | 'queueMail' | 'links' | 'actor' | 'now'>;
 
-function mailBooking({ customer, paymentStatus, ...booking }: Booking): MailBooking {
+const by = ({ actor }: Mailing) => (actor.kind === 'customer' ? 'customer' : 'team');
+
+function mailBooking({ customer, paymentStatus, ...booking }: Booking): TeamMailBooking {
   const { name, email = null, phone = null, address = null } = customer ?? {};
   return {
     ...booking,
     isUnpaid: paymentStatus === 'UNPAID',
+    isNoteOfCustomer: booking.source !== 'PLANNER',
     customer: { name: name ?? '', email, phone, address },
+  };
+}
+
+/** What the customer of a booking can do by its link now. */
+async function changesByLink({ db, now: readNow }: Mailing, booking: Booking) {
+  const type = booking.typeSlug === null ? undefined : await findBookingType(db, booking.typeSlug);
+  const { rescheduleUntil, cancelUntil } = changeLimits(booking, type);
+  const now = await readNow();
+  return {
+    canMove: rescheduleUntil !== null && now <= rescheduleUntil,
+    canCancel: cancelUntil !== null && now <= cancelUntil,
   };
 }
 
@@ -73,7 +89,7 @@ interface TeamMail {
 
 /** Returns functions that queue mails about a booking, as it is now. */
 async function bookingMails(context: Mailing, booking: Booking) {
-  const { db, queueMail, actor } = context;
+  const { db, queueMail } = context;
   const company = await readCompanyPresentation(db);
   const shown = mailBooking(booking);
   const mail = { record: { bookingId: booking.id }, company };
@@ -87,8 +103,14 @@ async function bookingMails(context: Mailing, booking: Booking) {
         kind,
         ...(occasion !== undefined && { occasion }),
         to: { address: email, name },
-        isAnonymous: actor.kind === 'customer',
-        template: template({ booking: shown, company, language: booking.language, url }),
+        isAnonymous: by(context) === 'customer',
+        template: template({
+          booking: shown,
+          company,
+          language: booking.language,
+          url,
+          ...(await changesByLink(context, booking)),
+        }),
         ...(sequence !== undefined && { calendar: calendarEntry(booking, company, sequence) }),
       });
     },
@@ -102,12 +124,16 @@ async function bookingMails(context: Mailing, booking: Booking) {
   };
 }
 
-/** Confirms a new booking to the customer. If the customer made it, the team learns of it, too. */
+/** Confirms a new booking to the customer, and tells the planner. Without a planner, the company gets those that a customer made. */
 export async function mailNewBooking(context: Mailing, booking: Booking): Promise<void> {
   const { toCustomer, toTeam } = await bookingMails(context, booking);
   await toCustomer({ kind: 'booking-confirmed', sequence: 0, template: bookingConfirmedMail });
-  if (booking.source !== 'PLANNER')
-    await toTeam({ plannerId: booking.planner?.id ?? null, occasion: 'new', about: { kind: 'booked' } });
+  await toTeam({
+    plannerId: booking.planner?.id ?? null,
+    ...(by(context) === 'team' && { isOnlyFor: 'planner' }),
+    occasion: 'new',
+    about: { kind: 'booked', by: by(context) },
+  });
 }
 
 /** A changed booking, with the SEQUENCE of its entry in the customer's calendar. */
@@ -131,7 +157,7 @@ export async function mailMovedBooking(
     template: (mail) => bookingMovedMail({ ...mail, previousStartsAt }),
   });
   const plannerId = booking.planner?.id ?? null;
-  await toTeam({ plannerId, occasion, about: { kind: 'moved', previousStartsAt } });
+  await toTeam({ plannerId, occasion, about: { kind: 'moved', by: by(context), previousStartsAt } });
 }
 
 /** Tells the customer and the team that an appointment does not take place. */
@@ -142,7 +168,11 @@ export async function mailCancelledBooking(
   const { toCustomer, toTeam } = await bookingMails(context, booking);
   const occasion = String(sequence);
   await toCustomer({ kind: 'booking-cancelled', occasion, sequence, template: bookingCancelledMail });
-  await toTeam({ plannerId: booking.planner?.id ?? null, occasion, about: { kind: 'cancelled' } });
+  await toTeam({
+    plannerId: booking.planner?.id ?? null,
+    occasion,
+    about: { kind: 'cancelled', by: by(context) },
+  });
 }
 
 /** Tells the two planners about a handover. The customer is not told: who comes is no part of the appointment. */

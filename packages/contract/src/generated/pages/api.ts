@@ -49,7 +49,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an appointment
-         * @description Cancels the appointment, possible until `cancelUntil`. The customer and the company get an e-mail.
+         * @description Cancels the appointment, possible until `cancelUntil`. The customer and the company get an e-mail, however many an address has got before.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -77,7 +77,7 @@ export interface paths {
         put?: never;
         /**
          * Move an appointment
-         * @description Moves the appointment to another slot, possible until `rescheduleUntil`. The customer and the company get an e-mail. The same time again changes nothing.
+         * @description Moves the appointment to another slot, possible until `rescheduleUntil`. The customer and the company get an e-mail. The same time again changes nothing. An address gets at most ten e-mails a day for bookings and moves; beyond them, the response is `rate_limited` and the appointment stays.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */

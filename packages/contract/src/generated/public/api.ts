@@ -404,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Create a booking
-         * @description Enters an appointment on a customer's behalf. It is a real booking at once, and the customer gets an e-mail with a calendar entry. The minimum notice and the maximum advance of the type do not apply. Raises `booking.created`. See [How bookings work](#tag/How-bookings-work).
+         * @description Enters an appointment on a customer's behalf. It is a real booking at once. The customer gets an e-mail with a calendar entry, and the planner gets one, too. The minimum notice and the maximum advance of the type do not apply. Raises `booking.created`. See [How bookings work](#tag/How-bookings-work).
          */
         post: operations["createBooking"];
         delete?: never;
@@ -508,7 +508,7 @@ export interface paths {
         put?: never;
         /**
          * Create a follow-up booking
-         * @description Enters the next appointment of a customer who has one. It is free, has `followUpOf`, the customer and the `offerRequestId` of the booking that it follows, and the customer gets an e-mail with a calendar entry. Raises `booking.created`.
+         * @description Enters the next appointment of a customer who has one. It is free, has `followUpOf`, the customer and the `offerRequestId` of the booking that it follows. The customer gets an e-mail with a calendar entry, and the planner gets one, too. Raises `booking.created`.
          */
         post: operations["createFollowUp"];
         delete?: never;

@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Context } from '../handler-context.ts';
-import { endLink, type LinkedRecord, showLink } from '../links/link-records.ts';
+import type { Context } from '../../handler-context.ts';
+import { endLink, type LinkedRecord, showLink } from '../../links/link-records.ts';
 
 /** How long a booking can be read by its link after the appointment, or after it was cancelled. */
 const readableMs = 90 * 86_400_000;
