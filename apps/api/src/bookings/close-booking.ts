@@ -12,7 +12,8 @@ export interface Cancellation extends Expectation {
 }
 
 /**
- * Cancels a confirmed booking, raises `booking.cancelled`, and mails the customer and the team. Its slot is free again.
+ * Cancels a confirmed booking, raises `booking.cancelled`, and mails the team and, before the end of the appointment, the customer. Its
+ * slot is free again.
  *
  * @throws 404 `not_found`
  * @throws 409 `version_conflict`, `booking_not_confirmed`
@@ -34,7 +35,7 @@ export async function cancelBooking(
   await raise('booking.cancelled', { ...booking, cancelledAt, refunded: false }, cancelledAt);
   await moveBookingLinkEnd(db, booking);
   await dropReminders(db, booking.id);
-  await mailCancelledBooking(context, cancelled);
+  await mailCancelledBooking(context, cancelled, locked.now);
   return booking;
 }
 

@@ -519,7 +519,9 @@ class Cancel extends Change {
       events: ['booking.cancelled'],
       extra: { refunded: false },
       mails: [
-        ...toCustomer('booking-cancelled', booking, sequence),
+        ...(model.now < booking.startsAt + booking.minutes * minuteMs
+          ? toCustomer('booking-cancelled', booking, sequence)
+          : []),
         toTeam(model, 'team-booking-cancelled', booking.plannerId),
       ],
       change: { status: next, sequence },

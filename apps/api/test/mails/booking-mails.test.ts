@@ -174,6 +174,16 @@ describe('the customer', () => {
     expect(mail?.mail.parsed.replyTo).toBeUndefined();
   });
 
+  test('is not told of the cancellation of an appointment that has ended', async () => {
+    const ended = await booked();
+    const running = await booked({ plannerId: jonas, startsAt: later });
+    setClock('2026-03-30T09:30:00.000Z');
+    for (const { id } of [ended, running]) await company.api.call('cancelBooking', { params: { id } });
+    const kinds = async (id: string) => (await rows(id)).map(({ kind }) => kind);
+    expect(await kinds(ended.id)).not.toContain('booking-cancelled');
+    expect(await kinds(running.id)).toContain('booking-cancelled');
+  });
+
   const injected = 'Erika\r\nBcc: evil@example.org';
 
   test.each([

@@ -160,14 +160,19 @@ export async function mailMovedBooking(
   await toTeam({ plannerId, occasion, about: { kind: 'moved', by: by(context), previousStartsAt } });
 }
 
-/** Tells the customer and the team that an appointment does not take place. */
+/**
+ * Tells the customer and the team that an appointment does not take place. A customer whose appointment has ended is not told: the team
+ * has cancelled it afterwards, for its records.
+ */
 export async function mailCancelledBooking(
   context: Mailing,
   { booking, sequence }: ChangedBooking,
+  now: string,
 ): Promise<void> {
   const { toCustomer, toTeam } = await bookingMails(context, booking);
   const occasion = String(sequence);
-  await toCustomer({ kind: 'booking-cancelled', occasion, sequence, template: bookingCancelledMail });
+  if (now < booking.endsAt)
+    await toCustomer({ kind: 'booking-cancelled', occasion, sequence, template: bookingCancelledMail });
   await toTeam({
     plannerId: booking.planner?.id ?? null,
     occasion,

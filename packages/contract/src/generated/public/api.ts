@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking
-         * @description Cancels a confirmed appointment, which is final. Its slot is free again. The customer gets an e-mail without the reason, and the planner, too. Raises `booking.cancelled`.
+         * @description Cancels a confirmed appointment, which is final. Its slot is free again. The planner gets an e-mail; so does the customer, without the reason, unless the appointment has ended. Raises `booking.cancelled`.
          */
         post: operations["cancelBooking"];
         delete?: never;
