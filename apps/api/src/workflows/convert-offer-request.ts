@@ -11,6 +11,7 @@ import type {
 } from '@pv-planning/contract';
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
+import { adoptBookings } from '../bookings/owners-of-bookings.ts';
 import { conflict } from '../contract/api-errors.ts';
 import { stateAfter } from '../contract/state-tables.ts';
 import { createCustomer } from '../customers/create-customer.ts';
@@ -167,7 +168,7 @@ interface Conversion {
 
 /**
  * Creates a project with its roofs and, if requested, a draft offer, for the customer in the body, the customer of the request, or
- * a new customer. The request can be locked before the new records, because no other transaction can see the new records.
+ * a new customer. Bookings of the request without a customer get this one. The request can be locked before the new records, because no other transaction can see the new records.
  *
  * @throws 400 `unknown_reference`, `invalid_request`, and the codes of `createOffer`
  * @throws 404 `not_found`
@@ -204,6 +205,7 @@ export async function convertOfferRequest(
   const [converted = { status }] = body.offer ? await withStatusOfOffers(db, [{ ...request, status }]) : [];
   const links = { customerId, projectId: project.id, convertedAt: locked.changedAt };
   await changeOfferRequest(db, locked, { status: converted.status, ...links });
+  await adoptBookings(db, { offerRequestId: request.id, customerId });
   const roofsNotTaken = body.project.roofs ? [] : incompleteRoofs(request);
   return { request: await readOfferRequest(db, request.id), roofsNotTaken };
 }

@@ -1,5 +1,5 @@
 import type { Customer } from '@pv-planning/contract';
-import { releaseCustomer } from '../bookings/release-bookings.ts';
+import { releaseCustomer } from '../bookings/owners-of-bookings.ts';
 import { customers, lockAgainstReferences } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
 import { deleteOffersOfProjects } from '../offers/lifecycle/delete-offer.ts';

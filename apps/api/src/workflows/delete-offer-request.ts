@@ -1,6 +1,6 @@
 import type { OfferRequest } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { releaseOfferRequest } from '../bookings/release-bookings.ts';
+import { releaseOfferRequest } from '../bookings/owners-of-bookings.ts';
 import { compareIds, recordId } from '../identifiers/record-id.ts';
 import { lockAgainstReferences } from '../offer-requests/lock-requests.ts';
 import { lockOfferRequest, removeOfferRequest } from '../offer-requests/offer-request-records.ts';

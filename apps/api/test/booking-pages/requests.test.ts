@@ -89,6 +89,28 @@ test('its appointment is booked with it, and each names the other', async () => 
   expect(listed?.bookingId).toBe(booking.id);
 });
 
+test('its appointment belongs to the customer of the converted request, with whose record its contact data are deleted', async () => {
+  const { slug } = await company.stored.type([lena], open);
+  await submit({ appointment: { typeSlug: slug, startsAt } });
+  const [request = expect.fail()] = await requests();
+  const params = { id: request.bookingId ?? '' };
+  const read = async () => (await company.api.call('getBooking', { params })).body;
+  const before = await read();
+  const { body: converted } = await company.api.call('convertOfferRequest', {
+    params: { id: request.id },
+    body: { project: { name: 'Vorhaben' } },
+  });
+  const customerId = converted.customerId ?? expect.fail();
+  const booking = await read();
+  expect(booking).toMatchObject({ customerId, customer: { email: contact.email } });
+  expect(booking.updatedAt > before.updatedAt).toBe(true);
+  await company.api.call('deleteCustomer', { params: { id: customerId } });
+  expect(await read()).toMatchObject({
+    customerId: null,
+    customer: { name: 'Erika Muster', email: null, phone: null },
+  });
+});
+
 test('nothing is created if the appointment cannot be booked', async () => {
   const { stored } = company;
   const { slug } = await stored.type([lena], open);

@@ -80,7 +80,7 @@ export const bookingGuards: readonly Guard[] = [
   },
   {
     name: 'a deleted customer gets no mail that was not sent',
-    file: 'apps/api/src/bookings/release-bookings.ts',
+    file: 'apps/api/src/bookings/owners-of-bookings.ts',
     find: 'locked.map(({ id }) => id),',
     replace: '[],',
     tests: ['mails/booking-mails'],

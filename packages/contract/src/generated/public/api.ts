@@ -1361,7 +1361,7 @@ export interface paths {
         put?: never;
         /**
          * Convert an offer request
-         * @description Creates a project with its roofs and, if requested, a draft offer. The customer is taken from the request body or, if absent, from the offer request; otherwise a new customer is created with the contact, address, site and planner of the offer request: a `COMPANY` if the contact has a `companyName`, otherwise `PRIVATE`. Existing customers are not searched. If they have no `address`, they get that of the request. Either everything is created or nothing. A request can be converted only once. Raises `customer.created` for a new customer or `customer.updated` for one that gets the address, `project.created` and, for the draft, `offer.created`.
+         * @description Creates a project with its roofs and, if requested, a draft offer. The customer is taken from the request body or, if absent, from the offer request; otherwise a new customer is created with the contact, address, site and planner of the offer request: a `COMPANY` if the contact has a `companyName`, otherwise `PRIVATE`. Existing customers are not searched. If they have no `address`, they get that of the request. Either everything is created or nothing. A request can be converted only once. Bookings of the request without a customer get this one as their `customerId`. Raises `customer.created` for a new customer or `customer.updated` for one that gets the address, `project.created` and, for the draft, `offer.created`.
          */
         post: operations["convertOfferRequest"];
         delete?: never;

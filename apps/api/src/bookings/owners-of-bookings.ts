@@ -48,6 +48,23 @@ export async function releaseCustomer(db: CompanyQueries, customerId: string): P
     .execute();
 }
 
+/**
+ * Gives the customer of a locked offer request to its bookings without one, so that they are found with the customer, also when it is
+ * deleted. The customer must be locked.
+ */
+export async function adoptBookings(
+  db: CompanyQueries,
+  { offerRequestId, customerId }: { offerRequestId: string; customerId: string },
+): Promise<void> {
+  await db
+    .updateTable('booking')
+    .from(lockedOf(db, 'offerRequestId', offerRequestId))
+    .set(({ ref }) => ({ customerId, updatedAt: ref('locked.changedAt') }))
+    .whereRef('booking.id', '=', 'locked.id')
+    .where('booking.customerId', 'is', null)
+    .execute();
+}
+
 /** Clears the id of a deleted offer request in bookings. */
 export async function releaseOfferRequest(db: CompanyQueries, offerRequestId: string): Promise<void> {
   await db
