@@ -11,6 +11,7 @@ export {
   bookingMovedMail,
   bookingReminderMail,
   type CustomerBookingMail,
+  type PreviousTime,
   type TeamMailBooking,
   teamBookingMail,
 } from './mails/booking-mails.ts';

@@ -13,7 +13,7 @@ import {
 import { html } from '../src/template/html.ts';
 import { de } from '../src/texts/de.ts';
 import { en } from '../src/texts/en.ts';
-import { euros, germanTime } from '../src/texts/values.ts';
+import { euros, germanPeriod, germanTime } from '../src/texts/values.ts';
 
 const template: Template = {
   language: 'de',
@@ -128,6 +128,12 @@ test('no text is missing in a language', () => {
 test('times are those in Germany, with the name of the zone', () => {
   expect(germanTime('2027-03-28T07:05:00.000Z', 'de')).toBe('Sonntag, 28. März 2027, 09:05 Uhr (MESZ)');
   expect(germanTime('2026-11-22T23:30:00.000Z', 'de')).toBe('Montag, 23. November 2026, 00:30 Uhr (MEZ)');
+  expect(germanPeriod('2027-03-28T07:05:00.000Z', 90, 'de')).toBe(
+    'Sonntag, 28. März 2027, 09:05–10:35 Uhr (MESZ)',
+  );
+  expect(germanPeriod('2026-11-22T22:30:00.000Z', 60, 'en')).toBe(
+    'Sunday, 22 November 2026, 23:30 (CET) – Monday, 23 November 2026, 00:30 (CET)',
+  );
   expect(germanTime('2027-03-28T07:05:00.000Z', 'en')).toBe('Sunday, 28 March 2027, 09:05 (CEST)');
   expect(euros(1234.5, 'de')).toBe('1.234,50\u00a0€');
 });

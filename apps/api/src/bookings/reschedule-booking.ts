@@ -85,6 +85,6 @@ export async function rescheduleBooking(context: BookingContext, id: string, mov
   await raise('booking.rescheduled', { ...booking, previousStartsAt: record.startsAt }, changedAt);
   await moveBookingLinkEnd(db, booking);
   await dropReminders(db, booking.id);
-  await mailMovedBooking(context, moved, record.startsAt);
+  await mailMovedBooking(context, moved, record);
   return booking;
 }

@@ -127,7 +127,8 @@ describe('the customer', () => {
       `${url}/b/${company.id}.`,
     ])
       expect(confirmed?.text).toContain(part);
-    expect(rescheduled?.text).toContain('Bisher: Montag, 30. März 2026, 09:00 Uhr (MESZ)');
+    expect(rescheduled?.text).toContain('Neu: Montag, 30. März 2026, 11:00–12:00 Uhr (MESZ)');
+    expect(rescheduled?.text).toContain('Bisher: Montag, 30. März 2026, 09:00–10:00 Uhr (MESZ)');
     for (const { mail } of mails) {
       expect(mail.source).not.toContain('Geheim');
       expect(mail.parsed.text).not.toMatch(/Lena|Jonas/);
@@ -279,6 +280,19 @@ describe('the team', () => {
     const [mail] = await mailsTo(office, 1);
     expect(mail?.subject).toContain('E-Mail nicht zugestellt: Vor-Ort-Termin');
     expect(mail?.text).toContain('Nicht zugestellt: Terminbestätigung');
+    expect(mail?.text).not.toContain('Grund:');
+    expect(await rows(id)).toHaveLength(2);
+  });
+
+  test('learns once of a mail to a customer whose address is invalid', async () => {
+    const email = `${'e'.repeat(65)}@example.org`;
+    const { id } = await booked({ plannerId: null, customer: { ...customer, email } });
+    expect(await rows(id)).toMatchObject([{ kind: 'booking-confirmed', status: 'skipped' }]);
+    const before = smtp.mails.filter(({ envelope }) => envelope.to.includes(office)).length;
+    for (const _ of [1, 2]) await run(reportUndelivered);
+    const mail = (await mailsTo(office, before + 1)).at(-1);
+    expect(mail?.text).toContain('Nicht zugestellt: Terminbestätigung');
+    expect(mail?.text).toContain('Grund: ungültige E-Mail-Adresse oder ungültiger Name');
     expect(await rows(id)).toHaveLength(2);
   });
 });

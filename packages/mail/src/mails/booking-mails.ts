@@ -3,7 +3,7 @@ import { imprintOf } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
 import { type Block, facts, link, paragraph, quote, type Template } from '../template/template.ts';
 import { texts } from '../texts/texts.ts';
-import { euros, germanTime } from '../texts/values.ts';
+import { euros, germanPeriod, germanTime } from '../texts/values.ts';
 
 /** What mails say of an appointment. */
 export interface MailBooking {
@@ -16,6 +16,9 @@ export interface MailBooking {
   isUnpaid: boolean;
   customer: { name: string; email: string | null; phone: string | null; address: string | null };
 }
+
+/** When an appointment was to take place before it was moved. */
+export type PreviousTime = Pick<MailBooking, 'startsAt' | 'durationMinutes'>;
 
 interface BookingMail {
   booking: MailBooking;
@@ -62,14 +65,18 @@ function appointmentFacts(
   mail: BookingMail,
   language: MailLanguage,
   locations: Locations,
-  previousStartsAt?: string,
+  previous?: PreviousTime,
 ) {
   const { booking } = mail;
   const text = texts[language];
+  const period = ({ startsAt, durationMinutes }: PreviousTime) =>
+    germanPeriod(startsAt, durationMinutes, language);
   return [
     [text.appointment, booking.typeName],
-    [text.startsAt, germanTime(booking.startsAt, language)],
-    [text.previousStartsAt, previousStartsAt === undefined ? null : germanTime(previousStartsAt, language)],
+    [text.startsAt, previous ? null : germanTime(booking.startsAt, language)],
+    // With their ends: perhaps only the length has changed.
+    [text.newTime, previous ? period(booking) : null],
+    [text.previousTime, previous ? period(previous) : null],
     [text.duration, text.minutes(booking.durationMinutes)],
     [text.place, placeOf(mail, locations)],
     [
@@ -96,7 +103,7 @@ function customerTemplate(
   mail: CustomerBookingMail,
   subject: (title: string, time: string) => string,
   sentence: string,
-  { previousStartsAt, isCancelled = false }: { previousStartsAt?: string; isCancelled?: boolean } = {},
+  { previous, isCancelled = false }: { previous?: PreviousTime; isCancelled?: boolean } = {},
 ): Template {
   const { booking, company, language } = mail;
   const text = texts[language];
@@ -106,7 +113,7 @@ function customerTemplate(
     blocks: [
       paragraph(text.hello(booking.customer.name)),
       paragraph(sentence),
-      facts(appointmentFacts(mail, language, text.location, previousStartsAt)),
+      facts(appointmentFacts(mail, language, text.location, previous)),
       ...(isCancelled ? [] : waysToChange(mail)),
       paragraph(text.regards(company.name)),
     ],
@@ -121,10 +128,10 @@ export function bookingConfirmedMail(mail: CustomerBookingMail): Template {
 }
 
 /** Tells the customer that an appointment takes place at another time. */
-export function bookingMovedMail(mail: CustomerBookingMail & { previousStartsAt: string }): Template {
+export function bookingMovedMail(mail: CustomerBookingMail & { previous: PreviousTime }): Template {
   const { bookingMovedSubject, bookingMoved } = texts[mail.language];
-  const { previousStartsAt } = mail;
-  return customerTemplate(mail, bookingMovedSubject, bookingMoved, { previousStartsAt });
+  const { previous } = mail;
+  return customerTemplate(mail, bookingMovedSubject, bookingMoved, { previous });
 }
 
 /** Tells the customer that an appointment does not take place. The reason is not mailed. */
@@ -151,11 +158,15 @@ export interface TeamMailBooking extends MailBooking {
 export type BookingNews =
   | { kind: 'booked' | 'cancelled'; by: 'customer' | 'team' }
   | { kind: 'taken-over' }
-  | { kind: 'moved'; by: 'customer' | 'team'; previousStartsAt: string }
+  | { kind: 'moved'; by: 'customer' | 'team'; previous: PreviousTime }
   /** Another member has the appointment now. */
   | { kind: 'handed-over'; plannerName: string }
-  /** A mail to the customer could not be delivered. */
-  | { kind: 'undelivered'; mail: 'confirmation' | 'move' | 'cancellation' | 'reminder' };
+  /** A mail to the customer could not be delivered, or not even be composed. */
+  | {
+      kind: 'undelivered';
+      mail: 'confirmation' | 'move' | 'cancellation' | 'reminder';
+      isRecipientInvalid: boolean;
+    };
 
 const quoted = (label: string, text: string | null): Block[] =>
   text === null ? [] : [paragraph(label), quote(text)];
@@ -169,7 +180,7 @@ export function teamBookingMail(
   const { kind } = news;
   const text = texts[team];
   const { subject, sentence } = text.teamBooking[kind];
-  const previousStartsAt = kind === 'moved' ? news.previousStartsAt : undefined;
+  const previous = kind === 'moved' ? news.previous : undefined;
   const { customer, location, note, isNoteOfCustomer, cancellationReason } = booking;
   const isAddressPlace = location === null || location === 'ON_SITE';
   return {
@@ -179,9 +190,13 @@ export function teamBookingMail(
       paragraph(text.hello('')),
       paragraph(sentence('by' in news ? news.by : 'team')),
       facts([
-        ...appointmentFacts(mail, team, text.teamLocation, previousStartsAt),
+        ...appointmentFacts(mail, team, text.teamLocation, previous),
         [text.planner, kind === 'handed-over' ? news.plannerName : null],
         [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],
+        [
+          text.undeliveredReason,
+          kind === 'undelivered' && news.isRecipientInvalid ? text.invalidRecipient : null,
+        ],
         [text.customer, customer.name],
         [text.address, isAddressPlace ? null : customer.address],
         [text.phone, customer.phone],

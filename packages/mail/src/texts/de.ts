@@ -38,7 +38,8 @@ export const de = {
 
   appointment: 'Termin',
   startsAt: 'Beginn',
-  previousStartsAt: 'Bisher',
+  newTime: 'Neu',
+  previousTime: 'Bisher',
   duration: 'Dauer',
   minutes: (minutes: number) => `${minutes} Minuten`,
   place: 'Ort',
@@ -72,6 +73,8 @@ export const de = {
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
   undelivered: 'Nicht zugestellt',
+  undeliveredReason: 'Grund',
+  invalidRecipient: 'ungültige E-Mail-Adresse oder ungültiger Name',
   undeliveredMail: {
     confirmation: 'Terminbestätigung',
     move: 'Mitteilung des neuen Termins',

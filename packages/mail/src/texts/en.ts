@@ -39,7 +39,8 @@ export const en: Texts = {
 
   appointment: 'Appointment',
   startsAt: 'Start',
-  previousStartsAt: 'Previously',
+  newTime: 'New',
+  previousTime: 'Previously',
   duration: 'Duration',
   minutes: (minutes) => `${minutes} minutes`,
   place: 'Place',
@@ -77,6 +78,8 @@ export const en: Texts = {
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
   bookingReminder: 'This is a reminder of your appointment.',
   undelivered: 'Not delivered',
+  undeliveredReason: 'Reason',
+  invalidRecipient: 'invalid e-mail address or name',
   undeliveredMail: {
     confirmation: 'Confirmation of the appointment',
     move: 'Notice of the new time',

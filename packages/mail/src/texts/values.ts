@@ -26,13 +26,25 @@ export function germanDay(time: string, language: MailLanguage): string {
   return formats[language].day.format(new Date(time));
 }
 
-/** Returns a time in Germany with the name of the zone: `Montag, 23. November 2026, 10:15 Uhr (MEZ)`. */
-export function germanTime(time: string, language: MailLanguage): string {
+/**
+ * Returns a time in Germany with the name of the zone: `Montag, 23. November 2026, 10:15 Uhr (MEZ)`.
+ *
+ * @param until follows the time of day
+ */
+export function germanTime(time: string, language: MailLanguage, until = ''): string {
   const at = new Date(time);
   const { weekday, timeOfDay, zone } = formats[language];
   const zoneName = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  const ofDay = clock[language](timeOfDay.format(at));
+  const ofDay = clock[language](timeOfDay.format(at) + until);
   return `${weekday.format(at)}, ${germanDay(time, language)}, ${ofDay} (${zoneName})`;
+}
+
+/** Returns a period in Germany: `Montag, 23. November 2026, 10:15–11:15 Uhr (MEZ)`. */
+export function germanPeriod(from: string, minutes: number, language: MailLanguage): string {
+  const to = new Date(Date.parse(from) + minutes * 60_000).toISOString();
+  if (germanDay(from, language) !== germanDay(to, language))
+    return `${germanTime(from, language)} – ${germanTime(to, language)}`;
+  return germanTime(from, language, `–${formats[language].timeOfDay.format(new Date(to))}`);
 }
 
 /** Returns an amount in euros: `1.234,50 €`. */

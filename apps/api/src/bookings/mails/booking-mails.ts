@@ -6,6 +6,7 @@ import {
   bookingMovedMail,
   bookingReminderMail,
   type CustomerBookingMail,
+  type PreviousTime,
   type TeamMailBooking,
   type Template,
   teamBookingMail,
@@ -146,7 +147,7 @@ interface ChangedBooking {
 export async function mailMovedBooking(
   context: Mailing,
   { booking, sequence }: ChangedBooking,
-  previousStartsAt: string,
+  previous: PreviousTime,
 ): Promise<void> {
   const { toCustomer, toTeam } = await bookingMails(context, booking);
   const occasion = String(sequence);
@@ -154,10 +155,10 @@ export async function mailMovedBooking(
     kind: 'booking-moved',
     occasion,
     sequence,
-    template: (mail) => bookingMovedMail({ ...mail, previousStartsAt }),
+    template: (mail) => bookingMovedMail({ ...mail, previous }),
   });
   const plannerId = booking.planner?.id ?? null;
-  await toTeam({ plannerId, occasion, about: { kind: 'moved', by: by(context), previousStartsAt } });
+  await toTeam({ plannerId, occasion, about: { kind: 'moved', by: by(context), previous } });
 }
 
 /**
@@ -209,9 +210,9 @@ export async function mailReminder(context: Mailing, booking: Booking): Promise<
 export async function mailUndelivered(
   context: Mailing,
   booking: Booking,
-  { id, kind }: { id: string; kind: CustomerMailKind },
+  { id, kind, isRecipientInvalid }: { id: string; kind: CustomerMailKind; isRecipientInvalid: boolean },
 ): Promise<void> {
   const { toTeam } = await bookingMails(context, booking);
-  const about = { kind: 'undelivered', mail: whatIsMailed[kind] } as const;
+  const about = { kind: 'undelivered', mail: whatIsMailed[kind], isRecipientInvalid } as const;
   await toTeam({ plannerId: booking.planner?.id ?? null, occasion: id, about });
 }

@@ -13,8 +13,14 @@ const maxAgeMs = 86_400_000;
 const failedMails = preparedQuery((db, { since }: { since: string }) =>
   db
     .selectFrom('mail')
-    .select(['mail.id', 'mail.kind', 'mail.bookingId'])
-    .where('mail.status', '=', sql.lit('failed'))
+    .select(['mail.id', 'mail.kind', 'mail.bookingId', 'mail.status'])
+    // Without content: the address or the name was invalid.
+    .where(({ eb, or, and }) =>
+      or([
+        eb('mail.status', '=', sql.lit('failed')),
+        and([eb('mail.status', '=', sql.lit('skipped')), eb('mail.content', 'is', null)]),
+      ]),
+    )
     .where('mail.finishedAt', '>=', since)
     .where('mail.kind', 'like', 'booking-%')
     .where(({ not, exists, selectFrom }) =>
@@ -31,18 +37,23 @@ const failedMails = preparedQuery((db, { since }: { since: string }) =>
     )
     .orderBy('mail.id')
     .limit(batchSize)
-    .$castTo<{ id: string; kind: CustomerMailKind; bookingId: string }>(),
+    .$castTo<{ id: string; kind: CustomerMailKind; bookingId: string; status: 'failed' | 'skipped' }>(),
 );
 
 /** Tells the team which mails to customers could not be delivered, so that somebody calls them. */
 export const reportUndelivered: BackgroundTask = {
   name: 'report-undelivered-mails',
-  everyMs: 60_000,
+  everyMs: 300_000,
   async run(context) {
     const since = new Date(Date.parse(await context.now()) - maxAgeMs).toISOString();
     const failed = await failedMails(context.db, { since });
-    for (const { id, kind, bookingId } of failed)
-      await mailUndelivered(context, await readBooking(context.db, bookingId), { id, kind });
+    for (const { bookingId, status, ...mail } of failed) {
+      const isRecipientInvalid = status === 'skipped';
+      await mailUndelivered(context, await readBooking(context.db, bookingId), {
+        ...mail,
+        isRecipientInvalid,
+      });
+    }
     return false;
   },
 };
