@@ -7,7 +7,10 @@ export interface TimeRange {
 /** What decides when appointments of a booking type can start. */
 export interface Calendar {
   rules: BookingRules;
-  /** Hours of people who have none of their own, and of booking types without people. Null: never. */
+  /**
+   * Hours of people who have none of their own, and of booking types without people. Null: never. The overrides also limit people's
+   * own weekly hours.
+   */
   companyHours: WorkingHours | null;
   resources: People | Lanes;
 }

@@ -40,14 +40,15 @@ export function freeStarts(
   period: StartRange,
   { personId, ignoreHours = false }: StartFilter,
 ): FreeStarts[] {
-  const { rules } = calendar;
+  const { rules, companyHours } = calendar;
+  const companyOverrides = companyHours?.overrides ?? [];
   const days = localDays(period.first, period.last + rules.durationMinutes * minuteMs);
   return resourcesOf(calendar)
     .filter((resource) => personId === undefined || resource.personId === personId)
     .map(({ hours, absences, busy, ...resource }) => {
       const working = ignoreHours
         ? [period]
-        : inBoth([period], startsWithin(workingTime(hours, days), rules));
+        : inBoth([period], startsWithin(workingTime(hours, companyOverrides, days), rules));
       const present = inBoth(working, startsAvoiding(absences, rules));
       const free = inBoth(present, startsAvoiding(busy, rules));
       return { ...resource, working, present, free };

@@ -1,19 +1,42 @@
-import type { TimeRange, WallClockRange, WorkingHours } from './calendar.ts';
+import type { DateOverride, TimeRange, WallClockRange, WorkingHours } from './calendar.ts';
 import type { LocalDay } from './local-time.ts';
 import { merged, minuteMs } from './time-ranges.ts';
 
 /**
- * Returns when someone with these hours works. A minute counts if its wall-clock time is within the hours: 02:00 to 03:00 is nothing
- * in the night to summer time, and two hours in the night to winter time. Hours up to 24:00 continue with those from 00:00.
+ * Returns when someone with these hours works. The company's overrides limit the weekly hours of their days. A minute counts if its
+ * wall-clock time is within the hours: 02:00 to 03:00 is nothing in the night to summer time, and two hours in the night to winter
+ * time. Hours up to 24:00 continue with those from 00:00.
  */
-export function workingTime(hours: WorkingHours | null, days: readonly LocalDay[]): TimeRange[] {
+export function workingTime(
+  hours: WorkingHours | null,
+  companyOverrides: readonly DateOverride[],
+  days: readonly LocalDay[],
+): TimeRange[] {
   if (!hours) return [];
-  const overrides = new Map(hours.overrides.map(({ date, ranges }) => [date, ranges]));
+  const own = rangesByDate(hours.overrides);
+  const limits = rangesByDate(companyOverrides);
   const ranges = days.flatMap((day) => {
-    const ofDay = overrides.get(day.date) ?? hours.rules.filter(({ weekday }) => weekday === day.weekday);
+    const weekly = hours.rules.filter(({ weekday }) => weekday === day.weekday);
+    const ofDay = own.get(day.date) ?? within(weekly, limits.get(day.date));
     return ofDay.flatMap((range) => timesOn(day, range));
   });
   return merged(ranges);
+}
+
+function rangesByDate(overrides: readonly DateOverride[]): Map<string, readonly WallClockRange[]> {
+  return new Map(overrides.map(({ date, ranges }) => [date, ranges]));
+}
+
+function within(
+  ranges: readonly WallClockRange[],
+  limits: readonly WallClockRange[] | undefined,
+): readonly WallClockRange[] {
+  if (!limits) return ranges;
+  return ranges.flatMap(({ from, to }) =>
+    limits
+      .map((limit) => ({ from: from > limit.from ? from : limit.from, to: to < limit.to ? to : limit.to }))
+      .filter((both) => both.from < both.to),
+  );
 }
 
 function timesOn({ periods }: LocalDay, range: WallClockRange): TimeRange[] {

@@ -1,5 +1,12 @@
 /// <reference lib="esnext.temporal" />
-import type { BookingRules, Calendar, StartQuery, TimeRange, WorkingHours } from '../src/index.ts';
+import type {
+  BookingRules,
+  Calendar,
+  StartQuery,
+  TimeRange,
+  WallClockRange,
+  WorkingHours,
+} from '../src/index.ts';
 
 const minuteMs = 60_000;
 
@@ -21,11 +28,18 @@ export const wallAt = remembering((time: number): Wall => {
   };
 });
 
-function works(hours: WorkingHours | null, time: number): boolean {
+function works(own: WorkingHours | null, company: WorkingHours | null, time: number): boolean {
   const wall = wallAt(time);
-  const override = hours?.overrides.find(({ date }) => date === wall.date);
-  const ranges = override?.ranges ?? hours?.rules.filter(({ weekday }) => weekday === wall.weekday) ?? [];
-  return ranges.some(({ from, to }) => from <= wall.time && wall.time < to);
+  const isIn = (ranges: readonly WallClockRange[]) =>
+    ranges.some(({ from, to }) => from <= wall.time && wall.time < to);
+  const overrideOf = (hours: WorkingHours | null) =>
+    hours?.overrides.find(({ date }) => date === wall.date)?.ranges;
+  const ownOverride = overrideOf(own);
+  if (ownOverride) return isIn(ownOverride);
+  const companyOverride = overrideOf(company);
+  if (companyOverride && !isIn(companyOverride)) return false;
+  if (companyOverride && !own) return true;
+  return isIn((own ?? company)?.rules.filter(({ weekday }) => weekday === wall.weekday) ?? []);
 }
 
 /** Whether a range contains any moment of the minute. */
@@ -44,14 +58,15 @@ interface Minutes {
 
 function minutesOf(
   { id, lane }: { id?: string; lane?: number },
-  hours: WorkingHours | null,
+  own: WorkingHours | null,
+  company: WorkingHours | null,
   absences: readonly TimeRange[],
   busy: readonly TimeRange[],
 ): Minutes {
   return {
     personId: id ?? null,
     lane: lane ?? null,
-    works: remembering((minute) => works(hours, minute)),
+    works: remembering((minute) => works(own, company, minute)),
     absent: remembering((minute) => touches(absences, minute)),
     busy: remembering((minute) => touches(busy, minute)),
   };
@@ -79,13 +94,13 @@ export class MinuteOracle {
     this.#all =
       'people' in resources
         ? resources.people.map(({ id, hours, absences, busy }) =>
-            minutesOf({ id }, hours ?? companyHours, absences, busy),
+            minutesOf({ id }, hours, companyHours, absences, busy),
           )
         : [...new Set([...Array(resources.capacity).keys(), ...resources.busy.map(({ lane }) => lane - 1)])]
             .sort((a, b) => a - b)
             .map((index) => {
               const busy = resources.busy.filter(({ lane }) => lane === index + 1);
-              return minutesOf({ lane: index + 1 }, companyHours, [], busy);
+              return minutesOf({ lane: index + 1 }, null, companyHours, [], busy);
             });
   }
 

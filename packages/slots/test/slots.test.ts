@@ -101,6 +101,29 @@ test('an override replaces the weekly hours of its day', () => {
   expect(startsOn('2027-06-12', of)).toEqual(['09:00 MESZ']);
 });
 
+test("an override of the company limits people's own weekly hours, but not their overrides", () => {
+  const companyHours = {
+    ...weekdays('08:00', '12:00'),
+    overrides: [
+      { date: '2027-06-07', ranges: [] },
+      { date: '2027-06-08', ranges: [{ from: '09:00', to: '10:00' }] },
+      { date: '2027-06-12', ranges: [{ from: '09:00', to: '10:00' }] },
+    ],
+  };
+  const own = weekdays('08:00', '16:00');
+  const worksAnyway = {
+    ...own,
+    overrides: [{ date: '2027-06-07', ranges: [{ from: '14:00', to: '15:00' }] }],
+  };
+  const starts = (hours: Person['hours'], date: string) =>
+    startsOn(date, { ...calendar([person('a', { hours })]), companyHours });
+  expect(starts(own, '2027-06-07')).toEqual([]);
+  expect(starts(worksAnyway, '2027-06-07')).toEqual(['14:00 MESZ']);
+  expect(starts(own, '2027-06-08')).toEqual(['09:00 MESZ']);
+  expect(starts(own, '2027-06-12')).toEqual([]);
+  expect(starts(null, '2027-06-12')).toEqual(['09:00 MESZ']);
+});
+
 test('people without hours have those of the company; without these, nobody is free', () => {
   const own = person('a', { hours: weekdays('18:00', '19:00') });
   expect(startsOn(monday, calendar([own]))).toEqual(['18:00 MESZ']);

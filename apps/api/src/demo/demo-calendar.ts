@@ -15,6 +15,8 @@ const consultation: BookingTypeFields = {
   durationMinutes: 30,
   bufferAfterMinutes: 15,
   minNoticeMinutes: 120,
+  rescheduleNoticeMinutes: 60,
+  cancelNoticeMinutes: 60,
   location: 'VIDEO',
   assignment: 'CUSTOMER_CHOICE',
   sources: ['BOOKING_PAGE'],

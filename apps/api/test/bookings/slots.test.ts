@@ -56,6 +56,20 @@ test('lists nothing without hours, for an inactive type, and for inactive planne
   expect(await starts(former.slug)).toEqual([]);
 });
 
+test('a day that the company closes for everybody is open to a member with other hours for that day', async () => {
+  await stored.hours(null, [[1, '09:00', '12:00']], { [monday]: [] });
+  await stored.hours(lena, [[1, '09:00', '11:00']]);
+  const { slug } = await stored.type([lena, jonas]);
+  expect(await starts(slug)).toEqual([]);
+  const body = { typeSlug: slug, startsAt: at('08:00'), customer: { name: 'Erika Muster' } };
+  expect(await company.api.call('createBooking', { body })).toMatchObject({
+    status: 409,
+    error: 'slot_unavailable',
+  });
+  await stored.hours(jonas, [[1, '09:00', '12:00']], { [monday]: [['10:00', '11:00']] });
+  expect(await starts(slug)).toEqual(['09:00']);
+});
+
 test('an override replaces the hours of its day', async () => {
   await stored.hours(lena, [[1, '09:00', '12:00']], {
     [monday]: [['14:00', '15:00']],

@@ -52,7 +52,8 @@ export function addScheduleCommands(program: Command, run: Run, readInput: ReadI
       'after',
       `
 Weekday 1 is Monday. Times are those of Germany, up to 24:00. An override replaces the rules on its day; without
-ranges, the day is closed.
+ranges, the day is closed. An override of the company also limits the weekly hours of its members, unless they have an
+override of that day. Enter public holidays as closed days of the company.
 
 Example of a file:
   {"rules": [{"weekday":1,"from":"09:00","to":"12:00"}, {"weekday":1,"from":"13:00","to":"17:00"}],
