@@ -75,7 +75,7 @@ async function bookSlot(
     note,
   });
   const { token } = await bookingLink(context, stored);
-  return { token, booking: shownBooking(stored, type), checkoutUrl: null, holdUntil: null };
+  return { token, booking: await shownBooking(context.db, stored, type), checkoutUrl: null, holdUntil: null };
 }
 
 /** Books a slot on the page of the company. See `bookSlot`. @throws 404 `not_found` */

@@ -30,14 +30,14 @@ function requireChange(
   const { db, actor } = context;
   return async (booking, now) => {
     if ((await recordOfHash(db, 'booking', actor.id, now)) !== booking.id) throw notFound();
-    const { [until]: latest } = changeLimits(booking, await typeOf(context, booking));
+    const { [until]: latest } = await changeLimits(db, booking, await typeOf(context, booking));
     if (latest === null) throw conflict('slot_unavailable', { values: { reason: 'it is not offered' } });
     if (latest < now) throw conflict('change_too_late', { values: { until: latest } });
   };
 }
 
 async function shown(context: CustomerContext, booking: Booking): Promise<CustomerBooking> {
-  return shownBooking(booking, await typeOf(context, booking));
+  return shownBooking(context.db, booking, await typeOf(context, booking));
 }
 
 /**

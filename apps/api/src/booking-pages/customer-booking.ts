@@ -1,9 +1,14 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
+import type { CompanyQueries } from '@pv-planning/database';
 import { changeLimits } from '../bookings/link/change-limits.ts';
 
 /** Returns a booking as its customer sees it. */
-export function shownBooking(booking: Booking, type: BookingType | undefined): CustomerBooking {
+export async function shownBooking(
+  db: CompanyQueries,
+  booking: Booking,
+  type: BookingType | undefined,
+): Promise<CustomerBooking> {
   const { status, typeSlug, typeName, startsAt, endsAt, location, planner, customer } = booking;
   const { paymentStatus, priceCents, taxRate, language, cancelledAt, createdAt } = booking;
   const { name = null, email = null, phone = null, address = null } = customer ?? {};
@@ -11,7 +16,7 @@ export function shownBooking(booking: Booking, type: BookingType | undefined): C
     ...{ status, typeSlug, typeName, startsAt, endsAt, location, plannerName: planner?.name ?? null },
     ...{ paymentStatus, priceCents: priceCents ?? 0, currency: 'EUR', taxRate },
     ...{ name, email, phone, address, language },
-    ...changeLimits(booking, type),
+    ...(await changeLimits(db, booking, type)),
     cancelledAt,
     createdAt,
   };

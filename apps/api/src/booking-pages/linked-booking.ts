@@ -23,7 +23,7 @@ async function readWithType(db: CompanyQueries, id: string): Promise<BookingWith
 /** @throws 404 `not_found` */
 export async function readLinkedBooking(db: CompanyQueries, id: string): Promise<LinkedBooking> {
   const { booking, type } = await readWithType(db, id);
-  return { ...shownBooking(booking, type), company: await readPageCompany(db) };
+  return { ...(await shownBooking(db, booking, type)), company: await readPageCompany(db) };
 }
 
 /** Returns the slots to which a customer can move a booking. @throws 404 `not_found` */
@@ -34,7 +34,7 @@ export async function readSlotsByLink(
   now: string,
 ): Promise<PageSlots> {
   const { booking, type } = await readWithType(db, id);
-  const { rescheduleUntil } = changeLimits(booking, type);
+  const { rescheduleUntil } = await changeLimits(db, booking, type);
   if (!hasSlots(booking, type) || rescheduleUntil === null || rescheduleUntil < now)
     return { ...days, slots: [] };
   const slots = await listMoveSlots(db, type, booking, { ...days, view: 'customer', now });

@@ -191,6 +191,52 @@ test('moves and cancellations end before the appointment, each with its notice',
   expect((await customer.cancel()).status).toBe(200);
 });
 
+describe('a slip at shorter notice than changes need can be corrected', () => {
+  /** In UTC, without the milliseconds for which the clock has run. */
+  const limitsOf = ({ rescheduleUntil, cancelUntil }: CustomerBooking) =>
+    [rescheduleUntil, cancelUntil].map((time) => time?.slice(11, 16));
+
+  test('for 15 minutes after the booking', async () => {
+    setClock(at('06:30'));
+    const customer = await booked();
+    expect(limitsOf(await customer.read())).toEqual(['06:45', '06:45']);
+    setClock(at('06:46'));
+    expect(await customer.slots()).toEqual([]);
+    expect(await customer.cancel()).toMatchObject({ status: 409, error: 'change_too_late' });
+    expect(await customer.move(at('10:00'))).toMatchObject({ status: 409, error: 'change_too_late' });
+    setClock(at('06:44'));
+    expect(await customer.slots()).toContain(at('10:00'));
+    expect((await customer.cancel()).status).toBe(200);
+  });
+
+  test('for 15 minutes after each move', async () => {
+    const customer = await booked();
+    setClock(at('05:50'));
+    expect(limitsOf((await customer.move(at('09:00'))).body)).toEqual(['07:00', '06:05']);
+    setClock(at('06:00'));
+    expect(limitsOf((await customer.move(at('08:00'))).body)).toEqual(['06:15', '06:15']);
+    setClock(at('06:14'));
+    expect((await customer.move(at('09:00'))).status).toBe(200);
+    expect((await customer.cancel()).status).toBe(200);
+  });
+
+  test('until the appointment starts', async () => {
+    await kysely.updateTable('bookingType').set({ minNoticeMinutes: 0 }).where('slug', '=', slug).execute();
+    setClock(at('07:50'));
+    const customer = await booked();
+    expect(limitsOf(await customer.read())).toEqual(['08:00', '08:00']);
+  });
+
+  test('but what the team enters or moves at short notice, the customer cannot change', async () => {
+    const customer = await booked();
+    setClock(at('06:30'));
+    const params = { id: customer.id };
+    await company.api.call('rescheduleBooking', { params, body: { startsAt: at('09:00') } });
+    expect(limitsOf(await customer.read())).toEqual(['07:00', '06:00']);
+    expect(await customer.cancel()).toMatchObject({ status: 409, error: 'change_too_late' });
+  });
+});
+
 const changes = { reschedule: 'move', cancel: 'cancel' } as const;
 
 describe.each(Object.keys(changes) as (keyof typeof changes)[])('%s by link', (action) => {

@@ -153,6 +153,9 @@ describe('the customer', () => {
     const { id } = await booked({ language: 'en' });
     const [confirmed] = await mailsTo(customer.email, 1);
     expect(confirmed?.text).toContain('View, move or cancel the appointment');
+    expect(confirmed?.text).toContain(
+      'You can do this online until Sunday, 29 March 2026, 09:00 (CEST). After that, please reply to this e-mail.',
+    );
     expect(confirmed?.text).not.toContain(byMail);
     setClock('2026-03-29T07:00:01.000Z');
     await company.api.call('rescheduleBooking', {

@@ -60,6 +60,13 @@ export const bookingPageGuards: readonly Guard[] = [
     tests: ['booking-pages/changes'],
   },
   {
+    name: 'the team does not give customers time for changes at short notice',
+    file: 'apps/api/src/bookings/link/change-limits.ts',
+    find: ".where('actorKind', '=', 'customer')",
+    replace: '',
+    tests: ['booking-pages/changes'],
+  },
+  {
     name: 'customers move bookings to what they are offered',
     file: `${pages}/change-by-link.ts`,
     find: "view: 'customer',",

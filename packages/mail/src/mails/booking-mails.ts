@@ -30,9 +30,9 @@ export interface CustomerBookingMail extends BookingMail {
   language: MailLanguage;
   /** Where the customer can see the appointment; null if the service has no public address. */
   url: string | null;
-  /** What the customer can do there now. */
-  canMove: boolean;
-  canCancel: boolean;
+  /** Until when the customer can move and cancel the appointment there. Null: not (any more). */
+  moveUntil: string | null;
+  cancelUntil: string | null;
 }
 
 /** The team is written to in German. */
@@ -89,13 +89,20 @@ function appointmentFacts(
 }
 
 /** The link to the appointment. What is not possible there (any more) goes by mail. */
-function waysToChange({ company, language, url, canMove, canCancel }: CustomerBookingMail): Block[] {
-  const { viewBooking, moveBooking, cancelBooking, changeBooking, changeBookingByMail } = texts[language];
-  const label = canCancel ? (canMove ? changeBooking : cancelBooking) : canMove ? moveBooking : viewBooking;
-  const isAllByLink = url !== null && canMove && canCancel;
+function waysToChange({ company, language, url, moveUntil, cancelUntil }: CustomerBookingMail): Block[] {
+  const { viewBooking, moveBooking, cancelBooking, changeBooking, ...text } = texts[language];
+  const repliesReach = company.email !== null;
+  if (url !== null && moveUntil !== null && cancelUntil !== null) {
+    const until = text.changeBookingUntil(germanTime(moveUntil, language), germanTime(cancelUntil, language));
+    return [
+      link(changeBooking, url),
+      paragraph(repliesReach ? `${until} ${text.changeBookingLater}` : until),
+    ];
+  }
+  const label = cancelUntil !== null ? cancelBooking : moveUntil !== null ? moveBooking : viewBooking;
   return [
     ...(url === null ? [] : [link(label, url)]),
-    ...(isAllByLink || company.email === null ? [] : [paragraph(changeBookingByMail)]),
+    ...(repliesReach ? [paragraph(text.changeBookingByMail)] : []),
   ];
 }
 

@@ -62,6 +62,11 @@ export const de = {
   moveBooking: 'Termin ansehen oder verschieben',
   cancelBooking: 'Termin ansehen oder absagen',
   changeBooking: 'Termin ansehen, verschieben oder absagen',
+  changeBookingUntil: (move: string, cancel: string) =>
+    move === cancel
+      ? `Online ist das bis ${move} möglich.`
+      : `Online können Sie ihn bis ${move} verschieben und bis ${cancel} absagen.`,
+  changeBookingLater: 'Danach antworten Sie bitte auf diese E-Mail.',
   changeBookingByMail:
     'Wenn Sie den Termin verschieben oder absagen möchten, antworten Sie einfach auf diese E-Mail.',
   bookingConfirmedSubject: (title: string, time: string) => `Terminbestätigung: ${title}, ${time}`,

@@ -68,6 +68,11 @@ export const en: Texts = {
   moveBooking: 'View or move the appointment',
   cancelBooking: 'View or cancel the appointment',
   changeBooking: 'View, move or cancel the appointment',
+  changeBookingUntil: (move, cancel) =>
+    move === cancel
+      ? `You can do this online until ${move}.`
+      : `You can move it online until ${move} and cancel it until ${cancel}.`,
+  changeBookingLater: 'After that, please reply to this e-mail.',
   changeBookingByMail: 'To move or cancel the appointment, please reply to this e-mail.',
   bookingConfirmedSubject: (title, time) => `Appointment confirmed: ${title}, ${time}`,
   bookingConfirmed: 'Your appointment is confirmed.',

@@ -1,9 +1,13 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 
 const minuteMs = 60_000;
 
 /** The notice of a booking without a type: that of types that do not say otherwise. */
 const defaultNoticeMinutes = 1440;
+
+/** How long customers can correct a slip if they have booked or moved an appointment at shorter notice than a change needs. */
+const graceMs = 15 * minuteMs;
 
 /** Until when a customer can change a booking. Null: not any more, whatever the time. */
 export interface ChangeLimits {
@@ -16,12 +20,37 @@ export function hasSlots({ planner }: Booking, type: BookingType | undefined): t
   return type?.active === true && (planner !== null || type.assignment === 'NONE');
 }
 
-export function changeLimits(booking: Booking, type: BookingType | undefined): ChangeLimits {
+const lastMoveByCustomer = preparedQuery((db, { bookingId }: { bookingId: string }) =>
+  db
+    .selectFrom('bookingLog')
+    .select('changedAt')
+    .where('bookingId', '=', bookingId)
+    .where('action', '=', 'reschedule')
+    .where('actorKind', '=', 'customer')
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+/** Returns when the customer chose a time. Null if only the team has. */
+async function lastChosenByCustomer(db: CompanyQueries, booking: Booking): Promise<string | null> {
+  const { id: bookingId, source, createdAt, updatedAt } = booking;
+  const [move] = updatedAt === createdAt ? [] : await lastMoveByCustomer(db, { bookingId });
+  return move?.changedAt ?? (source === 'PLANNER' ? null : createdAt);
+}
+
+export async function changeLimits(
+  db: CompanyQueries,
+  booking: Booking,
+  type: BookingType | undefined,
+): Promise<ChangeLimits> {
   if (booking.status !== 'CONFIRMED') return { rescheduleUntil: null, cancelUntil: null };
-  const before = (minutes: number) =>
-    new Date(Date.parse(booking.startsAt) - minutes * minuteMs).toISOString();
+  const start = Date.parse(booking.startsAt);
+  const chosenAt = await lastChosenByCustomer(db, booking);
+  const graceEnd = chosenAt === null ? 0 : Math.min(Date.parse(chosenAt) + graceMs, start);
+  const until = (noticeMinutes: number) =>
+    new Date(Math.max(start - noticeMinutes * minuteMs, graceEnd)).toISOString();
   return {
-    rescheduleUntil: hasSlots(booking, type) ? before(type.rescheduleNoticeMinutes) : null,
-    cancelUntil: before(type?.cancelNoticeMinutes ?? defaultNoticeMinutes),
+    rescheduleUntil: hasSlots(booking, type) ? until(type.rescheduleNoticeMinutes) : null,
+    cancelUntil: until(type?.cancelNoticeMinutes ?? defaultNoticeMinutes),
   };
 }

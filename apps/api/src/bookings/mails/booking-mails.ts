@@ -34,15 +34,13 @@ function mailBooking({ customer, paymentStatus, ...booking }: Booking): TeamMail
   };
 }
 
-/** What the customer of a booking can do by its link now. */
+/** Until when the customer of a booking can change it by its link. Null: not now. */
 async function changesByLink({ db, now: readNow }: Mailing, booking: Booking) {
   const type = booking.typeSlug === null ? undefined : await findBookingType(db, booking.typeSlug);
-  const { rescheduleUntil, cancelUntil } = changeLimits(booking, type);
+  const { rescheduleUntil, cancelUntil } = await changeLimits(db, booking, type);
   const now = await readNow();
-  return {
-    canMove: rescheduleUntil !== null && now <= rescheduleUntil,
-    canCancel: cancelUntil !== null && now <= cancelUntil,
-  };
+  const stillTo = (until: string | null) => (until !== null && now <= until ? until : null);
+  return { moveUntil: stillTo(rescheduleUntil), cancelUntil: stillTo(cancelUntil) };
 }
 
 /** The appointment in the calendar of the customer. */

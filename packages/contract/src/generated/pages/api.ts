@@ -491,7 +491,7 @@ export interface components {
             /** @description Whether the type can be booked now. False for one with a price, because customers cannot pay yet. */
             bookable: boolean;
             /**
-             * @description The appointment can be cancelled up to this many minutes before its start.
+             * @description The appointment can be cancelled up to this many minutes before its start, and for 15 minutes after the customer has booked or moved it.
              * @example 1440
              */
             cancelNoticeMinutes: number;
@@ -521,7 +521,7 @@ export interface components {
             /** @description Whether a booking needs the address of the customer. */
             requiresAddress: boolean;
             /**
-             * @description The appointment can be moved up to this many minutes before its start.
+             * @description The appointment can be moved up to this many minutes before its start, and for 15 minutes after the customer has booked or moved it.
              * @example 1440
              */
             rescheduleNoticeMinutes: number;
@@ -597,7 +597,7 @@ export interface components {
             address: string | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can cancel the appointment. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -629,7 +629,7 @@ export interface components {
              * @example 0
              */
             priceCents: number;
-            /** @description Until when the customer can move the appointment, if the company offers slots. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -652,7 +652,7 @@ export interface components {
             address: string | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -684,7 +684,7 @@ export interface components {
              * @example 0
              */
             priceCents: number;
-            /** @description Until when the customer can move the appointment, if the company offers slots. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -813,7 +813,7 @@ export interface components {
             address: string | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             company: components["schemas"]["PageCompany"];
             /** @description When the booking was made. */
@@ -846,7 +846,7 @@ export interface components {
              * @example 0
              */
             priceCents: number;
-            /** @description Until when the customer can move the appointment, if the company offers slots. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -1563,7 +1563,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
-         *     - `change_too_late`: Customers can change the appointment only until some time before its start.
+         *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
@@ -1766,7 +1766,7 @@ export interface components {
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
          *     - `member_inactive`: The person takes no new appointments any more.
-         *     - `change_too_late`: Customers can change the appointment only until some time before its start.
+         *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */

@@ -4095,7 +4095,7 @@ export interface components {
              */
             bufferBeforeMinutes: number;
             /**
-             * @description Customers can cancel an appointment up to this many minutes before its start.
+             * @description Customers can cancel an appointment up to this many minutes before its start, and for 15 minutes after they have booked or moved it.
              * @example 1440
              */
             cancelNoticeMinutes: number;
@@ -4141,7 +4141,7 @@ export interface components {
             /** @description Whether customers must enter their address. */
             requiresAddress: boolean;
             /**
-             * @description Customers can move an appointment up to this many minutes before its start.
+             * @description Customers can move an appointment up to this many minutes before its start, and for 15 minutes after they have booked or moved it.
              * @example 1440
              */
             rescheduleNoticeMinutes: number;
