@@ -5,6 +5,7 @@ import type { PagesContract } from './contract/pages-contract.ts';
 import type { PublicContract } from './contract/public-contract.ts';
 import type { CompanyLinks } from './links/links.ts';
 import type { QueueMail } from './mails/queue-mail.ts';
+import type { PaymentAccounts } from './payment-accounts/payment-accounts.ts';
 
 /** A changed record and the time of its change. */
 export interface RecordChange<T extends EventType> {
@@ -34,6 +35,8 @@ export interface Context {
   /** Queries limited to the caller's company. In a write operation they run in its transaction. */
   db: CompanyQueries;
   links: CompanyLinks;
+  /** Opens the company's accounts at the payment provider. Requests to the provider are sent outside transactions. */
+  paymentAccounts: PaymentAccounts;
   /** Returns the time of the database's clock, for rules that compare times with now. Call it after acquiring locks. */
   now(): Promise<string>;
   /** Encrypts the response that is stored for the `Idempotency-Key`. For responses with a secret. Those to customers always are. */

@@ -13,6 +13,8 @@ import { type Queue, queueConnections } from './leased-queue/start-queue.ts';
 import { createLinks, type Links } from './links/links.ts';
 import { startMailDispatch } from './mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from './mails/mail-contents.ts';
+import { paymentAccounts } from './payment-accounts/payment-accounts.ts';
+import { stripeClients } from './payment-accounts/stripe-clients.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
 import { loadSecretKey } from './process/secret-key.ts';
@@ -108,11 +110,13 @@ export async function startService(
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
   const contents = mailContents(secretKey);
+  const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl));
   const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
   const clock = clockOffsetMs ? movedClock(clockOffsetMs) : readClock;
   const transactions = databaseTransactions({
     database,
     links,
+    paymentAccounts: accounts,
     responseBox,
     mailContents: contents,
     mailSender: settings.mail?.from,

@@ -11,6 +11,8 @@ import type { BackgroundTask } from '../src/background-task.ts';
 import { deleteExpiredKeys } from '../src/idempotency/expired-keys.ts';
 import { createLinks } from '../src/links/links.ts';
 import { mailContents } from '../src/mails/mail-contents.ts';
+import { paymentAccounts } from '../src/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../src/payment-accounts/stripe-clients.ts';
 import { tasks } from '../src/tasks.ts';
 import { databaseTransactions } from '../src/transactions/database-transactions.ts';
 
@@ -22,6 +24,7 @@ const transactions = databaseTransactions({
   database,
   links: createLinks(secretKey, () => undefined),
   responseBox: createSecretBox(secretKey),
+  paymentAccounts: paymentAccounts(secretKey, stripeClients()),
   mailContents: mailContents(secretKey),
   wake: () => {},
 });

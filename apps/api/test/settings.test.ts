@@ -33,6 +33,15 @@ test('removes the slash at the end of an address', () => {
   expect(publicUrl('https://sonnendach.example/pv/')).toBe('https://sonnendach.example/pv');
 });
 
+test('payments go to a stand-in outside production only', () => {
+  const stripeUrl = (text: string, NODE_ENV = 'test') =>
+    readSettings({ STRIPE_URL: text, NODE_ENV }).stripeUrl;
+  expect(stripeUrl('http://127.0.0.1:12111/')).toBe('http://127.0.0.1:12111');
+  expect(stripeUrl('', 'production')).toBe(undefined);
+  for (const url of ['http://127.0.0.1:12111', 'https://api.stripe.com'])
+    expect(() => stripeUrl(url, 'production')).toThrow('STRIPE_URL cannot be set in production');
+});
+
 test('mails need a server and the address that they are from', () => {
   const SMTP_URL = 'smtp://user:secret@mail.example:2525';
   expect(readSettings({ SMTP_URL, MAIL_FROM: 'offers@solar.example' }).mail).toEqual({
@@ -77,6 +86,9 @@ describe('rejects an invalid value with the name of its variable', () => {
     ['WEBHOOK_ALLOW_TARGETS', '127.0.0.1'],
     ['WEBHOOK_ALLOW_TARGETS', '127.0.0.0/33'],
     ['WEBHOOK_ALLOW_TARGETS', 'localhost/8'],
+    ['STRIPE_URL', 'stripe.example'],
+    ['STRIPE_URL', 'http://stripe.example'],
+    ['STRIPE_URL', 'https://stripe.example/v1'],
     ['PUBLIC_URL', 'offers.example'],
     ['PUBLIC_URL', 'ftp://offers.example'],
     ['PUBLIC_URL', 'https://offers.example/?a=1'],

@@ -5,6 +5,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { schemaValidator } from '../contract/contract-schemas.ts';
 import { idOrNone } from '../identifiers/record-id.ts';
 import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
+import { takesPayments } from '../payment-accounts/account-records.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted } from '../records/stored-values.ts';
 
@@ -36,8 +37,7 @@ export const bookingTypeSelection = recordSelection('bookingType', 'BookingType'
   siteIds,
   // The same for all companies.
   currency: () => sql<'EUR'>`'EUR'`,
-  // Customers cannot pay yet.
-  bookable: () => sql<boolean>`active and price_cents = 0`,
+  bookable: (builder) => sql<boolean>`active and (price_cents = 0 or ${takesPayments(builder)})`,
 });
 
 const bySlug = preparedQuery((db, { slug }: { slug: string }) =>

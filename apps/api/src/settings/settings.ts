@@ -24,6 +24,8 @@ export interface Settings {
   webhookAllowTargets: readonly string[];
   /** Address of the service for customers, without a slash at the end. Links start with it. */
   publicUrl: string | undefined;
+  /** Address of the payment provider, if it is not Stripe itself but a stand-in. */
+  stripeUrl: string | undefined;
   /** How mails are sent; undefined if they are held. */
   mail: MailSettings | undefined;
   /** Origins allowed by CORS. */
@@ -99,6 +101,19 @@ function publicAddress(name: string, text: string | undefined, production: boole
   );
 }
 
+/** Keys of accounts are sent there. */
+function providerAddress(name: string, text: string | undefined, production: boolean): string | undefined {
+  const address = webAddress(name, text);
+  if (address === undefined) return undefined;
+  if (production) throw new SettingsError(`${name} cannot be set in production: payments go to Stripe.`);
+  const { protocol, hostname, pathname } = new URL(address);
+  if (pathname !== '/') throw new SettingsError(`${name} must have no path, but is "${text}".`);
+  if (protocol === 'https:' || loopbackHost.test(hostname)) return address;
+  throw new SettingsError(
+    `${name} must start with https:// unless it is an address of this machine, but is "${text}".`,
+  );
+}
+
 function listOf(
   expected: string,
   isEntry: (text: string) => boolean,
@@ -168,6 +183,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     ),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
     publicUrl: publicAddress('PUBLIC_URL', environment.PUBLIC_URL, nodeEnvironment === 'production'),
+    stripeUrl: providerAddress('STRIPE_URL', environment.STRIPE_URL, nodeEnvironment === 'production'),
     mail: mailSettings(environment),
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),

@@ -9,6 +9,7 @@ import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
 import type { Links } from '../links/links.ts';
 import type { MailContents } from '../mails/mail-contents.ts';
 import { mailQueue } from '../mails/queue-mail.ts';
+import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
 import { type Clock, readClock } from '../records/change-time.ts';
 import { asApiError, asApiErrorWithHolder } from '../sql/database-errors.ts';
 
@@ -44,6 +45,7 @@ export interface DatabaseTransactions {
 interface TransactionsParts {
   database: Database;
   links: Links;
+  paymentAccounts: PaymentAccounts;
   /** Encrypts stored responses. */
   responseBox: SecretBox;
   mailContents: MailContents;
@@ -59,6 +61,7 @@ interface TransactionsParts {
 export function databaseTransactions({
   database,
   links,
+  paymentAccounts,
   responseBox,
   mailContents,
   mailSender,
@@ -76,6 +79,7 @@ export function databaseTransactions({
           hasScope,
           db,
           links: links(companyId),
+          paymentAccounts,
           now: () => clock(db),
           sealResponse() {},
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
@@ -104,6 +108,7 @@ export function databaseTransactions({
             hasScope,
             db,
             links: links(companyId),
+            paymentAccounts,
             now: () => clock(db),
             sealResponse() {
               isSealed = true;

@@ -8,6 +8,8 @@ import { taskCaller } from '../../src/background/run-task.ts';
 import type { BackgroundTask } from '../../src/background-task.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
+import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
 import { movedClock } from '../../src/records/change-time.ts';
 import { startService } from '../../src/service.ts';
 import type { Role } from '../../src/settings/role.ts';
@@ -74,6 +76,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   companyStorageMib: undefined,
   webhookAllowTargets: ['127.0.0.0/8'],
   publicUrl: undefined,
+  stripeUrl: undefined,
   mail: undefined,
   corsOrigins: [],
   trustProxy: 0,
@@ -115,6 +118,7 @@ export async function openTestApi(
     database,
     links: createLinks(secretKey, () => url),
     responseBox: createSecretBox(secretKey),
+    paymentAccounts: paymentAccounts(secretKey, stripeClients(changes.stripeUrl)),
     mailContents: mailContents(secretKey),
     wake: () => {},
     clock: movedClock(() => clockOffsetMs),

@@ -39,6 +39,8 @@ export const tableNames = [
   'grid_operator',
   'contractor',
   'contractor_registration',
+  'payment_account',
+  'payment_tax_rate',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -636,6 +638,27 @@ export const columnTypes = {
     gridOperatorId: 'bigint',
     number: 'text',
   },
+  paymentAccount: {
+    companyId: 'bigint',
+    id: 'uuid',
+    apiKey: 'text',
+    apiKeyEnd: 'text',
+    isLive: 'boolean',
+    webhookSecret: 'text',
+    previousWebhookSecret: 'text',
+    previousWebhookSecretUntil: 'timestamptz',
+    refusedAt: 'timestamptz',
+    refusal: 'text',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+    removedAt: 'timestamptz',
+  },
+  paymentTaxRate: {
+    companyId: 'bigint',
+    accountId: 'uuid',
+    percentage: 'double precision',
+    providerId: 'text',
+  },
 } as const;
 
 export interface ResourceTables {
@@ -1231,5 +1254,26 @@ export interface ResourceTables {
     contractorId: string;
     gridOperatorId: string;
     number: string;
+  };
+  paymentAccount: {
+    companyId: string;
+    id: string;
+    apiKey: string | null;
+    apiKeyEnd: string;
+    isLive: boolean;
+    webhookSecret: string | null;
+    previousWebhookSecret: string | null;
+    previousWebhookSecretUntil: Timestamp | null;
+    refusedAt: Timestamp | null;
+    refusal: string | null;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    removedAt: Timestamp | null;
+  };
+  paymentTaxRate: {
+    companyId: string;
+    accountId: string;
+    percentage: number;
+    providerId: string;
   };
 }

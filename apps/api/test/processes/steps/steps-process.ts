@@ -19,6 +19,8 @@ import type { CompanyCaller } from '../../../src/authentication/company-caller.t
 import type { Context } from '../../../src/handler-context.ts';
 import { createLinks } from '../../../src/links/links.ts';
 import { mailContents } from '../../../src/mails/mail-contents.ts';
+import { paymentAccounts } from '../../../src/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../../../src/payment-accounts/stripe-clients.ts';
 import { databaseTransactions } from '../../../src/transactions/database-transactions.ts';
 
 const operations = {
@@ -122,6 +124,7 @@ const api = contractApi({
     database,
     links: createLinks(secretKey, () => undefined),
     responseBox: createSecretBox(secretKey),
+    paymentAccounts: paymentAccounts(secretKey, stripeClients()),
     mailContents: mailContents(secretKey),
     wake: () => {},
   }),

@@ -1,0 +1,67 @@
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+
+/** An account at the payment provider. Its secrets are encrypted. */
+export type PaymentAccount = Selectable<CompanyTables['paymentAccount']>;
+
+/** Of the table `payment_account`: its webhook was set up, its key works, and it was not removed. */
+const isReady = sql<boolean>`webhook_secret is not null and refused_at is null and removed_at is null`;
+
+const readyAccount = preparedQuery((db, _: Record<string, never>) =>
+  db.selectFrom('paymentAccount').selectAll('paymentAccount').where(isReady),
+);
+
+/** Returns the account that takes the company's payments, if there is one. */
+export async function findReadyAccount(db: CompanyQueries): Promise<PaymentAccount | undefined> {
+  const [account] = await readyAccount(db, {});
+  return account;
+}
+
+/** Whether the company of a booking type has an account that takes payments. */
+export function takesPayments({ exists, selectFrom }: ExpressionBuilder<CompanyTables, 'bookingType'>) {
+  return exists(
+    selectFrom('paymentAccount')
+      .select('paymentAccount.id')
+      .whereRef('paymentAccount.companyId', '=', 'bookingType.companyId')
+      .where(isReady),
+  );
+}
+
+const accountById = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('paymentAccount').selectAll('paymentAccount').where('id', '=', id),
+);
+
+/** Finds an account, also a removed one. */
+export async function findAccount(db: CompanyQueries, id: string): Promise<PaymentAccount | undefined> {
+  const [account] = await accountById(db, { id });
+  return account;
+}
+
+/** Returns the account with which a booking was paid, also a removed one. */
+export async function readAccount(db: CompanyQueries, id: string): Promise<PaymentAccount> {
+  const account = await findAccount(db, id);
+  if (!account) throw new Error(`There is no payment account ${id}.`);
+  return account;
+}
+
+/**
+ * Notes that the provider has refused the key of an account, which takes no payments until it gets another key.
+ *
+ * @returns whether nobody has noted it yet
+ */
+export async function noteRefusedKey(
+  db: CompanyQueries,
+  { id, apiKey }: Pick<PaymentAccount, 'id' | 'apiKey'>,
+  refusal: string,
+  now: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('paymentAccount')
+    .set({ refusedAt: now, refusal, updatedAt: now })
+    .where('id', '=', id)
+    // The key may have been replaced since the request.
+    .where('apiKey', '=', apiKey)
+    .where('refusedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

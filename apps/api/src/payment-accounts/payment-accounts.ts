@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import { createSecretBox } from '@pv-planning/database';
+import type Stripe from 'stripe';
+import type { StripeClients } from './stripe-clients.ts';
+
+/** The secrets of an account, each of which is encrypted for its column. */
+type Secret = 'apiKey' | 'webhookSecret' | 'previousWebhookSecret';
+
+interface AccountId {
+  companyId: string;
+  id: string;
+}
+
+/** An account with its encrypted key, as stored. */
+export interface KeyedAccount extends AccountId {
+  apiKey: string | null;
+}
+
+/** Opens the accounts of companies at the payment provider. */
+export interface PaymentAccounts {
+  seal(text: string, account: AccountId, secret: Secret): string;
+  open(sealed: string, account: AccountId, secret: Secret): string;
+  /** Returns a client of the provider that acts in an account. @throws Error if the key of a removed account was deleted */
+  clientOf(account: KeyedAccount): Promise<Stripe>;
+  /** Returns a client with a key that is not stored yet. */
+  clientWith: StripeClients;
+}
+
+/** @param secretKey the service's key, of which a subkey is used */
+export function paymentAccounts(secretKey: Buffer, clients: StripeClients): PaymentAccounts {
+  const box = createSecretBox(createHmac('sha256', secretKey).update('payment accounts').digest());
+  const nameOf = ({ companyId, id }: AccountId, secret: Secret) =>
+    `payment_account ${companyId} ${id} ${secret}`;
+  const open: PaymentAccounts['open'] = (sealed, account, secret) =>
+    box.open(sealed, nameOf(account, secret));
+  return {
+    seal: (text, account, secret) => box.seal(text, nameOf(account, secret)),
+    open,
+    clientWith: clients,
+    async clientOf({ apiKey, ...account }) {
+      if (apiKey === null) throw new Error(`The key of payment account ${account.id} was deleted.`);
+      return clients(open(apiKey, account, 'apiKey'));
+    },
+  };
+}
