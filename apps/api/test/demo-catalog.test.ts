@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { listedBookings } from '../src/bookings/booking-records.ts';
 import { readCompanyLogo, readCompanyPresentation } from '../src/company/company-records.ts';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
+import { readStringPlan } from '../src/documents/string-plan-document.ts';
 import { createLinks } from '../src/links/links.ts';
 import { materialTypes } from '../src/materials/material-kinds.ts';
 import { listedMaterials } from '../src/materials/material-lists.ts';
@@ -82,14 +83,41 @@ test('the demo company has what offers show', async () => {
   expect(logo?.contentType).toBe('image/png');
 });
 
-test('creates a published offer with all kinds of lines', async () => {
-  const [listed] = await db.selectFrom('offer').select('id').execute();
-  const { header, lines } = await readOffer(db, String(listed?.id));
-  const offer = shownOffer(header, lines);
-  expect(offer).toMatchObject({ state: 'PUBLISHED', systemPowerKwp: 10.56, moduleCount: 24, priceHints: [] });
-  expect(offer.validTo).not.toBeNull();
-  expect(groupNames.filter((group) => offer[group].length === 0)).toEqual([]);
-  expect(offer.miscMaterials.map(({ autoAdded, quantity }) => [autoAdded, quantity > 0])).toEqual(
+const offerIds = await db.selectFrom('offer').select('id').orderBy('id').execute();
+const [published, draft] = await Promise.all(
+  offerIds.map(async ({ id }) => {
+    const { header, lines } = await readOffer(db, id);
+    return shownOffer(header, lines);
+  }),
+);
+
+test('creates a published offer with all kinds of lines', () => {
+  expect(published).toMatchObject({
+    state: 'PUBLISHED',
+    systemPowerKwp: 10.56,
+    moduleCount: 24,
+    priceHints: [],
+  });
+  expect(published?.validTo).not.toBeNull();
+  expect(groupNames.filter((group) => published?.[group].length === 0)).toEqual([]);
+  expect(published?.miscMaterials.map(({ autoAdded, quantity }) => [autoAdded, quantity > 0])).toEqual(
     Array(3).fill([true, true]),
   );
+});
+
+test('creates a draft whose modules are not wired', () => {
+  expect(draft).toMatchObject({ state: 'DRAFT', moduleCount: 28, priceHints: [] });
+  expect(draft?.inverters.map(({ strings }) => strings)).toEqual([[]]);
+});
+
+test('the published offer has the wiring whose voltages are published', async () => {
+  const printed = await readStringPlan(db, String(published?.id));
+  const [inverter] = printed.plan.inverters;
+  const strings = inverter?.trackers.flatMap((tracker) => tracker.strings);
+  expect(strings?.map(({ vocCold, vmppHot, vmppCool }) => [vocCold, vmppHot, vmppCool])).toEqual([
+    [599.56, 401.59, 475.25],
+    [428.26, 286.85, 339.47],
+  ]);
+  expect(inverter?.sizingFactorPercent).toBe(105.6);
+  expect(printed.plan.findings).toEqual([]);
 });

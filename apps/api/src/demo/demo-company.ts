@@ -9,7 +9,7 @@ import { addDemoBookings } from './demo-bookings.ts';
 import { addDemoCalendar } from './demo-calendar.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 import { addDemoGridOperators } from './demo-grid-operators.ts';
-import { addDemoOffer } from './demo-offer.ts';
+import { addDemoOffers } from './demo-offers.ts';
 
 /** Arbitrary id of the advisory lock that prevents two processes from creating the company at the same time. */
 const demoLock = 20_260_101;
@@ -47,7 +47,7 @@ export interface DemoCompany {
 
 /**
  * Creates a demo company with a logo if the database has no company: two sites, two members with working hours, an API key, a catalog, two
- * booking types, two grid operators, a contractor and a published offer with its link, in one transaction.
+ * booking types, two grid operators, a contractor, a published offer with its link and a draft, in one transaction.
  *
  * @returns undefined if there is already a company
  */
@@ -82,8 +82,8 @@ export async function createDemoCompany(database: Database, links: Links): Promi
     const db = withinCompany(transaction, companyId);
     await fillDemoCatalog(db, [siteId, otherId]);
     await addDemoCalendar(transaction, { companyId, plannerId, adminId });
-    await addDemoGridOperators(transaction, companyId);
-    const { customerId, offerId } = await addDemoOffer(db, siteId);
+    const { networkCarrierId } = await addDemoGridOperators(transaction, companyId);
+    const { customerId, offerId } = await addDemoOffers(db, { siteId, networkCarrierId });
     await addDemoBookings({ db, links: links(companyId) }, { plannerId, adminId, customerId });
     const { url: offerUrl } = await offerLink({ db, links: links(companyId) }, offerId, {});
     return { companyId, apiKey, offerUrl };

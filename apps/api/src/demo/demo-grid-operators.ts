@@ -3,8 +3,15 @@ import type { Kysely } from 'kysely';
 import { contractorAdministration } from '../grid-operators/contractor-administration.ts';
 import { gridOperatorAdministration } from '../grid-operators/grid-operator-administration.ts';
 
-/** Adds two grid operators and a contractor, who is in their registers, to the demo company. */
-export async function addDemoGridOperators(kysely: Kysely<Tables>, companyId: string): Promise<void> {
+/**
+ * Adds two grid operators and a contractor, who is in their registers, to the demo company.
+ *
+ * @returns the grid operator of the demo customer
+ */
+export async function addDemoGridOperators(
+  kysely: Kysely<Tables>,
+  companyId: string,
+): Promise<{ networkCarrierId: string }> {
   const operators = gridOperatorAdministration(kysely);
   const musterstadt = await operators.createGridOperator(companyId, {
     name: 'Netze Musterstadt GmbH',
@@ -33,4 +40,5 @@ export async function addDemoGridOperators(kysely: Kysely<Tables>, companyId: st
       { networkCarrierId: beispielstadt.id, number: 'SWB-88' },
     ],
   });
+  return { networkCarrierId: musterstadt.id };
 }

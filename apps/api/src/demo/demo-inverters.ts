@@ -6,10 +6,10 @@ const oneString = {
   mppVoltageMin: 160,
   mppVoltageMax: 850,
   maxInputCurrent: 16,
-  maxShortCircuitCurrent: 22,
+  maxShortCircuitCurrent: 20,
 };
 
-const twoStrings = { ...oneString, inputCount: 2, maxInputCurrent: 32, maxShortCircuitCurrent: 44 };
+const twoStrings = { ...oneString, inputCount: 2, maxInputCurrent: 32, maxShortCircuitCurrent: 40 };
 
 const threePhases = {
   phases: 3,
@@ -39,6 +39,7 @@ export const demoInverters: DemoProduct<'createInverter'>[] = [
     articleNumber: 'DEMO-WR-3-1P',
     purchasePrice: 420,
     acPower: 3000,
+    acApparentPower: 3000,
     phases: 1,
     gridVoltage: 230,
     maxDcPower: 4500,
@@ -55,6 +56,7 @@ export const demoInverters: DemoProduct<'createInverter'>[] = [
     articleNumber: 'DEMO-WR-5',
     purchasePrice: 690,
     acPower: 5000,
+    acApparentPower: 5000,
     maxDcPower: 7500,
     maxAcCurrent: 8.5,
     mppTrackers: [oneString, oneString],
@@ -65,6 +67,7 @@ export const demoInverters: DemoProduct<'createInverter'>[] = [
     articleNumber: 'DEMO-WR-8',
     purchasePrice: 880,
     acPower: 8000,
+    acApparentPower: 8000,
     maxDcPower: 12_000,
     maxAcCurrent: 13.5,
     mppTrackers: [oneString, oneString],
@@ -76,6 +79,7 @@ export const demoInverters: DemoProduct<'createInverter'>[] = [
     articleNumber: 'DEMO-WR-H6',
     purchasePrice: 1080,
     acPower: 6000,
+    acApparentPower: 6000,
     maxDcPower: 9000,
     maxAcCurrent: 10.1,
     maxBatteryChargePower: 6600,
@@ -89,11 +93,12 @@ export const demoInverters: DemoProduct<'createInverter'>[] = [
     articleNumber: 'DEMO-WR-H10',
     purchasePrice: 1390,
     acPower: 10_000,
+    acApparentPower: 10_000,
     maxDcPower: 15_000,
     maxAcCurrent: 16.5,
     maxBatteryChargePower: 10_000,
     maxBatteryDischargePower: 10_000,
-    mppTrackers: [twoStrings, oneString],
+    mppTrackers: [oneString, oneString],
   },
   {
     ...threePhases,
@@ -102,6 +107,7 @@ export const demoInverters: DemoProduct<'createInverter'>[] = [
     articleNumber: 'DEMO-WR-H15',
     purchasePrice: 1980,
     acPower: 15_000,
+    acApparentPower: 15_000,
     maxDcPower: 22_500,
     maxAcCurrent: 25,
     maxBatteryChargePower: 12_000,
@@ -114,6 +120,7 @@ export const demoInverters: DemoProduct<'createInverter'>[] = [
     articleNumber: 'DEMO-WR-25',
     purchasePrice: 1850,
     acPower: 25_000,
+    acApparentPower: 25_000,
     maxDcPower: 37_500,
     maxDcVoltage: 1100,
     startVoltage: 250,

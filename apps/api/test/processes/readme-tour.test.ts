@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ const blocks = [...tour.matchAll(/^```console\n(.*?)^```$/gms)].map(([, block = 
 const [[start] = [], ...others] = blocks.map(stepsIn);
 const steps = others.flat();
 /** The event that the receiver shows. */
-const shownEvent = blocks.at(-1) ?? '';
+const shownEvent = blocks.find((block) => block.startsWith('offer.accepted')) ?? '';
 
 const varying =
   /pvp_live_\d+_\w{32}|whsec_\w+|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?<=AN-)\d{4}/g;
@@ -120,6 +120,7 @@ test('the tour in the README works as written', async () => {
       .reduce((changed, [shown, value]) => changed.replaceAll(shown, value), text)
       .replaceAll('http://127.0.0.1:3000', String(service.url))
       .replaceAll(':4000', `:${receiverPort}`)
+      .replaceAll(/ > (\S+\.pdf)/g, ` > ${directory}/$1`)
       .replaceAll('npm run --silent admin --', 'node --conditions=pv-source apps/api/src/admin/main.ts');
 
   const { DATABASE_URL: _, DATA_DIR: __, ...inherited } = process.env;
@@ -143,6 +144,7 @@ test('the tour in the README works as written', async () => {
       await expect.poll(() => fetch(`http://127.0.0.1:${receiverPort}`)).toBeDefined();
     }
   }
+  expect((await readFile(join(directory, 'string-plan.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
   const [, announced = ''] = /The receiver prints (.*?)\. /s.exec(tour) ?? [];
   const types = [...announced.matchAll(/`([\w.]+)`/g)].map(([, type]) => type).toSorted();
   expect(types).toContain('offer.accepted');

@@ -44,10 +44,13 @@ async function demoIds(db: CompanyQueries): Promise<(name: string) => string> {
   };
 }
 
-/** Adds a customer, a project and a published offer with all kinds of lines to the demo company. */
-export async function addDemoOffer(
+/**
+ * Adds a customer, a project, a published offer with all kinds of lines, and a draft whose modules are not wired, to the demo company.
+ * Its grid operator is at the site.
+ */
+export async function addDemoOffers(
   db: CompanyQueries,
-  siteId: string,
+  { siteId, networkCarrierId }: { siteId: string; networkCarrierId: string },
 ): Promise<{ customerId: string; offerId: string }> {
   const { id: customerId } = await customers.insert(db, {
     type: 'PRIVATE',
@@ -55,6 +58,7 @@ export async function addDemoOffer(
     firstName: 'Erika',
     lastName: 'Sommer',
     email: 'erika.sommer@example.com',
+    phone: '0351 555 0420',
     address,
     siteId,
   });
@@ -67,6 +71,17 @@ export async function addDemoOffer(
     buildingUse: 'RESIDENTIAL',
     annualConsumptionKwh: 4200,
     feedInType: 'SURPLUS',
+    plannedCommissioningOn: '2027-04-15',
+    networkCarrierId,
+    meterNumber: '1EMH0012345678',
+    meterLocation: 'Keller, Hausanschlussraum',
+    meteringConcept: 'BIDIRECTIONAL',
+    mainFuseA: 35,
+    groundingSystem: 'TN_C_S',
+    cadastralDistrict: 'Musterstadt',
+    cadastralSection: '3',
+    parcelNumber: '112/4',
+    isOwner: true,
   });
   const [south = '', west = ''] = await insertRoofs(
     db,
@@ -115,5 +130,17 @@ export async function addDemoOffer(
     },
   );
   await publishOffer({ db, raise }, header.id);
+  await createOffer(
+    { db, raise },
+    {
+      projectId,
+      name: 'Demo PV-Anlage ohne Verschaltung',
+      modules: [
+        { materialId: module.materialId, roofId: south, quantity: 16 },
+        { materialId: module.materialId, roofId: west, quantity: 12 },
+      ],
+      inverters: [{ materialId: idOf('Demo Hybrid 10.0') }],
+    },
+  );
   return { customerId, offerId: header.id };
 }

@@ -1,0 +1,136 @@
+// Checks the documents of the demo company, as the API returns them: qpdf finds no errors, all fonts are embedded, there is neither a
+// form nor a script, the same request has the same bytes, and each page looks like its kept picture in packages/documents/pictures.
+// Needs poppler-utils and qpdf. `-- --write` replaces the pictures: look at them before you commit them.
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createTestDatabase } from '@pv-planning/database/testing';
+import { sql } from 'kysely';
+import pixelmatch from 'pixelmatch';
+import { PNG } from 'pngjs';
+import { createDemoCompany } from '../apps/api/src/demo/demo-company.ts';
+import { startService } from '../apps/api/src/service.ts';
+import { readSettings } from '../apps/api/src/settings/settings.ts';
+import { testLog } from './test-log.ts';
+
+const pictures = fileURLToPath(new URL('../packages/documents/pictures', import.meta.url));
+const dotsPerInch = 75;
+/** Pictures are of Debian 12's poppler; an update of it may smooth an edge differently. */
+const maxDifferentPixels = 10;
+
+const documents = [
+  { name: 'offer', path: 'offers/1/document' },
+  { name: 'draft', path: 'offers/2/document' },
+  { name: 'string-plan', path: 'offers/1/string-plan' },
+  { name: 'string-plan-unwired', path: 'offers/2/string-plan' },
+];
+
+const isWriting = process.argv.includes('--write');
+const folder = await mkdtemp(path.join(tmpdir(), 'pv-documents-'));
+
+async function run(command, ...args) {
+  const { stdout } = await promisify(execFile)(command, args);
+  return stdout;
+}
+
+function report(step, problem) {
+  process.stdout.write(problem === undefined ? `ok  ${step}\n` : `BAD ${step}: ${problem}\n`);
+  if (problem !== undefined) process.exitCode = 1;
+}
+
+/** Calls a function with the path and the body of a request to a service with the demo company, whose dates never change. */
+async function withDemoCompany(work) {
+  const database = await createTestDatabase();
+  const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0' });
+  const service = await startService(settings, testLog('error').logger);
+  try {
+    const { apiKey } = await createDemoCompany(service.database, service.links);
+    for (const table of ['company', 'customer', 'project', 'offer', 'material'])
+      await sql`update ${sql.table(table)} set updated_at = '2026-03-10T10:00:00Z'`.execute(database.kysely);
+    await sql`update offer set created_at = updated_at, number = overlay(number placing '2026' from 4 for 4)`.execute(
+      database.kysely,
+    );
+    await sql`update offer set published_at = updated_at, valid_to = '2026-04-09' where state = 'PUBLISHED'`.execute(
+      database.kysely,
+    );
+    await work(async (resource, body) => {
+      const response = await fetch(`${service.url}/v1/${resource}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: body && JSON.stringify(body),
+      });
+      if (response.status !== 200) throw new Error(`${resource}: ${await response.text()}`);
+      return response.json();
+    });
+  } finally {
+    await service.close();
+    await database.close();
+  }
+}
+
+/** Returns what is wrong with the fonts of a PDF. */
+async function fontProblem(file) {
+  const [, rule = '', ...fonts] = (await run('pdffonts', file)).trim().split('\n');
+  const embedded = rule.split(' ').slice(0, 3).join(' ').length + 1;
+  const others = fonts.filter((line) => !line.slice(embedded).startsWith('yes'));
+  return others.length > 0 || fonts.length === 0
+    ? `not embedded: ${others.join(', ') || 'no fonts'}`
+    : undefined;
+}
+
+async function pageProblem(actual, kept) {
+  const [page, expected] = [actual, kept].map((content) => PNG.sync.read(content));
+  if (page.width !== expected.width || page.height !== expected.height) return 'another size';
+  const difference = new PNG({ width: page.width, height: page.height });
+  const count = pixelmatch(page.data, expected.data, difference.data, page.width, page.height, {
+    threshold: 0.05,
+    includeAA: true,
+  });
+  if (count <= maxDifferentPixels) return undefined;
+  const file = path.join(tmpdir(), 'pv-documents-difference.png');
+  await writeFile(file, PNG.sync.write(difference));
+  return `${count} pixels differ from the kept picture, see ${file}. If they should, run npm run check:documents -- --write`;
+}
+
+async function checkDocument(name, content) {
+  const file = path.join(folder, `${name}.pdf`);
+  await writeFile(file, content);
+  report(`${name}: qpdf finds no errors`, await run('qpdf', '--check', file).then(() => undefined, String));
+  report(`${name}: fonts are embedded`, await fontProblem(file));
+  const facts = await run('pdfinfo', file);
+  const hasNone = /^JavaScript: +no$/m.test(facts) && /^Form: +none$/m.test(facts);
+  report(`${name}: no form, no script`, hasNone ? undefined : facts);
+  await run('pdftoppm', '-r', String(dotsPerInch), '-png', file, path.join(folder, name));
+}
+
+async function checkPages() {
+  const pages = (await readdir(folder)).filter((file) => file.endsWith('.png'));
+  const kept = await readdir(pictures).catch(() => []);
+  for (const page of pages) {
+    const actual = await readFile(path.join(folder, page));
+    if (isWriting) await writeFile(path.join(pictures, page), actual);
+    else if (!kept.includes(page)) report(page, 'no picture is kept');
+    else report(page, await pageProblem(actual, await readFile(path.join(pictures, page))));
+  }
+  for (const page of kept.filter((file) => !pages.includes(file))) {
+    if (isWriting) await rm(path.join(pictures, page));
+    else report(page, 'no document has this page');
+  }
+}
+
+try {
+  await withDemoCompany(async (post) => {
+    for (const { name, path: resource } of documents) {
+      const [one, other] = [await post(resource), await post(resource)];
+      report(`${name}: the same bytes again`, one.content === other.content ? undefined : 'other bytes');
+      await checkDocument(name, Buffer.from(one.content, 'base64'));
+    }
+  });
+  if (isWriting) await mkdir(pictures, { recursive: true });
+  await checkPages();
+} finally {
+  await rm(folder, { recursive: true });
+}
