@@ -7,6 +7,14 @@ const otherMemberId = '0199aaaa-0000-7000-8000-000000000002';
 const bookingId = '0199bbbb-0000-7000-8000-000000000001';
 const otherId = '0199bbbb-0000-7000-8000-000000000002';
 
+/** What tables with queued work have in common. */
+const queueRow = {
+  status: 'queued',
+  lane: 'booking',
+  due_at: '2027-03-01T00:00:00Z',
+  created_at: '2027-03-01T00:00:00Z',
+};
+
 /** A valid row of each table. */
 const rows = {
   company: { name: 'Sonnendach', slug: 'sonnendach' },
@@ -57,6 +65,15 @@ const rows = {
     created_at: '2027-03-01T00:00:00Z',
   },
   link: { hash: Buffer.alloc(32), purpose: 'booking', booking_id: bookingId, version: 1 },
+  checkout: { id: bookingId, expires_at: '2027-03-01T00:30:00Z', ...queueRow },
+  refund: { id: otherId, booking_id: bookingId, cause: 'team', amount_cents: 100, ...queueRow },
+  provider_event: {
+    id: 'evt_1',
+    payment_account_id: otherId,
+    type: 'refund.created',
+    object_id: 're_1',
+    ...queueRow,
+  },
 };
 
 type Table = keyof typeof rows;
@@ -64,7 +81,30 @@ type Table = keyof typeof rows;
 const isPending = { status: 'PENDING_PAYMENT', hold_until: '2027-03-01T00:00:00Z' };
 const hasNoPlanner = { planner_id: null };
 const isFinished = { status: 'sent', finished_at: '2027-03-01T00:00:00Z' };
+const isPaid = {
+  payment_status: 'PAID',
+  paid_at: '2027-03-01T00:00:00Z',
+  payment_method: 'card',
+  amount_paid_cents: 9900,
+};
+const isSettled = { ...isPaid, payment_method: 'manual', amount_paid_cents: null };
 const isFree = { price_cents: 0, tax_rate: null, payment_status: 'FREE' };
+
+/** What the constraints on queued work of a table refuse. */
+const refusedOfQueue = (table: 'checkout' | 'refund' | 'provider_event') => ({
+  [`${table}_status_check`]: [{ status: 'lost', finished_at: '2027-03-01T00:00:00Z' }],
+  [`${table}_lease_check`]: [
+    { lease_token: otherId },
+    { lease_until: '2027-03-01T00:02:00Z' },
+    {
+      status: 'done',
+      finished_at: '2027-03-01T00:00:00Z',
+      lease_token: otherId,
+      lease_until: '2027-03-01T00:02:00Z',
+    },
+  ],
+  [`${table}_finished_at_check`]: [{ status: 'done' }, { finished_at: '2027-03-01T00:00:00Z' }],
+});
 
 /** Changes to the valid row that the constraint refuses, by constraint. */
 const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
@@ -100,6 +140,9 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     booking_type_price_check: [{ price_cents: -1 }, { price_cents: 10_000_001 }],
     booking_type_tax_rate_check: [{ tax_rate: -1 }, { tax_rate: 101 }, { price_cents: 0 }],
     booking_type_sources_check: [{ sources: ['PLANNER'] }],
+    booking_type_hold_check: [{ hold_minutes: 29 }, { hold_minutes: 1441 }],
+    booking_type_payment_methods_check: [{ payment_methods: ['cash'] }, { payment_methods: [] }],
+    booking_type_refund_notice_check: [{ refund_notice_minutes: -1 }, { refund_notice_minutes: 43_201 }],
   },
   booking_type_member: {
     booking_type_member_priority_check: [{ priority: 0 }, { priority: 101 }],
@@ -136,7 +179,7 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     booking_hold_until_check: [{ hold_until: '2027-03-01T00:00:00Z' }, { status: 'PENDING_PAYMENT' }],
     booking_payment_status_check: [{ payment_status: 'OPEN' }],
     booking_pending_unpaid_check: [
-      { ...isPending, payment_status: 'PAID' },
+      { ...isPending, ...isSettled },
       { ...isPending, ...isFree },
     ],
     booking_price_check: [
@@ -160,6 +203,44 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     booking_cancelled_at_check: [{ status: 'CANCELLED' }, { cancelled_at: '2027-03-01T00:00:00Z' }],
     booking_cancellation_reason_check: [{ cancellation_reason: 'ill' }],
     booking_calendar_sequence_check: [{ calendar_sequence: -1 }],
+    booking_amount_paid_check: [
+      { ...isPaid, amount_paid_cents: 0 },
+      { ...isPaid, amount_paid_cents: 9901 },
+      { amount_paid_cents: 9900 },
+    ],
+    booking_refunded_check: [
+      { ...isPaid, refunded_cents: -1 },
+      { ...isPaid, refunded_cents: 9901 },
+      { ...isSettled, refunded_cents: 9901 },
+    ],
+    booking_payment_method_check: [{ ...isPaid, payment_method: 'cash' }],
+    booking_paid_at_check: [
+      { ...isSettled, payment_method: null },
+      { payment_status: 'PAID' },
+      { ...isSettled, payment_status: 'UNPAID' },
+      { refunded_cents: 100 },
+    ],
+    booking_manual_check: [
+      { ...isSettled, amount_paid_cents: 9900 },
+      { ...isPaid, amount_paid_cents: null },
+    ],
+    booking_fully_refunded_check: [
+      { ...isPaid, refunded_cents: 9900 },
+      { ...isPaid, payment_status: 'REFUNDED', refunded_cents: 9899 },
+      { ...isSettled, payment_status: 'REFUNDED' },
+    ],
+    booking_billing_check: [{ billing_name: 'Erika Muster' }, { ...isSettled, billing_address: '{}' }],
+    booking_session_account_check: [{ checkout_session_id: 'cs_1' }],
+    booking_references_check: [
+      { stripe_customer_id: 'cus_1' },
+      { payment_intent_id: 'pi_1' },
+      { stripe_invoice_id: 'in_1' },
+    ],
+    booking_cancel_intent_check: [
+      { cancel_intent: '{}' },
+      { cancel_requested_at: '2027-03-01T00:00:00Z' },
+      { status: 'COMPLETED', cancel_intent: '{}', cancel_requested_at: '2027-03-01T00:00:00Z' },
+    ],
     booking_no_overlap: [
       {
         id: otherId,
@@ -182,6 +263,14 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     mail_finished_at_check: [{ status: 'sent' }, { finished_at: '2027-03-01T00:00:00Z' }],
   },
   link: { link_record_check: [{ booking_id: null }, { offer_id: '1' }] },
+  checkout: refusedOfQueue('checkout'),
+  refund: {
+    refund_cause_check: [{ cause: 'fun' }],
+    refund_amount_check: [{ amount_cents: 0 }],
+    refund_outcome_check: [{ outcome: 'lost' }],
+    ...refusedOfQueue('refund'),
+  },
+  provider_event: refusedOfQueue('provider_event'),
 };
 
 let database: TestDatabase;

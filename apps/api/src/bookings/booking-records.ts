@@ -12,7 +12,11 @@ type Builder = ExpressionBuilder<CompanyTables, 'booking'>;
 /** Null if the personal data were deleted. */
 const customer = () => sql<Booking['customer']>`case when name is not null then json_build_object(
   'name', name, 'email', email, 'phone', phone, 'forename', forename, 'surname', surname, 'address', address,
-  'billingName', null, 'billingAddress', null) end`;
+  'billingName', billing_name, 'billingAddress', billing_address) end`;
+
+/** Null if the booking never went through the payment provider. */
+const stripe = () => sql<Booking['stripe']>`case when checkout_session_id is not null then json_build_object(
+  'customerId', stripe_customer_id, 'paymentIntentId', payment_intent_id, 'invoiceId', stripe_invoice_id) end`;
 
 function planner({ selectFrom }: Builder) {
   return selectFrom('member')
@@ -25,16 +29,15 @@ function planner({ selectFrom }: Builder) {
     .$castTo<Booking['planner']>();
 }
 
-/** Without a payment provider, nobody pays or gets an invoice. */
 export const bookingSelection = recordSelection('booking', 'Booking', {
   customer,
   planner,
   durationMinutes: () => sql<number>`(extract(epoch from ends_at - starts_at) / 60)::integer`,
   priceCents: ({ ref }) => ref('priceCents').$castTo<number | null>(),
   currency: () => sql<'EUR'>`'EUR'`,
-  amountPaidCents: () => sql<null>`null`,
+  // Companies invoice in their accounting.
   invoice: () => sql<null>`null`,
-  stripe: () => sql<null>`null`,
+  stripe,
 });
 
 const byId = preparedQuery((db, { id }: { id: string }) =>

@@ -82,15 +82,15 @@ describe('deleting', () => {
   const contact = { email: 'erika@example.org', phone: '0351 555', address: 'Lindenweg 1', language: 'en' };
 
   test.each([
-    ['FREE', 0, null],
-    ['UNPAID', 9900, null],
-    ['PAID', 9900, 'kept'],
-    ['REFUNDED', 9900, 'kept'],
+    ['FREE', 0, null, {}],
+    ['UNPAID', 9900, null, {}],
+    ['PAID', 9900, 'kept', { paymentMethod: 'manual', paidAt: monday }],
+    ['REFUNDED', 9900, 'kept', { paymentMethod: 'manual', paidAt: monday, refundedCents: 9900 }],
   ])(
     'a customer keeps %s bookings, with contact data only if money was paid',
-    async (paymentStatus, priceCents, kept) => {
+    async (paymentStatus, priceCents, kept, money) => {
       const { body } = await company.api.call('createCustomer', { body: { lastName: 'Muster' } });
-      const values = { ...contact, customerId: body.id, paymentStatus, priceCents };
+      const values = { ...contact, customerId: body.id, paymentStatus, priceCents, ...money };
       const id = await stored.booking(`member:${lena}`, monday, values);
       const other = await stored.booking(`member:${lena}`, tuesday, { ...contact });
       const [before, others] = [await getBooking(id), await getBooking(other)];

@@ -43,8 +43,8 @@ const bookings: Resource = {
     })),
   async store(kysely, companyId, record: Booking) {
     const { customer, planner, durationMinutes, status, cancelledAt, ...booking } = record;
-    const { currency: _, amountPaidCents: __, invoice: ___, stripe: ____, ...stored } = booking;
-    const { billingName: _____, billingAddress: ______, ...contact } = customer ?? { name: null };
+    const { currency: _, invoice: __, stripe: ___, ...stored } = booking;
+    const { billingName: ____, billingAddress: _____, ...contact } = customer ?? { name: null };
     const { id, startsAt } = stored;
     // Copies have other starts and statuses.
     const endsAt = new Date(Date.parse(startsAt) + durationMinutes * minuteMs).toISOString();

@@ -39,6 +39,9 @@ export const tableNames = [
   'grid_operator',
   'contractor',
   'contractor_registration',
+  'checkout',
+  'refund',
+  'provider_event',
   'payment_account',
   'payment_tax_rate',
 ] as const;
@@ -492,6 +495,10 @@ export const columnTypes = {
     active: 'boolean',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
+    holdMinutes: 'integer',
+    paymentMethods: 'text[]',
+    promotionCodes: 'boolean',
+    refundNoticeMinutes: 'integer',
   },
   bookingTypeMember: {
     companyId: 'bigint',
@@ -569,6 +576,19 @@ export const columnTypes = {
     calendarSequence: 'integer',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
+    amountPaidCents: 'integer',
+    refundedCents: 'integer',
+    paidAt: 'timestamptz',
+    paymentMethod: 'text',
+    billingName: 'text',
+    billingAddress: 'json',
+    paymentAccountId: 'uuid',
+    checkoutSessionId: 'text',
+    stripeCustomerId: 'text',
+    paymentIntentId: 'text',
+    stripeInvoiceId: 'text',
+    cancelIntent: 'json',
+    cancelRequestedAt: 'timestamptz',
   },
   bookingLog: {
     companyId: 'bigint',
@@ -637,6 +657,62 @@ export const columnTypes = {
     contractorId: 'bigint',
     gridOperatorId: 'bigint',
     number: 'text',
+  },
+  checkout: {
+    companyId: 'bigint',
+    id: 'uuid',
+    requestKey: 'text',
+    request: 'json',
+    url: 'text',
+    expiresAt: 'timestamptz',
+    clientAddress: 'text',
+    isProcessing: 'boolean',
+    status: 'text',
+    lane: 'text',
+    attempts: 'integer',
+    dueAt: 'timestamptz',
+    leaseToken: 'uuid',
+    leaseUntil: 'timestamptz',
+    lastError: 'text',
+    createdAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+  },
+  refund: {
+    companyId: 'bigint',
+    id: 'uuid',
+    bookingId: 'uuid',
+    cause: 'text',
+    amountCents: 'integer',
+    keyNumber: 'integer',
+    providerRefundId: 'text',
+    outcome: 'text',
+    refundedAt: 'timestamptz',
+    status: 'text',
+    lane: 'text',
+    attempts: 'integer',
+    dueAt: 'timestamptz',
+    leaseToken: 'uuid',
+    leaseUntil: 'timestamptz',
+    lastError: 'text',
+    createdAt: 'timestamptz',
+    finishedAt: 'timestamptz',
+  },
+  providerEvent: {
+    companyId: 'bigint',
+    id: 'text',
+    paymentAccountId: 'uuid',
+    type: 'text',
+    objectId: 'text',
+    paymentIntentId: 'text',
+    status: 'text',
+    lane: 'text',
+    attempts: 'integer',
+    dueAt: 'timestamptz',
+    leaseToken: 'uuid',
+    leaseUntil: 'timestamptz',
+    lastError: 'text',
+    createdAt: 'timestamptz',
+    finishedAt: 'timestamptz',
   },
   paymentAccount: {
     companyId: 'bigint',
@@ -1109,6 +1185,10 @@ export interface ResourceTables {
     active: Generated<boolean>;
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
+    holdMinutes: Generated<number>;
+    paymentMethods: Generated<string[]>;
+    promotionCodes: Generated<boolean>;
+    refundNoticeMinutes: Generated<number>;
   };
   bookingTypeMember: {
     companyId: string;
@@ -1186,6 +1266,19 @@ export interface ResourceTables {
     calendarSequence: Generated<number>;
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
+    amountPaidCents: number | null;
+    refundedCents: Generated<number>;
+    paidAt: Timestamp | null;
+    paymentMethod: string | null;
+    billingName: string | null;
+    billingAddress: JsonObject | null;
+    paymentAccountId: string | null;
+    checkoutSessionId: string | null;
+    stripeCustomerId: string | null;
+    paymentIntentId: string | null;
+    stripeInvoiceId: string | null;
+    cancelIntent: JsonObject | null;
+    cancelRequestedAt: Timestamp | null;
   };
   bookingLog: {
     companyId: string;
@@ -1254,6 +1347,62 @@ export interface ResourceTables {
     contractorId: string;
     gridOperatorId: string;
     number: string;
+  };
+  checkout: {
+    companyId: string;
+    id: string;
+    requestKey: string | null;
+    request: JsonObject | null;
+    url: string | null;
+    expiresAt: Timestamp;
+    clientAddress: string | null;
+    isProcessing: Generated<boolean>;
+    status: string;
+    lane: string;
+    attempts: Generated<number>;
+    dueAt: Timestamp;
+    leaseToken: string | null;
+    leaseUntil: Timestamp | null;
+    lastError: string | null;
+    createdAt: Timestamp;
+    finishedAt: Timestamp | null;
+  };
+  refund: {
+    companyId: string;
+    id: string;
+    bookingId: string;
+    cause: string;
+    amountCents: number;
+    keyNumber: Generated<number>;
+    providerRefundId: string | null;
+    outcome: string | null;
+    refundedAt: Timestamp | null;
+    status: string;
+    lane: string;
+    attempts: Generated<number>;
+    dueAt: Timestamp;
+    leaseToken: string | null;
+    leaseUntil: Timestamp | null;
+    lastError: string | null;
+    createdAt: Timestamp;
+    finishedAt: Timestamp | null;
+  };
+  providerEvent: {
+    companyId: string;
+    id: string;
+    paymentAccountId: string;
+    type: string;
+    objectId: string;
+    paymentIntentId: string | null;
+    status: string;
+    lane: string;
+    attempts: Generated<number>;
+    dueAt: Timestamp;
+    leaseToken: string | null;
+    leaseUntil: Timestamp | null;
+    lastError: string | null;
+    createdAt: Timestamp;
+    finishedAt: Timestamp | null;
   };
   paymentAccount: {
     companyId: string;

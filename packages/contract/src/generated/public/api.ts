@@ -3545,6 +3545,8 @@ export interface components {
             cancellationReason: components["schemas"]["NotesOrNull"];
             /** @description When the booking was cancelled. */
             cancelledAt: components["schemas"]["TimestampOrNull"];
+            /** @description Since when a cancellation waits for the payment provider to give the money back. Nothing else can be changed meanwhile. */
+            cancelRequestedAt: components["schemas"]["TimestampOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
             /**
@@ -3573,6 +3575,9 @@ export interface components {
             note: components["schemas"]["NotesOrNull"];
             /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
             offerRequestId: components["schemas"]["IdOrNull"];
+            /** @description When the customer paid. */
+            paidAt: components["schemas"]["TimestampOrNull"];
+            paymentMethod: components["schemas"]["BookingPaymentMethodOrNull"];
             paymentStatus: components["schemas"]["BookingPaymentStatus"];
             planner: components["schemas"]["BookingPlannerOrNull"];
             /**
@@ -3580,6 +3585,11 @@ export interface components {
              * @example 9900
              */
             priceCents: number | null;
+            /**
+             * @description How much of the money was given back, in cents.
+             * @example 0
+             */
+            refundedCents: number;
             /** @description Site (Standort) of the appointment. */
             siteId: components["schemas"]["IdOrNull"];
             source: components["schemas"]["BookingSource"];
@@ -3896,6 +3906,16 @@ export interface components {
             type: "booking.no_show";
         };
         /**
+         * @description `card`, a card; `paypal`, PayPal; `sepa_debit`, a SEPA debit (SEPA-Lastschrift).
+         * @enum {string}
+         */
+        BookingPaymentMethod: "card" | "paypal" | "sepa_debit";
+        /**
+         * @description How the customer paid. `manual` is a booking that your team settled outside the payment provider. Null if nothing was paid.
+         * @enum {string|null}
+         */
+        BookingPaymentMethodOrNull: "card" | "paypal" | "sepa_debit" | "manual" | null;
+        /**
          * @description `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back.
          * @enum {string}
          */
@@ -4114,6 +4134,11 @@ export interface components {
             /** @description What the appointment is about, for customers to read. */
             description: components["schemas"]["NotesOrNull"];
             durationMinutes: components["schemas"]["BookingDuration"];
+            /**
+             * @description How many minutes a customer has to pay. The slot is held meanwhile.
+             * @example 30
+             */
+            holdMinutes: number;
             /** @description Id of the booking type. */
             id: components["schemas"]["Id"];
             location: components["schemas"]["BookingLocation"];
@@ -4129,6 +4154,8 @@ export interface components {
             minNoticeMinutes: number;
             /** @description Name for customers. */
             name: components["schemas"]["Name"];
+            /** @description How customers can pay. A SEPA debit (SEPA-Lastschrift), which takes days, is offered only for appointments that are at least 14 days away. */
+            paymentMethods: components["schemas"]["BookingPaymentMethod"][];
             /** @description Team members who take these appointments. Inactive members get no new ones. */
             plannerIds: components["schemas"]["Uuid"][];
             /**
@@ -4136,6 +4163,13 @@ export interface components {
              * @example 9900
              */
             priceCents: number;
+            /** @description Whether customers can enter a promotion code of your account at the payment provider. */
+            promotionCodes: boolean;
+            /**
+             * @description Customers who cancel up to this many minutes before the start get their money back.
+             * @example 1440
+             */
+            refundNoticeMinutes: number;
             /** @description Whether customers get an e-mail a day before the appointment. */
             reminder: boolean;
             /** @description Whether customers must enter their address. */

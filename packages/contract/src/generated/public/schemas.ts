@@ -84,6 +84,12 @@ export type BookingLocationOrNull = Schema<'BookingLocationOrNull'>;
 /** The customer did not turn up. */
 export interface BookingNoShowEvent extends Schema<'BookingNoShowEvent'> {}
 
+/** `card`, a card; `paypal`, PayPal; `sepa_debit`, a SEPA debit (SEPA-Lastschrift). */
+export type BookingPaymentMethod = Schema<'BookingPaymentMethod'>;
+
+/** How the customer paid. `manual` is a booking that your team settled outside the payment provider. Null if nothing was paid. */
+export type BookingPaymentMethodOrNull = Schema<'BookingPaymentMethodOrNull'>;
+
 /** `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back. */
 export type BookingPaymentStatus = Schema<'BookingPaymentStatus'>;
 
