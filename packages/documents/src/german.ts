@@ -20,7 +20,13 @@ export const germanAmount = (value: number) => `${withMinus(cents.format(value))
 export const germanUnitPrice = (value: number) => `${withMinus(unitPrice.format(value))} €`;
 /** With the two decimal places of voltages and currents. */
 export const germanVolts = (value: number) => withMinus(cents.format(value));
-export const germanNumber = (value: number) => withMinus(number.format(value));
+
+/** @param decimals number of decimal places; as many as needed, at most three, if absent */
+export function germanNumber(value: number, decimals?: number): string {
+  if (decimals === undefined) return withMinus(number.format(value));
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return withMinus(value.toLocaleString('de-DE', digits));
+}
 
 /** @param date a calendar day or a time */
 export const germanDay = (date: string) => day.format(new Date(date.length === 10 ? `${date}T12:00Z` : date));

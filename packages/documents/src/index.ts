@@ -1,4 +1,19 @@
 export type { Job } from './child/messages.ts';
 export { offerDocument, type PrintedOffer } from './offer.ts';
+export {
+  type ContextPath,
+  contextPaths,
+  type FieldSource,
+  type Registration,
+  type RegistrationContext,
+  registrationContexts,
+} from './registration/context.ts';
+export {
+  type FilledField,
+  type FormField,
+  filledField,
+  type MissingField,
+  missingField,
+} from './registration/form-map.ts';
 export { createRenderer, RenderError, type Renderer, type RendererLimits } from './renderer.ts';
 export { type PrintedStringPlan, stringPlanDocument } from './string-plan.ts';

@@ -136,6 +136,17 @@ test('a line keeps supplier, article numbers and GTIN of the product as of addin
   expect((await read(offer.id)).miscMaterials).toEqual(offer.miscMaterials);
 });
 
+test('a line keeps the name of the product as its model, whatever the line is called', async () => {
+  const product = await done('getInverter', { id: products.inverter });
+  const { id, inverters } = await newOffer({
+    inverters: [{ materialId: product.id, name: 'Das Herzstück' }],
+  });
+  expect(inverters[0]).toMatchObject({ name: 'Das Herzstück', product: { model: product.name } });
+  await done('updateInverter', { id: product.id }, { name: 'Nachfolger' });
+  expect((await read(id)).inverters[0]?.product.model).toBe(product.name);
+  await done('updateInverter', { id: product.id }, { name: product.name });
+});
+
 test('rejects a product that is being deleted, with its location in the body', async () => {
   const { id } = await done('createMiscMaterial', {}, { name: 'Kabel' });
   const creation = await database.kysely.transaction().execute(async (transaction) => {

@@ -30,8 +30,8 @@ function pick<Source, Field extends keyof Source>(
 }
 
 /** Returns the part of the product's data that lines of a group store. */
-function dataToCopy(group: LineGroup, { data }: SourceProduct): ProductData | null {
-  if (showsProduct(group)) return data;
+function dataToCopy(group: LineGroup, { name, data }: SourceProduct): ProductData | null {
+  if (showsProduct(group)) return { ...data, model: name };
   if (group !== 'miscMaterials' && group !== 'equipment') return null;
   const { quantityRule, defaultQuantity } = data;
   return { quantityRule, defaultQuantity };

@@ -20,7 +20,7 @@ const isComputed = (field: string): field is ComputedField => Object.hasOwn(comp
 /** Adds the fields that the contract gained after the product was copied. */
 function withNewFields(group: LineGroup, { product }: Line): Line['product'] {
   const { materialType } = lineGroups[group];
-  return product && materialType ? { ...emptyData(materialType), ...product } : product;
+  return product && materialType ? { ...emptyData(materialType), model: null, ...product } : product;
 }
 
 /** Returns a function that converts lines of a group to their representation in the contract. */

@@ -6590,6 +6590,7 @@ export interface components {
             maxModules: components["schemas"]["CountOrNull"];
             /** @description Minimum number of modules. Must not exceed `maxModules`. */
             minModules: components["schemas"]["CountOrNull"];
+            model: components["schemas"]["ProductModelOrNull"];
             /** @description Whether the battery is assembled from modules. */
             modular: components["schemas"]["FlagOrNull"];
             /** @description Usable capacity of one module, in kWh. */
@@ -6834,6 +6835,7 @@ export interface components {
             kind: "EMERGENCY_SOCKET" | "BACKUP";
             /** @description Maximum power, in W. */
             maxPower: components["schemas"]["WattsOrNull"];
+            model: components["schemas"]["ProductModelOrNull"];
             /** @description Number of phases supplied. */
             phases: components["schemas"]["PhasesOrNull"];
             /**
@@ -6941,8 +6943,7 @@ export interface components {
         OfferGroup: components["schemas"]["ReportGroup"] & components["schemas"]["OfferSteps"];
         /** @description An inverter with the strings connected to it. */
         OfferInverter: {
-            /** @description Technical data of the product when the line was added. */
-            product: components["schemas"]["InverterData"];
+            product: components["schemas"]["OfferInverterProduct"];
             /**
              * @description Always 1: each inverter is a separate line, so that its wiring is unambiguous.
              * @example 1
@@ -6985,6 +6986,10 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /** @description Technical data of the product when the line was added. */
+        OfferInverterProduct: {
+            model: components["schemas"]["ProductModelOrNull"];
+        } & components["schemas"]["InverterData"];
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
         OfferInverterUpdate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -7240,8 +7245,7 @@ export interface components {
             /** @description Distance of the field of modules from the eaves, in m. Null when not laid out. */
             offsetY: components["schemas"]["MetresOrNull"];
             orientation: components["schemas"]["ModuleOrientationOrNull"];
-            /** @description Technical data of the product when the line was added. */
-            product: components["schemas"]["PvModuleData"];
+            product: components["schemas"]["OfferModuleProduct"];
             /** @description Number of modules. */
             quantity: components["schemas"]["PieceCount"];
             /** @description Roof of the project that the modules are mounted on. A roof can have several lines. */
@@ -7298,6 +7302,10 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /** @description Technical data of the product when the line was added. */
+        OfferModuleProduct: {
+            model: components["schemas"]["ProductModelOrNull"];
+        } & components["schemas"]["PvModuleData"];
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
         OfferModuleUpdate: {
             /**
@@ -8180,8 +8188,7 @@ export interface components {
         };
         /** @description A charging station for electric vehicles. */
         OfferWallbox: {
-            /** @description Technical data of the product when the line was added. */
-            product: components["schemas"]["WallboxData"];
+            product: components["schemas"]["OfferWallboxProduct"];
             /** @description Number of wallboxes. */
             quantity: components["schemas"]["PieceCount"];
         } & (WithRequired<components["schemas"]["OfferLine"], "quantity"> & components["schemas"]["OfferLineVat"] & components["schemas"]["OfferMaterialLine"]);
@@ -8214,6 +8221,10 @@ export interface components {
             offset: components["schemas"]["PageOffset"];
             total: components["schemas"]["Total"];
         };
+        /** @description Technical data of the product when the line was added. */
+        OfferWallboxProduct: {
+            model: components["schemas"]["ProductModelOrNull"];
+        } & components["schemas"]["WallboxData"];
         /** @description The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
         OfferWallboxUpdate: {
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
@@ -8420,6 +8431,11 @@ export interface components {
              */
             updated: number;
         };
+        /**
+         * @description Name of the product when the line was added, whatever the line is called. Forms of grid operators show it as the type (Typ). Null on lines of earlier versions: forms then show the name in the catalog.
+         * @example Vision 60M 440
+         */
+        ProductModelOrNull: string | null;
         /** @description A project with its roofs and existing plants. It plans the PV system for one installation site of a customer. */
         Project: {
             /** @description Plants that exist at the site. Their power counts for the power limit of the zero VAT rate. */

@@ -552,6 +552,9 @@ export interface OfferInverterCreate extends Schema<'OfferInverterCreate'> {}
 /** One page of inverters. */
 export interface OfferInverterList extends Schema<'OfferInverterList'> {}
 
+/** Technical data of the product when the line was added. */
+export interface OfferInverterProduct extends Schema<'OfferInverterProduct'> {}
+
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface OfferInverterUpdate extends Schema<'OfferInverterUpdate'> {}
 
@@ -599,6 +602,9 @@ export interface OfferModuleCreate extends Schema<'OfferModuleCreate'> {}
 
 /** One page of lines of modules. */
 export interface OfferModuleList extends Schema<'OfferModuleList'> {}
+
+/** Technical data of the product when the line was added. */
+export interface OfferModuleProduct extends Schema<'OfferModuleProduct'> {}
 
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface OfferModuleUpdate extends Schema<'OfferModuleUpdate'> {}
@@ -743,6 +749,9 @@ export interface OfferWallboxCreate extends Schema<'OfferWallboxCreate'> {}
 
 /** One page of wallboxes. */
 export interface OfferWallboxList extends Schema<'OfferWallboxList'> {}
+
+/** Technical data of the product when the line was added. */
+export interface OfferWallboxProduct extends Schema<'OfferWallboxProduct'> {}
 
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface OfferWallboxUpdate extends Schema<'OfferWallboxUpdate'> {}

@@ -1,0 +1,108 @@
+import type { ExistingSystem, Offer, OfferBattery, OfferInverter } from '@pv-planning/contract';
+
+/** The lines of an offer that grid operators want to know of. Technical data may have been completed from the catalog. */
+export type RegisteredOffer = Pick<
+  Offer,
+  'id' | 'number' | 'modules' | 'inverters' | 'batteries' | 'wallboxes' | 'emergencyPower'
+>;
+
+/** Inverters of the same product with the same data. Grid operators call them a generating unit (Erzeugungseinheit). */
+export interface Unit {
+  materialId: string;
+  manufacturerName: string | null;
+  product: OfferInverter['product'];
+  count: number;
+  /** The `ref` of their lines. */
+  refs: readonly string[];
+}
+
+export function unitsOf({ inverters }: Pick<RegisteredOffer, 'inverters'>): Unit[] {
+  const equal = Map.groupBy(inverters, ({ materialId, manufacturerName, product }) =>
+    JSON.stringify([materialId, manufacturerName, product]),
+  );
+  return [...equal.values()].flatMap((lines) => {
+    const [first] = lines;
+    if (!first) return [];
+    const { materialId, manufacturerName, product } = first;
+    return [
+      { materialId, manufacturerName, product, count: lines.length, refs: lines.map(({ ref }) => ref) },
+    ];
+  });
+}
+
+/** The battery that is offered. */
+export function activeBattery({ batteries }: Pick<RegisteredOffer, 'batteries'>): OfferBattery | null {
+  return batteries.find(({ active, quantity }) => active && quantity > 0) ?? null;
+}
+
+/** The inverter that charges and discharges a DC-coupled battery: the one that the line names, or the only one. */
+export function batteryInverter(
+  { inverters }: Pick<RegisteredOffer, 'inverters'>,
+  { inverterRef }: OfferBattery,
+): OfferInverter | null {
+  const [only = null] = inverters;
+  if (inverterRef === null) return inverters.length === 1 ? only : null;
+  return inverters.find(({ ref }) => ref === inverterRef) ?? null;
+}
+
+export const couplingOf = ({ coupling, product }: OfferBattery) => coupling ?? product.coupling;
+
+/** Usable capacity of a line of batteries in kWh. */
+export function usableCapacity({ quantity, moduleCount, product }: OfferBattery): number {
+  const { moduleCapacity, usableCapacity } = product;
+  const each =
+    moduleCount !== null && moduleCapacity !== null ? moduleCount * moduleCapacity : usableCapacity;
+  return quantity * each;
+}
+
+/** Sum of values of which none may be unknown. */
+export function sumOfKnown(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
+}
+
+/** Converts W to kW, or VA to kVA. */
+export const kilo = (value: number | null) => (value === null ? null : Math.round(value) / 1000);
+
+/** Rated current I_r in A, for the nominal voltage of the low-voltage grid: 400 V between phases, 230 V to neutral. */
+export function ratedCurrent(voltAmperes: number | null, phases: 1 | 3 | null): number | null {
+  if (voltAmperes === null || phases === null) return null;
+  return voltAmperes / (phases === 3 ? Math.sqrt(3) * 400 : 230);
+}
+
+/** Above this sum of apparent powers at the grid connection, VDE-AR-N 4105 requires central grid and plant protection. */
+const maxKvaWithIntegratedProtection = 30;
+
+type Protection = 'INTEGRATED' | 'CENTRAL';
+
+/** Returns which grid and plant protection (NA-Schutz) the plant needs; null if that depends on something unknown. */
+export function naProtection(
+  offer: RegisteredOffer,
+  existingSystems: readonly ExistingSystem[],
+): Protection | null {
+  const apparentPowers = [
+    ...offer.inverters.map(({ product }) => kilo(product.acApparentPower)),
+    ...existingSystems.map(({ apparentPowerKva }) => apparentPowerKva),
+    ...batteryApparentPower(offer),
+  ];
+  const known = apparentPowers.reduce<number>((sum, power) => sum + (power ?? 0), 0);
+  if (known > maxKvaWithIntegratedProtection) return 'CENTRAL';
+  const integrated = offer.inverters.map(({ product }) => product.integratedNaProtection);
+  if (integrated.includes(false)) return 'CENTRAL';
+  const isKnown = !apparentPowers.includes(null) && !integrated.includes(null) && integrated.length > 0;
+  return isKnown ? 'INTEGRATED' : null;
+}
+
+/** A DC-coupled battery uses the power of its inverter. */
+function batteryApparentPower(offer: RegisteredOffer): (number | null)[] {
+  const battery = activeBattery(offer);
+  if (!battery || couplingOf(battery) === 'DC') return [];
+  const { quantity, product } = battery;
+  return [
+    couplingOf(battery) === null || product.apparentPower === null
+      ? null
+      : kilo(quantity * product.apparentPower),
+  ];
+}
