@@ -15,5 +15,6 @@ export {
   type MissingField,
   missingField,
 } from './registration/form-map.ts';
+export { type LayoutName, layoutForms } from './registration/layout-forms.ts';
 export { createRenderer, RenderError, type Renderer, type RendererLimits } from './renderer.ts';
 export { type PrintedStringPlan, stringPlanDocument } from './string-plan.ts';

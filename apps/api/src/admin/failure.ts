@@ -27,6 +27,7 @@ const remedies: Partial<Record<string, string>> = {
   default_site_required: '"site list" shows the sites; {"isDefault":true} makes one the default.',
   booking_type_not_found: '"booking-type list" shows the booking types.',
   booking_type_exists: '"booking-type update" changes it.',
+  form_not_found: '"grid-operator list-forms" shows the forms.',
   grid_operator_not_found: '"grid-operator list" shows the grid operators.',
   contractor_not_found: '"contractor list" shows the contractors.',
   absence_not_found: '"absence list" shows the absences.',

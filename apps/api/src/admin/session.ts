@@ -24,6 +24,7 @@ import {
   type ContractorAdministration,
   contractorAdministration,
 } from '../grid-operators/contractor-administration.ts';
+import { type FormAdministration, formAdministration } from '../grid-operators/forms/form-administration.ts';
 import {
   type GridOperatorAdministration,
   gridOperatorAdministration,
@@ -47,6 +48,7 @@ export interface Session {
   schedules: ScheduleAdministration;
   absences: AbsenceAdministration;
   gridOperators: GridOperatorAdministration;
+  forms: FormAdministration;
   contractors: ContractorAdministration;
   endpoints: Endpoints;
   deliveries: Deliveries;
@@ -109,6 +111,7 @@ export async function inSession(
       schedules: scheduleAdministration(kysely),
       absences: absenceAdministration(kysely),
       gridOperators: gridOperatorAdministration(kysely),
+      forms: formAdministration(kysely),
       contractors: contractorAdministration(kysely),
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),

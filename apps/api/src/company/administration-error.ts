@@ -5,16 +5,20 @@ export type AdministrationErrorCode =
   | 'company_not_found'
   | 'contractor_not_found'
   | 'default_site_required'
+  | 'form_not_found'
   | 'grid_operator_not_found'
   | 'invalid_fields'
   | 'invalid_json'
   | 'invalid_logo'
+  | 'invalid_map'
+  | 'invalid_template'
   | 'key_not_found'
   | 'link_not_available'
   | 'mail_not_found'
   | 'member_not_found'
   | 'offer_not_found'
   | 'site_not_found'
+  | 'too_many_forms'
   | 'unreadable_file';
 
 /** A failed administration command. The message is for the operator. */

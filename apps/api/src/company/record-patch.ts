@@ -26,7 +26,7 @@ const fixedFields = {
   Site: ['id', 'createdAt', 'updatedAt'],
   Member: ['id', 'name', 'createdAt', 'updatedAt'],
   BookingType: ['id', 'slug', 'currency', 'bookable', 'createdAt', 'updatedAt'],
-  GridOperator: ['id', 'createdAt', 'updatedAt'],
+  GridOperator: ['id', 'documents', 'createdAt', 'updatedAt'],
   ElectricalContractor: ['id', 'createdAt', 'updatedAt'],
 } as const satisfies { [Schema in keyof Records]: readonly (keyof Records[Schema])[] };
 

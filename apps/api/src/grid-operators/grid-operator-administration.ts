@@ -1,5 +1,5 @@
 import type { GridOperator } from '@pv-planning/contract';
-import { type Tables, withinCompany } from '@pv-planning/database';
+import { type CompanyQueries, type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { AdministrationError } from '../company/administration-error.ts';
 import { requireCompany } from '../company/company-administration.ts';
@@ -43,34 +43,16 @@ export function gridOperatorAdministration(kysely: Kysely<Tables>): GridOperator
           .values({ ...others, name })
           .returning('id')
           .executeTakeFirstOrThrow();
-        return gridOperatorSelection
-          .of(db.selectFrom('gridOperator'))
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
+        return requireGridOperator(db, id);
       });
     },
 
     updateGridOperator({ companyId, id }, patch) {
       return inTransaction(kysely, async (transaction) => {
         const db = withinCompany(transaction, await requireCompany(transaction, companyId, 'lock'));
-        const operatorById = gridOperatorSelection
-          .of(db.selectFrom('gridOperator'))
-          .where('id', '=', idOrNone(id));
-        const before = await operatorById.executeTakeFirst();
-        if (!before)
-          throw new AdministrationError(
-            'grid_operator_not_found',
-            `Company ${companyId} has no grid operator ${id}.`,
-          );
+        const before = await requireGridOperator(db, id);
         const changes = changedFields(before, stored(patch));
-        if (!changes) return before;
-        const updatedAt = changeTime(await readClock(db), before.updatedAt);
-        await db
-          .updateTable('gridOperator')
-          .set({ ...changes, updatedAt })
-          .where('id', '=', before.id)
-          .execute();
-        return operatorById.executeTakeFirstOrThrow();
+        return changes ? setGridOperator(db, before, changes) : before;
       });
     },
 
@@ -79,4 +61,29 @@ export function gridOperatorAdministration(kysely: Kysely<Tables>): GridOperator
       return gridOperatorSelection.of(db.selectFrom('gridOperator')).orderBy('name').orderBy('id').execute();
     },
   };
+}
+
+/** @throws {AdministrationError} if the company has no such grid operator */
+export async function requireGridOperator(db: CompanyQueries, id: string): Promise<GridOperator> {
+  const operator = await gridOperatorSelection
+    .of(db.selectFrom('gridOperator'))
+    .where('id', '=', idOrNone(id))
+    .executeTakeFirst();
+  if (operator) return operator;
+  throw new AdministrationError('grid_operator_not_found', `The company has no grid operator ${id}.`);
+}
+
+/** Sets fields and the time of the last change, also that of its forms. Returns the grid operator as it then is. */
+export async function setGridOperator(
+  db: CompanyQueries,
+  before: GridOperator,
+  fields: Partial<GridOperatorFields>,
+): Promise<GridOperator> {
+  const updatedAt = changeTime(await readClock(db), before.updatedAt);
+  await db
+    .updateTable('gridOperator')
+    .set({ ...fields, updatedAt })
+    .where('id', '=', before.id)
+    .execute();
+  return requireGridOperator(db, before.id);
 }

@@ -8,7 +8,29 @@ import { containing } from '../lists/text-search.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted } from '../records/stored-values.ts';
 
-export const gridOperatorSelection = recordSelection('gridOperator', 'GridOperator', {});
+function documents({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 'gridOperator'>) {
+  const forms = selectFrom('gridOperatorForm')
+    .select(({ fn, cast, ref }) => {
+      const form = jsonBuildObject({
+        id: cast<string>('gridOperatorForm.id', 'text'),
+        code: ref('code'),
+        name: ref('gridOperatorForm.name'),
+        version: ref('version'),
+        phase: ref('phase'),
+        appliesTo: ref('appliesTo'),
+        pageCount: ref('pageCount'),
+      });
+      return fn
+        .agg<GridOperator['documents']>('json_agg', [form])
+        .orderBy('position')
+        .orderBy('gridOperatorForm.id')
+        .as('documents');
+    })
+    .whereRef('gridOperatorForm.gridOperatorId', '=', 'gridOperator.id');
+  return fn.coalesce(forms, sql<GridOperator['documents']>`'[]'`);
+}
+
+export const gridOperatorSelection = recordSelection('gridOperator', 'GridOperator', { documents });
 
 function registrations({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 'contractor'>) {
   const entries = selectFrom('contractorRegistration')

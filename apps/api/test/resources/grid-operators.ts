@@ -5,11 +5,19 @@ import type { Resource } from '../support/resource.ts';
 const gridOperators: Resource = {
   path: '/v1/grid-operators',
   exampleRecords: () => namedExample<{ data: GridOperator[] }>('GridOperatorPage').data,
-  async store(kysely, companyId, operator: GridOperator) {
+  async store(kysely, companyId, { documents, ...operator }: GridOperator) {
     await kysely
       .insertInto('gridOperator')
       .values({ companyId, ...operator })
       .execute();
+    const forms = documents.map((form, index) => ({
+      companyId,
+      gridOperatorId: operator.id,
+      position: index + 1,
+      ...form,
+      ...(form.pageCount === null ? { layout: form.code } : { map: {}, template: Buffer.of() }),
+    }));
+    if (forms.length > 0) await kysely.insertInto('gridOperatorForm').values(forms).execute();
   },
   referencedBy: ['networkCarrierId'],
 };

@@ -44,6 +44,7 @@ export const tableNames = [
   'provider_event',
   'payment_account',
   'payment_tax_rate',
+  'grid_operator_form',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -735,6 +736,21 @@ export const columnTypes = {
     percentage: 'double precision',
     providerId: 'text',
   },
+  gridOperatorForm: {
+    companyId: 'bigint',
+    id: 'bigint',
+    gridOperatorId: 'bigint',
+    position: 'integer',
+    code: 'text',
+    name: 'text',
+    version: 'text',
+    phase: 'text',
+    appliesTo: 'text',
+    layout: 'text',
+    map: 'json',
+    template: 'bytea',
+    pageCount: 'integer',
+  },
 } as const;
 
 export interface ResourceTables {
@@ -1424,5 +1440,20 @@ export interface ResourceTables {
     accountId: string;
     percentage: number;
     providerId: string;
+  };
+  gridOperatorForm: {
+    companyId: string;
+    id: Generated<string>;
+    gridOperatorId: string;
+    position: number;
+    code: string;
+    name: string;
+    version: string | null;
+    phase: string;
+    appliesTo: string;
+    layout: string | null;
+    map: JsonObject | null;
+    template: Buffer | null;
+    pageCount: number | null;
   };
 }

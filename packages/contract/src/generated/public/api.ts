@@ -5306,6 +5306,8 @@ export interface components {
             bdewCode: string | null;
             /** @description When the grid operator was added. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description The forms of the grid operator, in the order that your company has set. */
+            documents: components["schemas"]["GridOperatorForm"][];
             email: components["schemas"]["EmailOrNull"];
             /** @description Id of the grid operator. */
             id: components["schemas"]["Id"];
@@ -5324,6 +5326,56 @@ export interface components {
             /** @description When the grid operator last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description A form with which a system is registered with the grid operator. */
+        GridOperatorForm: {
+            appliesTo: components["schemas"]["GridOperatorFormPlants"];
+            code: components["schemas"]["GridOperatorFormCode"];
+            /** @description Id of the form. */
+            id: components["schemas"]["Id"];
+            /**
+             * @description Name of the form.
+             * @example Datenblatt Erzeugungsanlagen
+             */
+            name: components["schemas"]["Name"];
+            /**
+             * @description Number of pages of the grid operator's PDF file. Null if the form is printed in a layout of this service.
+             * @example 2
+             */
+            pageCount: number | null;
+            phase: components["schemas"]["GridOperatorFormPhase"];
+            /**
+             * @description Edition of the form.
+             * @example VDE-AR-N 4105:2018-11
+             */
+            version: components["schemas"]["ShortTextOrNull"];
+        };
+        /**
+         * @description Which form it is. `E1`, `E2`, `E3` and `E8` are those of VDE-AR-N 4105, annex E.
+         *
+         *     | Value | Form |
+         *     |---|---|
+         *     | `E1` | application (Antragstellung) |
+         *     | `E2` | data sheet of generators (Datenblatt Erzeugungsanlagen) |
+         *     | `E3` | data sheet of storage (Datenblatt Speicher) |
+         *     | `E8` | commissioning report (Inbetriebsetzungsprotokoll) |
+         *     | `UESB` | single-line diagram (Übersichtsschaltbild) |
+         *     | `LAGEPLAN` | site plan (Lageplan) |
+         *     | `VOLLMACHT` | power of attorney (Vollmacht) |
+         *     | `14A` | controllable consumers (steuerbare Verbrauchseinrichtungen, § 14a EnWG) |
+         *     | `OTHER` | another form |
+         * @enum {string}
+         */
+        GridOperatorFormCode: "E1" | "E2" | "E3" | "E8" | "UESB" | "LAGEPLAN" | "VOLLMACHT" | "14A" | "OTHER";
+        /**
+         * @description When the grid operator asks for the form. `APPLICATION` is before the installation, `COMMISSIONING` (Inbetriebsetzung) after it.
+         * @enum {string}
+         */
+        GridOperatorFormPhase: "APPLICATION" | "COMMISSIONING";
+        /**
+         * @description For which systems the grid operator asks for the form. `BATTERY` are those with a battery, `WALLBOX` those with a wallbox.
+         * @enum {string}
+         */
+        GridOperatorFormPlants: "ALWAYS" | "BATTERY" | "WALLBOX";
         /** @description One page of grid operators. */
         GridOperatorList: {
             /** @description The grid operators on this page. */

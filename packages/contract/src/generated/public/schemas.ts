@@ -294,6 +294,18 @@ export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 /** A grid operator (Netzbetreiber). Grid operators are managed in the planner and read-only here. */
 export interface GridOperator extends Schema<'GridOperator'> {}
 
+/** A form with which a system is registered with the grid operator. */
+export interface GridOperatorForm extends Schema<'GridOperatorForm'> {}
+
+/** Which form it is. `E1`, `E2`, `E3` and `E8` are those of VDE-AR-N 4105, annex E. | Value | Form | |---|---| | `E1` | application (Antragstellung) | | `E2` | data sheet of generators (Datenblatt Erzeugungsanlagen) | | `E3` | data sheet of storage (Datenblatt Speicher) | | `E8` | commissioning report (Inbetriebsetzungsprotokoll) | | `UESB` | single-line diagram (Übersichtsschaltbild) | | `LAGEPLAN` | site plan (Lageplan) | | `VOLLMACHT` | power of attorney (Vollmacht) | | `14A` | controllable consumers (steuerbare Verbrauchseinrichtungen, § 14a EnWG) | | `OTHER` | another form | */
+export type GridOperatorFormCode = Schema<'GridOperatorFormCode'>;
+
+/** When the grid operator asks for the form. `APPLICATION` is before the installation, `COMMISSIONING` (Inbetriebsetzung) after it. */
+export type GridOperatorFormPhase = Schema<'GridOperatorFormPhase'>;
+
+/** For which systems the grid operator asks for the form. `BATTERY` are those with a battery, `WALLBOX` those with a wallbox. */
+export type GridOperatorFormPlants = Schema<'GridOperatorFormPlants'>;
+
 /** One page of grid operators. */
 export interface GridOperatorList extends Schema<'GridOperatorList'> {}
 

@@ -3,6 +3,7 @@ import type { Run } from '../../command-output.ts';
 import type { ReadInput } from '../../read-input.ts';
 import { table } from '../../table.ts';
 import { fileHelp, fileOption, readRecordFile } from '../record-file.ts';
+import { addFormCommands } from './grid-operator-form.ts';
 
 interface FileOptions {
   company: string;
@@ -67,8 +68,11 @@ Example:
           CITY: ({ address }) => address?.city ?? null,
           'E-MAIL': ({ email }) => email,
           'POSTAL CODES': ({ postalCodes }) => String(postalCodes.length),
+          FORMS: ({ documents }) => String(documents.length),
         });
         return { json: operators, text };
       }),
     );
+
+  addFormCommands(gridOperator, run);
 }
