@@ -5,11 +5,13 @@ import { reportUndelivered } from './bookings/mails/report-undelivered.ts';
 import { deleteExpiredKeys } from './idempotency/expired-keys.ts';
 import { deleteOldMails } from './mail-dispatch/delete-old-mails.ts';
 import { forgetDeclinedClients } from './offers/records/forget-declined-clients.ts';
+import { deleteOldPaymentKeys } from './payments/accounts/delete-old-keys.ts';
 
 /** The background work of all resources. */
 export const tasks: readonly BackgroundTask[] = [
   deleteExpiredKeys,
   deleteOldMails,
+  deleteOldPaymentKeys,
   forgetDeclinedClients,
   forgetExpiredCustomers,
   remindCustomers,

@@ -31,6 +31,7 @@ const remedies: Partial<Record<string, string>> = {
   grid_operator_not_found: '"grid-operator list" shows the grid operators.',
   contractor_not_found: '"contractor list" shows the contractors.',
   absence_not_found: '"absence list" shows the absences.',
+  payment_account_not_found: '"payment set" sets an account.',
   mail_not_found: '"mail list" shows the mails.',
   member_not_found: '"member list" shows the members.',
   key_not_found: '"key list" shows the keys.',

@@ -11,6 +11,7 @@ import { addKeyCommands } from './commands/key.ts';
 import { addLinkCommands } from './commands/link.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addMemberCommands } from './commands/member.ts';
+import { addPaymentCommands } from './commands/payment.ts';
 import { addScheduleCommands } from './commands/schedule.ts';
 import { addSiteCommands } from './commands/site.ts';
 import { addWebhookCommands } from './commands/webhook.ts';
@@ -19,8 +20,8 @@ import type { ReadInput } from './read-input.ts';
 type Write = (text: string) => void;
 
 const help = `
-Set DATA_DIR or DATABASE_URL, SECRET_KEY, WEBHOOK_ALLOW_TARGETS, PUBLIC_URL, SMTP_URL and MAIL_FROM as for
-the server, which does not have to be running.
+Set DATA_DIR or DATABASE_URL, SECRET_KEY, WEBHOOK_ALLOW_TARGETS, PUBLIC_URL, STRIPE_URL, SMTP_URL and MAIL_FROM as
+for the server, which does not have to be running.
 
 To set up a company with a key and a webhook:
   npm run admin -- company create --name "Sonnendach Musterstadt GmbH"
@@ -46,7 +47,7 @@ export function adminProgram(
 ): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages companies, API keys, members, sites, booking types, appointments, grid operators, links to offers, mails and webhooks.',
+      'Manages companies, API keys, members, sites, booking types, appointments, payments, grid operators, links to offers, mails and webhooks.',
     )
     .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', help)
@@ -61,6 +62,7 @@ export function adminProgram(
   addScheduleCommands(program, run, readInput);
   addAbsenceCommands(program, run, readInput);
   addBookingCommands(program, run);
+  addPaymentCommands(program, run, readInput);
   addGridOperatorCommands(program, run, readInput);
   addContractorCommands(program, run, readInput);
   addLinkCommands(program, run);

@@ -36,6 +36,12 @@ import {
   type OfferLinkAdministration,
   offerLinkAdministration,
 } from '../offers/lifecycle/offer-link-administration.ts';
+import { paymentAccounts } from '../payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../payment-accounts/stripe-clients.ts';
+import {
+  type PaymentAccountAdministration,
+  paymentAccountAdministration,
+} from '../payments/accounts/payment-account-administration.ts';
 import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
@@ -47,6 +53,7 @@ export interface Session {
   bookingTypes: BookingTypeAdministration;
   schedules: ScheduleAdministration;
   absences: AbsenceAdministration;
+  paymentAccounts: PaymentAccountAdministration;
   gridOperators: GridOperatorAdministration;
   forms: FormAdministration;
   contractors: ContractorAdministration;
@@ -110,6 +117,12 @@ export async function inSession(
       bookingTypes: bookingTypeAdministration(kysely),
       schedules: scheduleAdministration(kysely),
       absences: absenceAdministration(kysely),
+      paymentAccounts: paymentAccountAdministration({
+        kysely,
+        accounts: paymentAccounts(secretKey, stripeClients(settings.stripeUrl)),
+        publicUrl: settings.publicUrl,
+        production: settings.production,
+      }),
       gridOperators: gridOperatorAdministration(kysely),
       forms: formAdministration(kysely),
       contractors: contractorAdministration(kysely),

@@ -17,6 +17,9 @@ export type AdministrationErrorCode =
   | 'mail_not_found'
   | 'member_not_found'
   | 'offer_not_found'
+  | 'payment_account_not_found'
+  | 'payment_key_refused'
+  | 'payment_provider_error'
   | 'site_not_found'
   | 'too_many_forms'
   | 'unreadable_file';

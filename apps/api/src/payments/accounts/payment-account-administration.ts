@@ -1,0 +1,212 @@
+import { type CompanyQueries, type Tables, withinCompany } from '@pv-planning/database';
+import type { Kysely } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { AdministrationError } from '../../company/administration-error.ts';
+import { inputCheck } from '../../company/checked-input.ts';
+import { requireCompany } from '../../company/company-administration.ts';
+import { inTransaction } from '../../company/in-transaction.ts';
+import { webhookPath } from '../../payment-accounts/account-handle.ts';
+import type { PaymentAccount } from '../../payment-accounts/account-records.ts';
+import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
+import { changeTime, readClock } from '../../records/change-time.ts';
+import { tryKey } from './try-key.ts';
+
+/** The secrets of an account, as the provider shows them. */
+export interface AccountSecrets {
+  apiKey?: string;
+  webhookSecret?: string;
+}
+
+/** An account as operators see it. */
+export interface PaymentAccountSummary {
+  companyId: string;
+  id: string;
+  /** The first and the last characters of the key. */
+  apiKey: string;
+  /** `test` moves no money. */
+  mode: 'live' | 'test';
+  /** Whether customers can pay. */
+  ready: boolean;
+  /** Why not. */
+  problem: 'no_webhook_secret' | 'key_refused' | 'removed' | null;
+  /** What the provider said when it refused the key. */
+  refusal: string | null;
+  /** The address at which the provider must send its events. Null without a public address of the service. */
+  webhookUrl: string | null;
+  webhookPath: string;
+  /** Until when the previous secret of the webhook is valid, too. */
+  previousWebhookSecretUntil: string | null;
+  createdAt: string;
+  updatedAt: string;
+  removedAt: string | null;
+}
+
+export interface PaymentAccountAdministration {
+  /** Checks the content of a file with secrets. @throws {AdministrationError} */
+  checkSecrets(content: unknown): AccountSecrets;
+  /** Sets the account of a company, or replaces secrets of its account. A new key is tried. @throws {AdministrationError} */
+  setPaymentAccount(companyId: string, secrets: AccountSecrets): Promise<PaymentAccountSummary>;
+  /** Returns the account of a company, or the last one that was removed; undefined if it never had one. */
+  findPaymentAccount(companyId: string): Promise<PaymentAccountSummary | undefined>;
+  /** Ends payments to an account. What was paid can still be refunded. @throws {AdministrationError} */
+  removePaymentAccount(companyId: string): Promise<PaymentAccountSummary>;
+}
+
+/** As long as the provider signs with both secrets at most. */
+const previousSecretMs = 86_400_000;
+
+const checkSecrets = inputCheck<AccountSecrets>({
+  type: 'object',
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    apiKey: {
+      type: 'string',
+      pattern: '^rk_(live|test)_[A-Za-z0-9]{16,250}$',
+      says: 'must be a restricted key, which starts with rk_live_ or rk_test_',
+    },
+    webhookSecret: {
+      type: 'string',
+      pattern: '^whsec_[A-Za-z0-9+/=]{16,250}$',
+      says: 'must be the signing secret of the webhook endpoint, which starts with whsec_',
+    },
+  },
+});
+
+const isLive = (apiKey: string) => apiKey.startsWith('rk_live_');
+const keyStart = { live: 'rk_live_', test: 'rk_test_' } as const;
+
+interface AdministrationParts {
+  kysely: Kysely<Tables>;
+  accounts: PaymentAccounts;
+  publicUrl: string | undefined;
+  production: boolean;
+}
+
+/** @param parts.kysely if it is a transaction, all methods run in it */
+export function paymentAccountAdministration({
+  kysely,
+  accounts,
+  publicUrl,
+  production,
+}: AdministrationParts): PaymentAccountAdministration {
+  function summary(account: PaymentAccount): PaymentAccountSummary {
+    const { companyId, id, apiKeyEnd, refusedAt, refusal, webhookSecret, removedAt } = account;
+    const mode = account.isLive ? 'live' : 'test';
+    const path = webhookPath(account);
+    const problem = removedAt
+      ? 'removed'
+      : refusedAt
+        ? 'key_refused'
+        : webhookSecret
+          ? null
+          : 'no_webhook_secret';
+    return {
+      ...{ companyId, id, apiKey: `${keyStart[mode]}…${apiKeyEnd}`, mode },
+      ...{ ready: problem === null, problem, refusal },
+      ...{ webhookUrl: publicUrl === undefined ? null : `${publicUrl}${path}`, webhookPath: path },
+      previousWebhookSecretUntil: account.previousWebhookSecretUntil,
+      ...{ createdAt: account.createdAt, updatedAt: account.updatedAt, removedAt },
+    };
+  }
+
+  /** Works on the company's account, locked. It is undefined if there is none. */
+  async function changed(
+    companyId: string,
+    change: (db: CompanyQueries, account: PaymentAccount | undefined, now: string) => Promise<void>,
+  ): Promise<PaymentAccountSummary> {
+    return inTransaction(kysely, async (transaction) => {
+      const db = withinCompany(transaction, await requireCompany(transaction, companyId, 'lock'));
+      const account = await presentAccount(db).forNoKeyUpdate().executeTakeFirst();
+      const clock = await readClock(db);
+      await change(db, account, account ? changeTime(clock, account.updatedAt) : clock);
+      return summary(await newestAccount(db).executeTakeFirstOrThrow());
+    });
+  }
+
+  const newKey = (apiKey: string, account: { companyId: string; id: string }) => ({
+    apiKey: accounts.seal(apiKey, account, 'apiKey'),
+    apiKeyEnd: apiKey.slice(-4),
+    isLive: isLive(apiKey),
+    refusedAt: null,
+    refusal: null,
+  });
+
+  return {
+    checkSecrets,
+
+    async setPaymentAccount(companyId, { apiKey, webhookSecret }) {
+      await requireCompany(kysely, companyId);
+      if (apiKey !== undefined) {
+        if (production && !isLive(apiKey))
+          throw new AdministrationError(
+            'payment_key_refused',
+            'In production, the key must start with rk_live_.',
+          );
+        await tryKey(await accounts.clientWith(apiKey));
+      }
+      return changed(companyId, async (db, account, now) => {
+        if (!account && apiKey === undefined)
+          throw new AdministrationError(
+            'payment_account_not_found',
+            'The company has no account yet: apiKey is missing.',
+          );
+        const { id = uuidv7() } = account ?? {};
+        const owner = { companyId, id };
+        const sealedSecret = webhookSecret && accounts.seal(webhookSecret, owner, 'webhookSecret');
+        if (!account && apiKey !== undefined) {
+          const values = { id, ...newKey(apiKey, owner), webhookSecret: sealedSecret ?? null };
+          await db
+            .insertInto('paymentAccount')
+            .values({ ...values, createdAt: now, updatedAt: now })
+            .execute();
+          return;
+        }
+        const secret = account?.webhookSecret && accounts.open(account.webhookSecret, owner, 'webhookSecret');
+        await db
+          .updateTable('paymentAccount')
+          .set({
+            updatedAt: now,
+            ...(apiKey !== undefined && newKey(apiKey, owner)),
+            ...(sealedSecret !== undefined && { webhookSecret: sealedSecret }),
+            ...(secret &&
+              webhookSecret !== undefined &&
+              secret !== webhookSecret && {
+                previousWebhookSecret: accounts.seal(secret, owner, 'previousWebhookSecret'),
+                previousWebhookSecretUntil: new Date(Date.parse(now) + previousSecretMs).toISOString(),
+              }),
+          })
+          .where('id', '=', id)
+          .execute();
+      });
+    },
+
+    async findPaymentAccount(companyId) {
+      const db = withinCompany(kysely, await requireCompany(kysely, companyId));
+      const account = await newestAccount(db).executeTakeFirst();
+      return account && summary(account);
+    },
+
+    async removePaymentAccount(companyId) {
+      return changed(companyId, async (db, account, now) => {
+        if (!account)
+          throw new AdministrationError(
+            'payment_account_not_found',
+            `Company ${companyId} takes no payments.`,
+          );
+        await db
+          .updateTable('paymentAccount')
+          .set({ removedAt: now, updatedAt: now })
+          .where('id', '=', account.id)
+          .execute();
+      });
+    },
+  };
+}
+
+const presentAccount = (db: CompanyQueries) =>
+  db.selectFrom('paymentAccount').selectAll('paymentAccount').where('removedAt', 'is', null);
+
+/** The account of a company; otherwise the one that was removed last. */
+const newestAccount = (db: CompanyQueries) =>
+  db.selectFrom('paymentAccount').selectAll('paymentAccount').orderBy('id', 'desc').limit(1);
