@@ -4,7 +4,6 @@ import { addAbsenceCommands } from './commands/absence.ts';
 import { addBookingCommands } from './commands/booking.ts';
 import { addBookingTypeCommands } from './commands/booking-type.ts';
 import { addCompanyCommands } from './commands/company.ts';
-import { addDeliveryCommands } from './commands/delivery.ts';
 import { addContractorCommands } from './commands/grid-connection/contractor.ts';
 import { addGridOperatorCommands } from './commands/grid-connection/grid-operator.ts';
 import { addKeyCommands } from './commands/key.ts';
@@ -14,7 +13,8 @@ import { addMemberCommands } from './commands/member.ts';
 import { addPaymentCommands } from './commands/payment.ts';
 import { addScheduleCommands } from './commands/schedule.ts';
 import { addSiteCommands } from './commands/site.ts';
-import { addWebhookCommands } from './commands/webhook.ts';
+import { addDeliveryCommands } from './commands/webhooks/delivery.ts';
+import { addWebhookCommands } from './commands/webhooks/webhook.ts';
 import type { ReadInput } from './read-input.ts';
 
 type Write = (text: string) => void;

@@ -1,8 +1,8 @@
 import type { Notice } from '@pv-planning/webhook-delivery';
 import type { Command } from 'commander';
-import type { Run } from '../command-output.ts';
-import { table } from '../table.ts';
-import { pointInTime, wholeNumber } from './arguments.ts';
+import type { Run } from '../../command-output.ts';
+import { table } from '../../table.ts';
+import { pointInTime, wholeNumber } from '../arguments.ts';
 import { onEndpoint, ownedEndpoint } from './owner.ts';
 
 interface RecoverOptions {

@@ -6,9 +6,9 @@ import {
   signatureModes,
 } from '@pv-planning/webhook-delivery';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Run } from '../command-output.ts';
-import { table } from '../table.ts';
-import { eventTypeList, limit, wholeNumber } from './arguments.ts';
+import type { Run } from '../../command-output.ts';
+import { table } from '../../table.ts';
+import { eventTypeList, limit, wholeNumber } from '../arguments.ts';
 import { onEndpoint, ownedEndpoint } from './owner.ts';
 import { addWebhookFailureCommands } from './webhook-failures.ts';
 

@@ -1,8 +1,8 @@
 import type { Attempt, Delivery } from '@pv-planning/webhook-delivery';
 import { type Command, Option } from 'commander';
-import type { Run } from '../command-output.ts';
-import { table } from '../table.ts';
-import { wholeNumber } from './arguments.ts';
+import type { Run } from '../../command-output.ts';
+import { table } from '../../table.ts';
+import { wholeNumber } from '../arguments.ts';
 import { companyGuard, ownedDelivery, ownedEndpoint } from './owner.ts';
 
 interface ListOptions {

@@ -1,6 +1,6 @@
 import { type DeliveryId, type EndpointId, WebhookAdministrationError } from '@pv-planning/webhook-delivery';
 import type { Command } from 'commander';
-import type { Session } from '../session.ts';
+import type { Session } from '../../session.ts';
 
 /** The `--company` option of all commands that take an endpoint or a delivery. */
 export const companyGuard = [
