@@ -1,5 +1,6 @@
 import type { Database } from '@pv-planning/database';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Clock } from '../records/change-time.ts';
 
 const maxHeldMs = 86_400_000;
@@ -34,23 +35,26 @@ export async function holdMails(database: Database, clock: Clock): Promise<void>
   }
 }
 
-/** Queues the mails that were held, because there is a server now. Those of more than 24 hours ago are skipped. */
-export async function releaseMails(database: Database, clock: Clock): Promise<void> {
+/** Queues the mails that were held, because there is a server now. Those of more than 24 hours ago are skipped, which is logged. */
+export async function releaseMails(database: Database, clock: Clock, logger: Logger): Promise<void> {
   for (const companyId of await companiesWith(database, 'held')) {
-    await database.transaction(companyId, async (db) => {
+    const skipped = await database.transaction(companyId, async (db) => {
       const now = await clock(db);
       const earliest = new Date(Date.parse(now) - maxHeldMs).toISOString();
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('mail')
         .set({ status: 'skipped', finishedAt: now, lastError: 'Held for more than 24 hours.' })
         .where('status', '=', literal.held)
         .where('createdAt', '<', earliest)
-        .execute();
+        .executeTakeFirstOrThrow();
       await db
         .updateTable('mail')
         .set({ status: 'queued', dueAt: now })
         .where('status', '=', literal.held)
         .execute();
+      return Number(numUpdatedRows);
     });
+    if (skipped > 0)
+      logger.warn({ companyId, mails: skipped }, 'mails held for more than 24 hours are skipped');
   }
 }

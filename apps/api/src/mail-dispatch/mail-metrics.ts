@@ -39,6 +39,12 @@ export function mailMetrics(
     registers,
     collect,
   });
+  const oldestHeld = new Gauge({
+    name: 'mail_queue_oldest_held_seconds',
+    help: 'Time since the oldest held mail was created. After a day, it is not sent any more.',
+    registers,
+    collect,
+  });
   const attempts = new Counter({
     name: 'mail_attempts_total',
     help: 'Attempts to send a mail, by outcome (sent, queued for another attempt, failed, lost).',
@@ -49,6 +55,7 @@ export function mailMetrics(
   async function read(): Promise<void> {
     mails.reset();
     oldest.reset();
+    oldestHeld.reset();
     try {
       const { rows } = await sql<{ status: string; count: number; age: number }>`
         select status, count(*)::double precision as count,
@@ -57,7 +64,9 @@ export function mailMetrics(
       `.execute(kysely);
       for (const status of statuses)
         mails.set({ status }, rows.find((row) => row.status === status)?.count ?? 0);
-      oldest.set(rows.find(({ status }) => status === 'queued')?.age ?? 0);
+      const ageOf = (status: string) => rows.find((row) => row.status === status)?.age ?? 0;
+      oldest.set(ageOf('queued'));
+      oldestHeld.set(ageOf('held'));
     } catch (error) {
       logger.warn({ err: error }, 'failed to measure the queue of mails');
     }

@@ -64,7 +64,7 @@ export function startMailDispatch({
     queue: { table: 'mail', doneStatus: 'sent' },
     database,
     clock,
-    prepare: () => releaseMails(database, clock),
+    prepare: () => releaseMails(database, clock, logger),
     work: (row) => sendMail(row, { contents, mailer }),
     onRecorded: (_row, status) => metrics.countAttempt(status),
     maxInProgress: maxConnections,

@@ -11,7 +11,8 @@ export interface StoredMail {
   offerId: string | null;
   bookingId: string | null;
   status: string;
-  to: string;
+  /** Null if nobody has an address for it. */
+  to: string | null;
   /** Null if no mail could be composed. */
   subject: string | null;
   attempts: number;
@@ -43,11 +44,11 @@ export function mailAdministration(
   { forCompany }: Pick<Database, 'forCompany'>,
   contents: MailContents,
 ): MailAdministration {
-  function shown({ toAddress: to, content, dueAt, ...row }: MailRow): StoredMail & { text: string | null } {
+  function shown({ toAddress, content, dueAt, ...row }: MailRow): StoredMail & { text: string | null } {
     const mail = content === null ? null : contents.open(content, row);
     return {
       ...row,
-      to,
+      to: toAddress === '' ? null : toAddress,
       subject: mail?.subject ?? null,
       dueAt: row.status === 'queued' ? dueAt : null,
       text: mail?.text ?? null,

@@ -31,7 +31,8 @@ export interface NewMail {
   record: { offerId: string } | { bookingId: string };
   /** Which of the mails of this kind about the record it is. It is created once. Default: the only one. */
   occasion?: string;
-  to: { address: string; name: string };
+  /** Null if nobody can be told who should be: the mail is stored as skipped, so that operators see it. */
+  to: { address: string; name: string } | null;
   /** Replies go to the company. */
   company: { name: string; email: string | null };
   template: Template;
@@ -47,6 +48,7 @@ export interface NewMail {
 export type QueueMail = (mail: NewMail) => Promise<void>;
 
 function compose({ template, company, to, calendar }: NewMail, sender: string | undefined) {
+  if (!to) return { mail: null, error: 'Neither a planner nor the company has an address for it.' };
   try {
     const replyTo = company.email === null ? null : { address: company.email, name: company.name };
     const parties = { from: company.name, to, replyTo };
@@ -93,9 +95,9 @@ export function mailQueue(
       id,
       kind,
       dedupeKey: [kind, about, ...(occasion === undefined ? [] : [occasion])].join(':'),
-      toAddress: to.address,
+      toAddress: to?.address ?? '',
       isAnonymous,
-      lane: `${about}:${to.address}`,
+      lane: `${about}:${to?.address ?? ''}`,
       dueAt: now,
       createdAt: now,
       ...(mail

@@ -46,7 +46,7 @@ async function declarationMails(
     customer,
     async toTeam(kind: MailKind, template: Template): Promise<void> {
       const to = await teamMailbox(db, offer.plannerId, company);
-      if (to) await queueMail({ ...mail, kind, to, template });
+      await queueMail({ ...mail, kind, to, template });
     },
     async toCustomer(kind: MailKind, template: Template): Promise<void> {
       if (customer.email !== null)

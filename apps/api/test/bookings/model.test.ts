@@ -64,7 +64,6 @@ interface ModelBooking {
   sequence: number;
   /** The order in which bookings were made. */
   number: number;
-  changedAt: number;
 }
 
 interface ModelMail {
@@ -262,7 +261,7 @@ abstract class BookingStep extends Step {
     const read = response?.body as Booking;
     const id = made ? read.id : about;
     if (made) model.bookings.set(id, made);
-    else if (before && expected.change) Object.assign(before, expected.change, { changedAt: model.now });
+    else if (before && expected.change) Object.assign(before, expected.change);
     if (expected.dropsReminders)
       model.mails = model.mails.filter(
         ({ bookingId, kind, isSent, isSkipped }) =>
@@ -339,7 +338,6 @@ class Create extends BookingStep {
       followUpOf: null,
       sequence: 0,
       number: model.bookings.size,
-      changedAt: model.now,
     };
   }
   send(model: Model, { company, slug }: World) {
@@ -417,7 +415,6 @@ class FollowUp extends Change {
       followUpOf: id,
       sequence: 0,
       number: model.bookings.size,
-      changedAt: model.now,
     };
   }
   send(_model: Model, { company }: World, id: string) {
@@ -639,8 +636,8 @@ class Wait extends Step {
 }
 
 /**
- * Customers are reminded of appointments within a day, unless these were made or changed within it. Reminders of appointments that have
- * begun are not sent any more.
+ * Customers are reminded of appointments within a day, unless they have got a mail about them within it. Reminders of appointments that
+ * have begun are not sent any more.
  */
 class Remind extends Step {
   async step(model: Model, { company }: World) {
@@ -649,14 +646,14 @@ class Remind extends Step {
       const hasBegun = (bookings.get(mail.bookingId)?.startsAt ?? now) <= now;
       if (mail.kind === 'booking-reminder' && !mail.isSent && hasBegun) mail.isSkipped = true;
     }
-    for (const [id, { status, email, startsAt, changedAt }] of bookings) {
+    for (const [id, { status, email, startsAt }] of bookings) {
       const from = startsAt - dayMs;
-      const isReminded = mails.some(
+      const isTold = mails.some(
         ({ bookingId, kind, createdAt }) =>
-          bookingId === id && kind === 'booking-reminder' && createdAt >= from,
+          bookingId === id && kind.startsWith('booking-') && createdAt >= from,
       );
-      const isDue = changedAt <= from && from <= now && now < startsAt;
-      if (status !== 'CONFIRMED' || email === null || !isDue || isReminded) continue;
+      const isDue = from <= now && now < startsAt;
+      if (status !== 'CONFIRMED' || email === null || !isDue || isTold) continue;
       covered.add('reminder');
       queue(model, id, { kind: 'booking-reminder', to: email, sequence: null });
     }

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BackgroundTask } from '../../src/background-task.ts';
 import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
 import { reportUndelivered } from '../../src/bookings/mails/report-undelivered.ts';
+import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi, type TestCompany } from '../support/test-api.ts';
 
@@ -16,6 +17,7 @@ const { database, addCompany, setClock, runTask, url } = await openTestApi({
   mail: { server, from: sender },
 });
 const { kysely } = database;
+const { json } = commandLineOn(database);
 
 const now = '2026-03-16T08:00:00.000Z';
 const startsAt = '2026-03-30T07:00:00.000Z';
@@ -287,6 +289,23 @@ describe('the team', () => {
     expect(await rows(id)).toHaveLength(2);
   });
 
+  test('without an address is shown to operators as the recipient of a report that was skipped', async () => {
+    await kysely.updateTable('company').set({ email: null }).where('companyId', '=', company.id).execute();
+    smtp.answer({ rcpt: 550 }, 'accept');
+    const { id } = await booked({ plannerId: null });
+    await expect.poll(async () => (await rows(id))[0]?.status, { timeout: 10_000 }).toBe('failed');
+    for (const _ of [1, 2]) await run(reportUndelivered);
+    const listed = await json('mail', 'list', '--company', company.id, '--status', 'skipped');
+    expect(listed).toMatchObject([
+      {
+        kind: 'team-booking-undelivered',
+        bookingId: id,
+        to: null,
+        lastError: 'Neither a planner nor the company has an address for it.',
+      },
+    ]);
+  });
+
   test('learns once of a mail to a customer whose address is invalid', async () => {
     const email = `${'e'.repeat(65)}@example.org`;
     const { id } = await booked({ plannerId: null, customer: { ...customer, email } });
@@ -330,6 +349,15 @@ describe('a reminder', () => {
     const kinds = async (bookingId: string) => (await rows(bookingId)).map(({ kind }) => kind);
     expect((await kinds(id)).filter((kind) => kind === 'booking-reminder')).toHaveLength(2);
     expect((await kinds(late.id)).at(-1)).not.toBe('booking-reminder');
+  });
+
+  test('is sent after a handover within the day, of which the customer was not told', async () => {
+    const { id } = await booked();
+    setClock('2026-03-29T08:00:00.000Z');
+    await company.api.call('reassignBooking', { params: { id }, body: { plannerId: jonas } });
+    for (const _ of [1, 2]) await run(remindCustomers);
+    const reminders = (await rows(id)).filter(({ kind }) => kind === 'booking-reminder');
+    expect(reminders).toHaveLength(1);
   });
 
   test('is not sent if the type has none, the booking is cancelled, or the customer has no address', async () => {

@@ -155,10 +155,13 @@ test('without a server mails are held; with one, those of the last 24 hours are 
   await queueMail(offer, { subject: 'neu' });
   const holding = dispatch();
   await expect.poll(() => statusesOf(companyId)).toEqual(['held', 'held']);
+  const oldest = await holding.registry.getSingleMetric('mail_queue_oldest_held_seconds')?.get();
+  expect(oldest?.values[0]?.value).toBeGreaterThan(86_400);
   await holding.stop();
   const smtp = await startSmtp();
-  dispatch(smtp.url);
+  const { lines } = dispatch(smtp.url);
   await expect.poll(() => statusesOf(companyId)).toEqual(['skipped', 'sent']);
+  expect(lines.join()).toContain('mails held for more than 24 hours are skipped');
   expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['neu']);
   expect((await rowsOf(companyId))[0]?.lastError).toBe('Held for more than 24 hours.');
 });

@@ -86,17 +86,18 @@ export async function openMailQueue() {
   function dispatch(url?: string) {
     const server = url === undefined ? undefined : parseSmtpUrl(url);
     const { logger, lines } = testLog();
+    const registry = new Registry();
     const mail = server && { server, from: mailAddress('offers@pv.example').address };
     const { stop } = startMailDispatch({
       settings: { mail },
       database,
       clock: readClock,
       contents,
-      registry: new Registry(),
+      registry,
       logger,
     });
     onTestFinished(stop);
-    return { stop, lines };
+    return { stop, lines, registry };
   }
 
   return { database, queueMail, rowsOf, pass, dispatch, addOffer: () => addOffer(database) };

@@ -67,7 +67,7 @@ Example:
         if (!found)
           throw new AdministrationError('mail_not_found', `Company ${companyId} has no mail ${id}.`);
         const { to, subject, status, lastError, text } = found;
-        const lines = [`To: ${to}`, `Subject: ${subject ?? '–'}`, `Status: ${status}`];
+        const lines = [`To: ${to ?? '–'}`, `Subject: ${subject ?? '–'}`, `Status: ${status}`];
         if (lastError !== null) lines.push(`Error: ${lastError}`);
         return {
           json: found,

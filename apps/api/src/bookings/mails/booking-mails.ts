@@ -116,7 +116,7 @@ async function bookingMails(context: Mailing, booking: Booking) {
     async toTeam({ plannerId, isOnlyFor, occasion, about }: TeamMail): Promise<void> {
       const fallback = isOnlyFor === 'planner' ? { ...company, email: null } : company;
       const to = await teamMailbox(db, plannerId, fallback);
-      if (!to) return;
+      if (!to && isOnlyFor === 'planner') return;
       const template = teamBookingMail({ booking: shown, company }, about);
       await queueMail({ ...mail, kind: `team-booking-${about.kind}`, occasion, to, template });
     },

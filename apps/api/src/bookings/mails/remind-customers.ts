@@ -11,8 +11,8 @@ const leadMs = 86_400_000;
 const batchSize = 50;
 
 /**
- * Locks bookings that start within a day and of which the customer was not reminded. A booking that was made or changed within that day
- * needs no reminder: the customer has just got a mail.
+ * Locks bookings that start within a day and of which the customer has got no mail within that day: neither a reminder, nor a mail that
+ * confirms or moves the appointment. Changes of which the customer is not told, such as a handover, make no difference.
  */
 const dueBookings = preparedQuery((db, { now, until }: { now: string; until: string }) =>
   db
@@ -22,7 +22,6 @@ const dueBookings = preparedQuery((db, { now, until }: { now: string; until: str
     .where('booking.startsAt', '>', now)
     .where('booking.startsAt', '<=', until)
     .where('booking.email', 'is not', null)
-    .whereRef('booking.updatedAt', '<=', sql<string>`booking.starts_at - interval '24 hours'`)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('bookingType')
@@ -39,8 +38,7 @@ const dueBookings = preparedQuery((db, { now, until }: { now: string; until: str
             .select('mail.id')
             .whereRef('mail.companyId', '=', 'booking.companyId')
             .whereRef('mail.bookingId', '=', 'booking.id')
-            .where('mail.kind', '=', 'booking-reminder')
-            // Earlier ones were of another time, before the booking was moved.
+            .where('mail.kind', 'like', 'booking-%')
             .whereRef('mail.createdAt', '>=', sql<string>`booking.starts_at - interval '24 hours'`),
         ),
       ),

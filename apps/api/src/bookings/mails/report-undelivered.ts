@@ -7,7 +7,7 @@ import { type CustomerMailKind, mailUndelivered } from './booking-mails.ts';
 /** Small, so that locks are held briefly. */
 const batchSize = 50;
 
-/** Older failures have been reported, or the company has no address. */
+/** Older failures have been reported. */
 const maxAgeMs = 86_400_000;
 
 const failedMails = preparedQuery((db, { since }: { since: string }) =>
@@ -54,6 +54,6 @@ export const reportUndelivered: BackgroundTask = {
         isRecipientInvalid,
       });
     }
-    return false;
+    return failed.length === batchSize;
   },
 };
