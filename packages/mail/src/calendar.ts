@@ -3,7 +3,8 @@ import { type MailAddress, mailAddress } from './address.ts';
 
 /** An appointment in the calendar of the recipient. */
 export interface Appointment {
-  bookingId: string;
+  /** The same in all versions. Calendars of customers and planners have entries of their own. */
+  id: string;
   /** Increases with every change: calendars ignore older ones. */
   sequence: number;
   isCancelled: boolean;
@@ -11,9 +12,10 @@ export interface Appointment {
   endsAt: string;
   summary: string;
   location: string | null;
+  description?: string | null;
   /** When this version was made. */
   stampedAt: string;
-  /** The company, never a person: who comes can change without a mail. */
+  /** The company, never a planner: who comes can change without a mail to the customer. */
   organizer: MailAddress;
   attendee: MailAddress;
 }
@@ -26,20 +28,22 @@ export interface CalendarPart {
 
 /** @throws {MailError} for addresses and names that are refused by `mailAddress` */
 export function calendarPart(appointment: Appointment): CalendarPart {
-  const { bookingId, sequence, isCancelled, startsAt, endsAt, summary, location, stampedAt } = appointment;
+  const { id, sequence, isCancelled, startsAt, endsAt, summary, location, description, stampedAt } =
+    appointment;
   const [organizer, attendee] = [appointment.organizer, appointment.attendee].map(({ address, name }) =>
     mailAddress(address, name),
   ) as [MailAddress, MailAddress];
   const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
   const calendar = ical({ method, prodId: { company: 'PV Planning Service', product: 'Bookings' } });
   calendar.createEvent({
-    id: `${bookingId}@pv-planning`,
+    id: `${id}@pv-planning`,
     sequence,
     stamp: new Date(stampedAt),
     start: new Date(startsAt),
     end: new Date(endsAt),
     summary,
     ...(location !== null && { location }),
+    ...(description && { description }),
     organizer: { name: organizer.name, email: organizer.address },
     attendees: [{ name: attendee.name, email: attendee.address, rsvp: false }],
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

@@ -108,6 +108,8 @@ export interface ReceivedEvent {
   summary: string;
   location: string | null;
   organizer: string;
+  attendee: string;
+  description: string | null;
 }
 
 /** Returns the appointment in a mail; undefined if it has none. */
@@ -130,5 +132,7 @@ export function receivedEvent({ parsed }: Pick<ReceivedMail, 'parsed'>): Receive
     summary: event.summary,
     location: event.location || null,
     organizer: event.organizer,
+    attendee: String(component.getFirstPropertyValue('attendee')).replace(/^mailto:/i, ''),
+    description: event.description || null,
   };
 }

@@ -20,7 +20,7 @@ const identity = { id: '0198f2a4-0000-7c3b-9a50-000000000000', createdAt: '2026-
 const customer = { address: 'maria@example.com', name: 'Maria "Mia" Schneider' };
 
 const appointment = {
-  bookingId: '0198f2a4-1111-7c3b-9a50-000000000000',
+  id: '0198f2a4-1111-7c3b-9a50-000000000000',
   sequence: 2,
   isCancelled: false,
   startsAt: '2027-03-29T07:00:00.000Z',
@@ -106,7 +106,7 @@ test.each([
     expect(root.getFirstPropertyValue('method')).toBe(method);
     const component = root.getFirstSubcomponent('vevent') ?? expect.fail();
     const event = new ICAL.Event(component);
-    expect(event.uid).toBe(`${appointment.bookingId}@pv-planning`);
+    expect(event.uid).toBe(`${appointment.id}@pv-planning`);
     expect(event.sequence).toBe(2);
     expect([event.startDate.toString(), event.endDate.toString()]).toEqual([
       '2027-03-29T07:00:00Z',

@@ -73,11 +73,11 @@ interface BookingChange {
   action: ActionOf<'booking'>;
   /** The changed columns. */
   changes: LoggedValues;
-  /** Whether the entry in the customer's calendar changes, too. */
+  /** Whether entries in calendars change, too. */
   changesCalendar?: boolean;
 }
 
-/** Stores the change of a locked booking, and logs it. Returns the booking with the SEQUENCE of its calendar entry. */
+/** Stores the change of a locked booking, and logs it. Returns the booking with the SEQUENCE of its entries in calendars. */
 export async function storeChange(
   { db, actor }: Pick<BookingContext, 'db' | 'actor'>,
   { record, place, changedAt }: LockedBooking,

@@ -71,11 +71,13 @@ export async function reassignBooking(
     throw conflict('planner_unavailable', { values: { reason: 'the booking type has no planners' } });
   requireActive(active, plannerId);
   await requireFree(context, locked, plannerId);
-  const { booking } = await storeChange(context, locked, {
+  const changed = await storeChange(context, locked, {
     action: 'reassign',
     changes: { plannerId, resource: resources.member(plannerId), lane: 1 },
+    changesCalendar: true,
   });
+  const { booking } = changed;
   await raise('booking.reassigned', { ...booking, previousPlanner: record.planner }, changedAt);
-  await mailReassignedBooking(context, booking, record.planner);
+  await mailReassignedBooking(context, changed, record.planner);
   return booking;
 }

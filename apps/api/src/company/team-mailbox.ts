@@ -1,8 +1,9 @@
 import type { CompanyQueries } from '@pv-planning/database';
 
-interface Mailbox {
+interface TeamMailbox {
   address: string;
   name: string;
+  isPlanners: boolean;
 }
 
 /** Returns where mails to the team go: to the planner if there is an active one, else to the company; null if it has no address. */
@@ -10,7 +11,7 @@ export async function teamMailbox(
   db: CompanyQueries,
   plannerId: string | null,
   company: { name: string; email: string | null },
-): Promise<Mailbox | null> {
+): Promise<TeamMailbox | null> {
   const planner =
     plannerId === null
       ? undefined
@@ -20,6 +21,7 @@ export async function teamMailbox(
           .where('id', '=', plannerId)
           .where('active', '=', true)
           .executeTakeFirst();
-  if (planner) return { address: planner.email, name: `${planner.firstName} ${planner.lastName}` };
-  return company.email === null ? null : { address: company.email, name: company.name };
+  if (planner)
+    return { address: planner.email, name: `${planner.firstName} ${planner.lastName}`, isPlanners: true };
+  return company.email === null ? null : { address: company.email, name: company.name, isPlanners: false };
 }

@@ -60,7 +60,7 @@ interface ModelBooking {
   email: string | null;
   priceCents: number;
   followUpOf: string | null;
-  /** SEQUENCE of the entry in the calendar of the customer. */
+  /** SEQUENCE of the entries in the calendars of the customer and the planner. */
   sequence: number;
   /** The order in which bookings were made. */
   number: number;
@@ -70,7 +70,7 @@ interface ModelMail {
   bookingId: string;
   kind: string;
   to: string;
-  /** SEQUENCE of the entry in the calendar of the customer; null without one. */
+  /** SEQUENCE of the entry in the calendar of the recipient; null without one. */
   sequence: number | null;
   createdAt: number;
   attempts: number;
@@ -195,15 +195,15 @@ const isRefused = (value: unknown): value is { error: string } =>
 const toCustomer = (kind: string, { email }: ModelBooking, sequence: number): NewMail[] =>
   email === null ? [] : [{ kind, to: email, sequence }];
 
-/** To the planner if active, else to the company. */
-function toTeam({ planners }: Model, kind: string, plannerId: string | null): NewMail {
+/** To the planner if active, with a calendar entry, else to the company. */
+function toTeam({ planners }: Model, kind: string, plannerId: string | null, sequence: number): NewMail {
   const planner = planners.find(({ id, isActive }) => id === plannerId && isActive);
-  return { kind, to: planner?.email ?? companyAddress, sequence: null };
+  return planner ? { kind, to: planner.email, sequence } : { kind, to: companyAddress, sequence: null };
 }
 
 /** Of an appointment that the team has entered. */
 const toPlanner = (model: Model, plannerId: string | null): NewMail[] =>
-  plannerId === null ? [] : [toTeam(model, 'team-booking-booked', plannerId)];
+  plannerId === null ? [] : [toTeam(model, 'team-booking-booked', plannerId, 0)];
 
 const copied = ['customer', 'invoice', 'stripe'];
 
@@ -457,7 +457,7 @@ class Reschedule extends Change {
       extra: { previousStartsAt: iso(booking.startsAt) },
       mails: [
         ...toCustomer('booking-moved', booking, sequence),
-        toTeam(model, 'team-booking-moved', plannerId),
+        toTeam(model, 'team-booking-moved', plannerId, sequence),
       ],
       change: { startsAt, minutes, sequence },
       dropsReminders: true,
@@ -488,16 +488,17 @@ class Reassign extends Change {
     if (!planners.some(({ id: known, isActive }) => known === plannerId && isActive))
       return refusal('member_inactive');
     if (isBusy(model, plannerId, startsAt, minutes, id)) return refusal('planner_unavailable');
+    const sequence = booking.sequence + 1;
     const before = planners.find(({ id: known }) => known === previous);
     const previousPlanner = before ? { id: before.id, name: 'Lena Vogt', email: before.email } : null;
     return {
       events: ['booking.reassigned'],
       extra: { previousPlanner },
       mails: [
-        toTeam(model, 'team-booking-taken-over', plannerId),
-        ...(before?.isActive ? [toTeam(model, 'team-booking-handed-over', before.id)] : []),
+        toTeam(model, 'team-booking-taken-over', plannerId, sequence),
+        ...(before?.isActive ? [toTeam(model, 'team-booking-handed-over', before.id, sequence)] : []),
       ],
-      change: { plannerId },
+      change: { plannerId, sequence },
     };
   }
   send(model: Model, { company }: World, id: string) {
@@ -519,7 +520,7 @@ class Cancel extends Change {
         ...(model.now < booking.startsAt + booking.minutes * minuteMs
           ? toCustomer('booking-cancelled', booking, sequence)
           : []),
-        toTeam(model, 'team-booking-cancelled', booking.plannerId),
+        toTeam(model, 'team-booking-cancelled', booking.plannerId, sequence),
       ],
       change: { status: next, sequence },
       dropsReminders: true,

@@ -106,6 +106,8 @@ describe('the customer', () => {
       summary: 'Vor-Ort-Termin, Dachwerk GmbH',
       location: customer.address,
       organizer: `mailto:${office}`,
+      attendee: customer.email,
+      description: null,
     };
     const moved = { startsAt: later, endsAt: '2026-03-30T10:00:00.000Z' };
     expect(mails.map(({ event }) => event)).toEqual([
@@ -118,7 +120,8 @@ describe('the customer', () => {
         endsAt: '2026-03-30T08:00:00.000Z',
       },
       { ...entry, ...moved, method: 'REQUEST', status: 'CONFIRMED', sequence: 1 },
-      { ...entry, ...moved, method: 'CANCEL', status: 'CANCELLED', sequence: 2 },
+      // The handover has raised it.
+      { ...entry, ...moved, method: 'CANCEL', status: 'CANCELLED', sequence: 3 },
     ]);
     const [confirmed, rescheduled] = mails;
     for (const part of [
@@ -242,7 +245,36 @@ describe('the team', () => {
     expect(toLena[3]?.text).toContain('Interne Notiz:');
     for (const part of ['Ihr Team hat den Termin abgesagt.', 'Grund der Absage: > Material fehlt'])
       expect(toLena[4]?.text).toContain(part);
-    expect(toLena.every(({ event }) => event === undefined)).toBe(true);
+    const versions = (mails: typeof toLena) =>
+      mails.map(({ event }) => [event?.method, event?.sequence, event?.startsAt]);
+    expect(versions(toLena)).toEqual([
+      ['REQUEST', 0, startsAt],
+      ['REQUEST', 1, later],
+      ['CANCEL', 2, later],
+      ['REQUEST', 3, later],
+      ['CANCEL', 4, later],
+    ]);
+    expect(versions(toJonas)).toEqual([
+      ['REQUEST', 2, later],
+      ['CANCEL', 3, later],
+    ]);
+    const entry = {
+      summary: 'Vor-Ort-Termin, Erika Muster',
+      location: customer.address,
+      organizer: `mailto:${office}`,
+      description: `0351 555\n${customer.email}\nLeiter\n<b>mit</b>`,
+    };
+    const entries = [
+      [toLena, lena, lenas],
+      [toJonas, jonas, jonass],
+    ] as const;
+    for (const [mails, planner, mailbox] of entries)
+      for (const { event } of mails)
+        expect(event).toMatchObject({
+          ...entry,
+          uid: `${id}.${planner}@pv-planning`,
+          attendee: mailbox,
+        });
   });
 
   test('is the planner chosen for an appointment or a follow-up, and nobody for one without a planner', async () => {

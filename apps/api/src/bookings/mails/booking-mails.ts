@@ -43,19 +43,39 @@ async function changesByLink({ db, now: readNow }: Mailing, booking: Booking) {
   return { moveUntil: stillTo(rescheduleUntil), cancelUntil: stillTo(cancelUntil) };
 }
 
+const joined = (separator: string, ...parts: readonly (string | null | undefined)[]) =>
+  parts.filter((part) => part).join(separator);
+
 /** The appointment in the calendar of the customer. */
-function calendarEntry(booking: Booking, company: CompanyPresentation, sequence: number): CalendarEntry {
-  const { id: bookingId, startsAt, endsAt, typeName, status, updatedAt: stampedAt } = booking;
+function customersEntry(booking: Booking, company: CompanyPresentation, sequence: number): CalendarEntry {
+  const { id, startsAt, endsAt, typeName, status, updatedAt: stampedAt } = booking;
   const places = { ON_SITE: booking.customer?.address ?? null, OFFICE: oneLineAddress(company.address) };
   return {
-    bookingId,
+    id,
     sequence,
     isCancelled: status === 'CANCELLED',
     startsAt,
     endsAt,
-    summary: typeName === null ? company.name : `${typeName}, ${company.name}`,
+    summary: joined(', ', typeName, company.name),
     location: places[booking.location as 'OFFICE'] ?? null,
     stampedAt,
+  };
+}
+
+/** The appointment in the calendar of a planner, who sees whom to visit. After a handover, that of the next one has another entry. */
+function plannersEntry(
+  booking: Booking,
+  company: CompanyPresentation,
+  { plannerId, sequence }: { plannerId: string; sequence: number },
+): CalendarEntry {
+  const entry = customersEntry(booking, company, sequence);
+  const { customer, typeName, note, planner } = booking;
+  return {
+    ...entry,
+    id: `${booking.id}.${plannerId}`,
+    isCancelled: entry.isCancelled || planner?.id !== plannerId,
+    summary: joined(', ', typeName, customer?.name),
+    description: joined('\n', customer?.phone, customer?.email, note),
   };
 }
 
@@ -83,6 +103,8 @@ interface TeamMail {
   /** Without an active planner, nobody gets the mail. By default, the company does. */
   isOnlyFor?: 'planner';
   occasion: string;
+  /** The SEQUENCE of the entry in the calendar of the planner. Undefined: the mail has none. */
+  sequence?: number;
   about: BookingNews;
 }
 
@@ -110,15 +132,23 @@ async function bookingMails(context: Mailing, booking: Booking) {
           url,
           ...(await changesByLink(context, booking)),
         }),
-        ...(sequence !== undefined && { calendar: calendarEntry(booking, company, sequence) }),
+        ...(sequence !== undefined && { calendar: customersEntry(booking, company, sequence) }),
       });
     },
-    async toTeam({ plannerId, isOnlyFor, occasion, about }: TeamMail): Promise<void> {
+    async toTeam({ plannerId, isOnlyFor, occasion, sequence, about }: TeamMail): Promise<void> {
       const fallback = isOnlyFor === 'planner' ? { ...company, email: null } : company;
       const to = await teamMailbox(db, plannerId, fallback);
       if (!to && isOnlyFor === 'planner') return;
       const template = teamBookingMail({ booking: shown, company }, about);
-      await queueMail({ ...mail, kind: `team-booking-${about.kind}`, occasion, to, template });
+      const hasEntry = to?.isPlanners && plannerId !== null && sequence !== undefined;
+      await queueMail({
+        ...mail,
+        kind: `team-booking-${about.kind}`,
+        occasion,
+        to,
+        template,
+        ...(hasEntry && { calendar: plannersEntry(booking, company, { plannerId, sequence }) }),
+      });
     },
   };
 }
@@ -131,11 +161,12 @@ export async function mailNewBooking(context: Mailing, booking: Booking): Promis
     plannerId: booking.planner?.id ?? null,
     ...(by(context) === 'team' && { isOnlyFor: 'planner' }),
     occasion: 'new',
+    sequence: 0,
     about: { kind: 'booked', by: by(context) },
   });
 }
 
-/** A changed booking, with the SEQUENCE of its entry in the customer's calendar. */
+/** A changed booking, with the SEQUENCE of its entries in calendars. */
 interface ChangedBooking {
   booking: Booking;
   sequence: number;
@@ -156,7 +187,7 @@ export async function mailMovedBooking(
     template: (mail) => bookingMovedMail({ ...mail, previous }),
   });
   const plannerId = booking.planner?.id ?? null;
-  await toTeam({ plannerId, occasion, about: { kind: 'moved', by: by(context), previous } });
+  await toTeam({ plannerId, occasion, sequence, about: { kind: 'moved', by: by(context), previous } });
 }
 
 /**
@@ -175,25 +206,31 @@ export async function mailCancelledBooking(
   await toTeam({
     plannerId: booking.planner?.id ?? null,
     occasion,
+    sequence,
     about: { kind: 'cancelled', by: by(context) },
   });
 }
 
-/** Tells the two planners about a handover. The customer is not told: who comes is no part of the appointment. */
+/**
+ * Tells the two planners about a handover, which moves the entry from one calendar to the other. The customer is not told: who comes is no
+ * part of the appointment.
+ */
 export async function mailReassignedBooking(
   context: Mailing,
-  booking: Booking,
+  { booking, sequence }: ChangedBooking,
   previousPlanner: Booking['planner'],
 ): Promise<void> {
   const { toTeam } = await bookingMails(context, booking);
-  const { planner, updatedAt: occasion } = booking;
+  const { planner } = booking;
+  const occasion = String(sequence);
   if (!planner) throw new Error(`Nobody has taken over booking ${booking.id}.`);
-  await toTeam({ plannerId: planner.id, occasion, about: { kind: 'taken-over' } });
+  await toTeam({ plannerId: planner.id, occasion, sequence, about: { kind: 'taken-over' } });
   if (previousPlanner)
     await toTeam({
       plannerId: previousPlanner.id,
       isOnlyFor: 'planner',
       occasion,
+      sequence,
       about: { kind: 'handed-over', plannerName: planner.name },
     });
 }
