@@ -4,7 +4,12 @@ import type { Logger } from 'pino';
 import { addressBucket } from './admission/address-bucket.ts';
 import type { Admission } from './admission/admission.ts';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
-import { inCountingOrder, type RequestCounter } from './admission/request-limits.ts';
+import {
+  type AppliedLimits,
+  appliedLimits,
+  inCountingOrder,
+  type RequestCounter,
+} from './admission/request-limits.ts';
 import { canGrow, needsSpace, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
 import type { RequestShare, TenantSlots } from './admission/tenant-slots.ts';
 import type { Concurrency, Contract, Operation, RequestLimit } from './contract/contract.ts';
@@ -98,6 +103,7 @@ interface Exchange<Context> {
   match: OperationMatch<Endpoint<Context>>;
   logEntry: RequestLogEntry;
   lifetime: RequestLifetime;
+  limits: AppliedLimits;
   /** Counts the bytes of the response that the client has not read. Set when the body of the request has been read. */
   addUnread?: (unreadBytes: number) => () => void;
   /** Releases the slots of the request, once its response is passed to the connection. */
@@ -149,7 +155,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
   /** Processes a request from its path to its response. Each step throws an error to reject the request. */
   async function processRequest(exchange: Exchange<Context>): Promise<ApiResponse> {
-    const { request, response, match, logEntry, lifetime } = exchange;
+    const { request, response, match, logEntry, lifetime, limits } = exchange;
     const { endpoint, params } = match;
     if (!endpoint) throw methodNotAllowed(request.method, match.allowed);
     const { operationId, operation } = endpoint;
@@ -157,11 +163,11 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const { headers } = request;
     const { clientAddress } = logEntry;
-    countByAddress(endpoint, clientAddress, response);
+    countByAddress(endpoint, clientAddress, limits);
     const caller = await authenticate({ operationId, params, headers, clientAddress });
     logEntry.caller = caller.logFields;
-    for (const { by, count } of endpoint.callerCounters)
-      count(by === 'caller' ? caller.rateLimitKey : caller.tenant, response);
+    for (const counter of endpoint.callerCounters)
+      limits.apply(counter, counter.by === 'caller' ? caller.rateLimitKey : caller.tenant);
     requireScope(caller, operation);
 
     const { tenant, isAnonymous } = caller;
@@ -199,6 +205,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const valid = { params, query, requestedPage: page, headers, body: body ? body.value : bytes, signal };
     const handle: AnyHandler<Context> = (handled, context) => {
       if (needsSpace(operation)) storage.requireSpace(tenant);
+      limits.countSuccess();
       return endpoint.handle(handled, context);
     };
     const key = idempotencyKey(endpoint, request, { bytes, value: body?.value });
@@ -223,6 +230,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       if (validateResponses) await requireValid(response, logEntry);
       return response;
     } catch (error) {
+      exchange.limits.takeBackSuccess();
       if (error instanceof ClientDisconnectedError) return undefined;
       const response = errorResponse(error, logEntry, exchange.match.endpoint?.operation.errors);
       if (!validateResponses) return response;
@@ -246,9 +254,11 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const seconds = match.endpoint?.operation.timeLimitSeconds;
       const lifetime = requestLifetime(response, seconds ? seconds * 1000 : handlerTimeoutMs);
       using slots = new DisposableStack();
-      const exchange: Exchange<Context> = { request, response, match, logEntry, lifetime, slots };
+      const limits = appliedLimits();
+      const exchange: Exchange<Context> = { request, response, match, logEntry, lifetime, limits, slots };
       const result = await respond(exchange);
       if (!result) return;
+      limits.setHeaders(response);
       sendResponse(response, result);
       const unreadBytes = response.writableLength;
       if (unreadBytes === 0) return;
@@ -280,11 +290,11 @@ function bodyReader(
 function countByAddress(
   { addressCounters }: Pick<Endpoint<never>, 'addressCounters'>,
   clientAddress: string | undefined,
-  response: Response,
+  limits: AppliedLimits,
 ): void {
   if (addressCounters.length === 0) return;
   const bucket = addressBucket(clientAddress ?? '');
-  for (const { count } of addressCounters) count(bucket, response);
+  for (const counter of addressCounters) limits.apply(counter, bucket);
 }
 
 /** Returns the key for which the response is to be stored. */

@@ -1,5 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
-import type { RequestLimit } from '../src/index.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { invalidRequest, type RequestLimit } from '../src/index.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
 async function serveLimited(...limits: RequestLimit[]) {
@@ -88,4 +88,58 @@ test('separates the callers of a tenant', async () => {
   const statuses = [];
   for (const caller of ['anna', 'anna', 'bea']) statuses.push((await send('/v1/thing', { caller })).status);
   expect(statuses).toEqual([200, 429, 200]);
+});
+
+describe('a limit of successes', () => {
+  const successes: RequestLimit = {
+    ...{ name: 'creations', by: 'tenant', requests: 2, seconds: 3600 },
+    counts: 'successes',
+  };
+  const refusal = () => invalidRequest({ in: 'body', path: '', code: 'taken', message: 'is taken' });
+
+  async function serve(handle: () => Promise<{ status: 200; body: object }>) {
+    const { send, close } = await serveSynthetic({
+      addThing: { path: '/v1/things', method: 'POST', limits: [successes], handle },
+    });
+    onTestFinished(close);
+    return async () => {
+      const { status, headers } = await send('/v1/things', { method: 'POST' });
+      const [, left] = /^"creations";r=(\d+);t=/.exec(headers.get('ratelimit') ?? '') ?? [];
+      return [status, Number(left)];
+    };
+  }
+
+  test('does not count requests that were refused', async () => {
+    let isTaken = true;
+    const send = await serve(async () => {
+      if (isTaken) throw refusal();
+      return { status: 200, body: {} };
+    });
+    for (let count = 0; count < 3; count += 1) expect(await send()).toEqual([400, 2]);
+    isTaken = false;
+    expect(await send()).toEqual([200, 1]);
+    isTaken = true;
+    expect(await send()).toEqual([400, 1]);
+    isTaken = false;
+    expect(await send()).toEqual([200, 0]);
+    expect(await send()).toEqual([429, 0]);
+  });
+
+  test('is not exceeded by concurrent requests', async () => {
+    const { promise: decision, resolve: decide } = Promise.withResolvers<void>();
+    let started = 0;
+    const send = await serve(async () => {
+      started += 1;
+      const isFirst = started === 1;
+      await decision;
+      if (isFirst) throw refusal();
+      return { status: 200, body: {} };
+    });
+    const pending = [send(), send()];
+    await expect.poll(() => started).toBe(2);
+    expect(await send()).toEqual([429, 0]);
+    decide();
+    expect((await Promise.all(pending)).map(([status]) => status).sort()).toEqual([200, 400]);
+    expect(await send()).toEqual([200, 0]);
+  });
 });

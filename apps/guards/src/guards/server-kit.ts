@@ -28,7 +28,21 @@ export const serverKitGuards: readonly Guard[] = [
   {
     name: 'requests of an address are counted before authentication',
     file: `${kit}/contract-api.ts`,
-    find: '    countByAddress(endpoint, clientAddress, response);\n',
+    find: '    countByAddress(endpoint, clientAddress, limits);\n',
+    replace: '',
+    tests: [`${kitTests}/request-limits`],
+  },
+  {
+    name: 'requests that fail do not count as successes',
+    file: `${kit}/contract-api.ts`,
+    find: '      exchange.limits.takeBackSuccess();\n',
+    replace: '',
+    tests: [`${kitTests}/request-limits`],
+  },
+  {
+    name: 'concurrent requests do not exceed a limit of successes',
+    file: `${kit}/contract-api.ts`,
+    find: '      limits.countSuccess();\n',
     replace: '',
     tests: [`${kitTests}/request-limits`],
   },

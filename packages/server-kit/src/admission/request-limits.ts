@@ -6,8 +6,13 @@ import { windowCounter } from './window-counter.ts';
 /** Counts the requests of this process towards a limit. */
 export interface RequestCounter {
   by: RequestLimit['by'];
-  /** Counts a request and adds the headers of its response. @throws 429 `rate_limited` */
-  count(key: string, response: ServerResponse): void;
+  countsSuccesses: boolean;
+  /** The item of the header `RateLimit-Policy`. */
+  policy: string;
+  /** Counts a request. Returns a function that takes it back. @throws 429 `rate_limited` */
+  add(key: string): () => void;
+  /** Returns the item of the header `RateLimit`. */
+  remaining(key: string): string;
 }
 
 /** The limits on addresses come first, and those of tenants last: one address cannot use up the requests of a whole tenant. */
@@ -22,17 +27,23 @@ export function inCountingOrder(limits: readonly RequestLimit[]): RequestLimit[]
  * Counts requests in windows that begin with a request. The headers follow the IETF RateLimit draft 11, which lists one item per
  * limit.
  */
-function requestCounter({ name, by, requests, seconds }: RequestLimit): RequestCounter {
+function requestCounter({ name, by, requests, seconds, counts }: RequestLimit): RequestCounter {
   const windows = windowCounter(seconds * 1000);
-  const policy = `"${name}";q=${requests};w=${seconds}`;
   return {
     by,
-    count(key, response) {
-      const { count, secondsLeft } = windows.add(key);
-      const remaining = Math.max(0, requests - count);
-      response.appendHeader('RateLimit-Policy', policy);
-      response.appendHeader('RateLimit', `"${name}";r=${remaining};t=${secondsLeft}`);
-      if (count > requests) throw rateLimited(secondsLeft);
+    countsSuccesses: counts === 'successes',
+    policy: `"${name}";q=${requests};w=${seconds}`,
+    add(key) {
+      const { count, secondsLeft, takeBack } = windows.add(key);
+      if (count > requests) {
+        takeBack();
+        throw rateLimited(secondsLeft);
+      }
+      return takeBack;
+    },
+    remaining(key) {
+      const { count, secondsLeft } = windows.read(key);
+      return `"${name}";r=${requests - count};t=${secondsLeft}`;
     },
   };
 }
@@ -41,10 +52,63 @@ function requestCounter({ name, by, requests, seconds }: RequestLimit): RequestC
 export function requestCounters(): (limit: RequestLimit) => RequestCounter {
   const counters = new Map<string, RequestCounter>();
   return (limit) => {
-    const { name, by, requests, seconds } = limit;
-    const id = `${name} ${by} ${requests} ${seconds}`;
+    const { name, by, requests, seconds, counts } = limit;
+    const id = `${name} ${by} ${requests} ${seconds} ${counts}`;
     const counter = counters.get(id) ?? requestCounter(limit);
     counters.set(id, counter);
     return counter;
+  };
+}
+
+/** The limits of one request. */
+export interface AppliedLimits {
+  /** Counts the request, unless the limit counts successes. @throws 429 `rate_limited` */
+  apply(counter: RequestCounter, key: string): void;
+  /**
+   * Counts the request towards limits of successes, before it can succeed, so that concurrent requests cannot exceed them. Only the first
+   * call counts. @throws 429 `rate_limited`
+   */
+  countSuccess(): void;
+  /** Takes the success back after the request has failed. */
+  takeBackSuccess(): void;
+  setHeaders(response: ServerResponse): void;
+}
+
+interface AppliedLimit {
+  counter: RequestCounter;
+  key: string;
+  /** The item of the header when the request was counted, with the same seconds as `Retry-After`. */
+  counted?: string;
+}
+
+export function appliedLimits(): AppliedLimits {
+  const applied: AppliedLimit[] = [];
+  let successes: (() => void)[] | undefined;
+  return {
+    apply(counter, key) {
+      const limit: AppliedLimit = { counter, key };
+      applied.push(limit);
+      if (counter.countsSuccesses) return;
+      try {
+        counter.add(key);
+      } finally {
+        limit.counted = counter.remaining(key);
+      }
+    },
+    countSuccess() {
+      if (successes) return;
+      successes = [];
+      for (const { counter, key } of applied) if (counter.countsSuccesses) successes.push(counter.add(key));
+    },
+    takeBackSuccess() {
+      for (const takeBack of successes ?? []) takeBack();
+      successes = [];
+    },
+    setHeaders(response) {
+      if (applied.length === 0) return;
+      response.setHeader('RateLimit-Policy', applied.map(({ counter }) => counter.policy).join(', '));
+      const remaining = applied.map(({ counter, key, counted }) => counted ?? counter.remaining(key));
+      response.setHeader('RateLimit', remaining.join(', '));
+    },
   };
 }

@@ -8,8 +8,8 @@ export interface WindowCount {
 /** Counts events of each key in windows that begin with the first event. */
 export interface WindowCounter {
   read(key: string): WindowCount;
-  /** Counts one more event. */
-  add(key: string): WindowCount;
+  /** Counts one more event, which can be taken back. */
+  add(key: string): WindowCount & { takeBack(): void };
 }
 
 interface Window {
@@ -43,16 +43,27 @@ export function windowCounter(windowMs: number, maxWindows = defaultMaxWindows):
     windows.set(key, window);
   }
 
-  function read(key: string, increment: number): WindowCount {
+  function windowOf(key: string): { window: Window; secondsLeft: number } {
     // Whole milliseconds avoid rounding errors: (now + windowMs) - now could exceed windowMs.
     const now = Math.floor(performance.now());
     removeEnded(now);
-    const known = windows.get(key);
-    const window = known ?? { count: 0, endsAt: now + windowMs };
-    window.count += increment;
-    if (!known && increment > 0) begin(key, window);
-    return { count: window.count, secondsLeft: Math.ceil((window.endsAt - now) / 1000) };
+    const window = windows.get(key) ?? { count: 0, endsAt: now + windowMs };
+    return { window, secondsLeft: Math.ceil((window.endsAt - now) / 1000) };
   }
 
-  return { read: (key) => read(key, 0), add: (key) => read(key, 1) };
+  return {
+    read(key) {
+      const { window, secondsLeft } = windowOf(key);
+      return { count: window.count, secondsLeft };
+    },
+    add(key) {
+      const { window, secondsLeft } = windowOf(key);
+      if (!windows.has(key)) begin(key, window);
+      window.count += 1;
+      const takeBack = () => {
+        window.count -= 1;
+      };
+      return { count: window.count, secondsLeft, takeBack };
+    },
+  };
 }

@@ -17,6 +17,8 @@ export interface RequestLimit {
   by: 'address' | 'caller' | 'tenant';
   requests: number;
   seconds: number;
+  /** Only requests that have succeeded count, but no replays of stored responses. Default: all requests count. */
+  counts?: 'successes';
 }
 
 /** The properties of an operation that the server needs, apart from its types. */

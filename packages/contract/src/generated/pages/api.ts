@@ -201,7 +201,7 @@ export interface paths {
          * Book an appointment
          * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. The appointment is confirmed at once; the customer and the company get an e-mail. The link to the booking is the only credential with which the customer can read, move and cancel it. An address gets at most ten e-mails a day for such bookings; beyond them, the response is `rate_limited`.
          *
-         *     Limited to 5 requests per 10 minutes and client address, and 300 requests per hour and company.
+         *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
         post: operations["createPageBooking"];
         delete?: never;
@@ -262,7 +262,7 @@ export interface paths {
          * Submit a request of a configurator
          * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created.
          *
-         *     Limited to 5 requests per 10 minutes and client address, and 300 requests per hour and company.
+         *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
         post: operations["submitRequest"];
         delete?: never;
@@ -1871,7 +1871,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: Too many requests came from your network address or with this link, too many requests of all customers of the company are running or waiting, its customers have booked too often within an hour, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address or with this link, too many requests of all customers of the company are running or waiting, your network or the customers of the company have booked too often, or the e-mail address has got too many mails today.
          */
         TooManyRequests: {
             headers: {
