@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createDemoCompany, type DemoCompany } from './demo/demo-company.ts';
+import { type PaymentStandIn, startPaymentStandIn } from './demo/payment-stand-in.ts';
 import { serviceLog } from './process/log.ts';
 import { type Service, startService } from './service.ts';
 import { type Role, readRole, UsageError } from './settings/role.ts';
@@ -32,9 +33,14 @@ function fail(error: unknown): never {
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 
-function greeting({ url, metricsUrl, holdsMails }: Service, demo: DemoCompany | undefined): string {
+function greeting(
+  { url, metricsUrl, holdsMails }: Service,
+  demo: DemoCompany | undefined,
+  standIn: PaymentStandIn | undefined,
+): string {
   const lines = url ? [`ready ${url}`, `reference: ${url}/docs/`] : ['ready: sending webhooks'];
   if (holdsMails) lines.push('mails are held, because SMTP_URL is not set');
+  if (standIn) lines.push(`payments go to a stand-in of Stripe at ${standIn.url}, which moves no money`);
   if (metricsUrl) lines.push(`metrics: ${metricsUrl}/metrics`);
   if (demo) {
     lines.push(
@@ -61,11 +67,21 @@ async function start(settings: Settings, role: Role, signal: AbortSignal): Promi
   }
 }
 
+/** Whether this process shows the demo: it serves the API, and not in production. */
+const showsDemo = (settings: Settings, role: Role) => role !== 'dispatcher' && !settings.production;
+
 /** Prints the ready line, then warms up. */
-async function announce(service: Service, settings: Settings, role: Role): Promise<void> {
-  const wantsDemo = role !== 'dispatcher' && !settings.production;
-  const demo = wantsDemo ? await createDemoCompany(service.database, service.links) : undefined;
-  process.stdout.write(greeting(service, demo));
+async function announce(
+  service: Service,
+  settings: Settings,
+  role: Role,
+  standIn: PaymentStandIn | undefined,
+): Promise<void> {
+  const { database, links, paymentAccounts: accounts, url: serviceUrl } = service;
+  const payments = standIn && serviceUrl !== undefined ? { standIn, accounts, serviceUrl } : undefined;
+  payments?.standIn.sendEventsTo(payments.serviceUrl);
+  const demo = showsDemo(settings, role) ? await createDemoCompany(database, links, payments) : undefined;
+  process.stdout.write(greeting(service, demo, standIn));
   if (settings.warmUp) await service.warmUp();
 }
 
@@ -75,15 +91,18 @@ const shutdownMs = 40_000;
 async function run(stop: AbortSignal): Promise<void> {
   const role = readRole(process.argv.slice(2));
   const settings = readSettings(process.env);
-  const service = await start(settings, role, stop);
+  const wantsStandIn = settings.stripeUrl === undefined && showsDemo(settings, role);
+  const standIn = wantsStandIn ? await startPaymentStandIn(settings) : undefined;
+  const service = await start(standIn ? { ...settings, stripeUrl: standIn.url } : settings, role, stop);
   if (!service) return;
   try {
     const stopped = once(stop, 'abort');
-    await Promise.race([stopped, announce(service, settings, role).then(() => stopped)]);
+    await Promise.race([stopped, announce(service, settings, role, standIn).then(() => stopped)]);
   } finally {
     const message = `The service did not shut down within ${shutdownMs / 1000} s; PostgreSQL may not be responding.`;
     setTimeout(() => fail(new SettingsError(message)), shutdownMs).unref();
     await service.close();
+    await standIn?.close();
   }
 }
 

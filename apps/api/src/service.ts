@@ -13,7 +13,7 @@ import { type Queue, queueConnections } from './leased-queue/start-queue.ts';
 import { createLinks, type Links } from './links/links.ts';
 import { startMailDispatch } from './mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from './mails/mail-contents.ts';
-import { paymentAccounts } from './payment-accounts/payment-accounts.ts';
+import { type PaymentAccounts, paymentAccounts } from './payment-accounts/payment-accounts.ts';
 import { stripeClients } from './payment-accounts/stripe-clients.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
@@ -34,6 +34,7 @@ export interface Service {
   holdsMails: boolean;
   database: Database;
   links: Links;
+  paymentAccounts: PaymentAccounts;
   /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
   warmUp(): Promise<void>;
   /** Finishes open requests, deliveries and mails in flight and the background task in progress, then disconnects. */
@@ -152,6 +153,7 @@ export async function startService(
     holdsMails: role !== 'api' && settings.mail === undefined,
     database,
     links,
+    paymentAccounts: accounts,
     warmUp: async () => api?.warmUp(),
     async close() {
       // Deliveries, mails and background tasks stop while the last requests are still finishing.

@@ -1,11 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { locateBinaries } from './binaries.ts';
 import { demandPassword, forgottenPassword } from './data-directory/access.ts';
 import { prepareDataDirectory } from './data-directory/data-directory.ts';
-import { makeDirectory } from './data-directory/make-directory.ts';
+import { makeDataDirectory } from './data-directory/make-data-directory.ts';
 import { readPassword } from './data-directory/password.ts';
 import { withLaunchLock } from './launch-lock.ts';
 import { isServing, readPostmasterFile, stopPostmaster } from './postmaster.ts';
@@ -91,10 +90,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function makeRoot(dataDir: string): Promise<string> {
-  const root = path.resolve(dataDir);
-  // For root, PostgreSQL runs as another user, who needs search permission on the directory.
-  await makeDirectory(root, process.getuid?.() === 0 ? 0o711 : 0o700);
-  return realpath(root);
+  await makeDataDirectory(dataDir);
+  return realpath(dataDir);
 }
 
 async function startOrAdopt(server: Server, mayInitialize: boolean, signal?: AbortSignal): Promise<Found> {

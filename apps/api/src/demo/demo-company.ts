@@ -10,6 +10,7 @@ import { addDemoCalendar } from './demo-calendar.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
 import { addDemoGridOperators } from './demo-grid-operators.ts';
 import { addDemoOffers } from './demo-offers.ts';
+import { addDemoPayments, type DemoPayments } from './demo-payments.ts';
 
 /** Arbitrary id of the advisory lock that prevents two processes from creating the company at the same time. */
 const demoLock = 20_260_101;
@@ -49,9 +50,14 @@ export interface DemoCompany {
  * Creates a demo company with a logo if the database has no company: two sites, two members with working hours, an API key, a catalog, two
  * booking types, two grid operators, a contractor, a published offer with its link and a draft, in one transaction.
  *
+ * @param payments how customers of the company pay; without it, they cannot
  * @returns undefined if there is already a company
  */
-export async function createDemoCompany(database: Database, links: Links): Promise<DemoCompany | undefined> {
+export async function createDemoCompany(
+  database: Database,
+  links: Links,
+  payments?: DemoPayments,
+): Promise<DemoCompany | undefined> {
   const logo = await readFile(new URL('demo-logo.png', import.meta.url));
   return database.kysely.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
@@ -81,6 +87,7 @@ export async function createDemoCompany(database: Database, links: Links): Promi
     const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
     const db = withinCompany(transaction, companyId);
     await fillDemoCatalog(db, [siteId, otherId]);
+    if (payments) await addDemoPayments(db, companyId, payments);
     await addDemoCalendar(transaction, { companyId, plannerId, adminId });
     const { networkCarrierId } = await addDemoGridOperators(transaction, companyId);
     const { customerId, offerId } = await addDemoOffers(db, { siteId, networkCarrierId });

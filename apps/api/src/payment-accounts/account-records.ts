@@ -1,5 +1,6 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { AccountId, PaymentAccounts } from './payment-accounts.ts';
 
 /** An account at the payment provider. Its secrets are encrypted. */
 export type PaymentAccount = Selectable<CompanyTables['paymentAccount']>;
@@ -64,4 +65,46 @@ export async function noteRefusedKey(
     .where('refusedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+const liveKeyStart = 'rk_live_';
+
+/** Whether a key moves money: it is not of the provider's test mode. */
+export const isLiveKey = (apiKey: string) => apiKey.startsWith(liveKeyStart);
+
+/** Returns the columns of a new key, which the provider has not refused. */
+export function keyColumns(accounts: PaymentAccounts, account: AccountId, apiKey: string) {
+  return {
+    apiKey: accounts.seal(apiKey, account, 'apiKey'),
+    apiKeyEnd: apiKey.slice(-4),
+    isLive: isLiveKey(apiKey),
+    refusedAt: null,
+    refusal: null,
+  };
+}
+
+interface NewAccount extends AccountId {
+  apiKey: string;
+  webhookSecret?: string | undefined;
+  createdAt: string;
+}
+
+/** Stores the account of a company that has none. */
+export async function insertAccount(
+  db: CompanyQueries,
+  accounts: PaymentAccounts,
+  { companyId, id, apiKey, webhookSecret, createdAt }: NewAccount,
+): Promise<void> {
+  const account = { companyId, id };
+  await db
+    .insertInto('paymentAccount')
+    .values({
+      id,
+      ...keyColumns(accounts, account, apiKey),
+      webhookSecret:
+        webhookSecret === undefined ? null : accounts.seal(webhookSecret, account, 'webhookSecret'),
+      createdAt,
+      updatedAt: createdAt,
+    })
+    .execute();
 }

@@ -6,7 +6,7 @@ import type { StripeClients } from './stripe-clients.ts';
 /** The secrets of an account, each of which is encrypted for its column. */
 type Secret = 'apiKey' | 'webhookSecret' | 'previousWebhookSecret';
 
-interface AccountId {
+export interface AccountId {
   companyId: string;
   id: string;
 }

@@ -6,7 +6,12 @@ import { inputCheck } from '../../company/checked-input.ts';
 import { requireCompany } from '../../company/company-administration.ts';
 import { inTransaction } from '../../company/in-transaction.ts';
 import { webhookPath } from '../../payment-accounts/account-handle.ts';
-import type { PaymentAccount } from '../../payment-accounts/account-records.ts';
+import {
+  insertAccount,
+  isLiveKey,
+  keyColumns,
+  type PaymentAccount,
+} from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { changeTime, readClock } from '../../records/change-time.ts';
 import { tryKey } from './try-key.ts';
@@ -73,7 +78,6 @@ const checkSecrets = inputCheck<AccountSecrets>({
   },
 });
 
-const isLive = (apiKey: string) => apiKey.startsWith('rk_live_');
 const keyStart = { live: 'rk_live_', test: 'rk_test_' } as const;
 
 interface AdministrationParts {
@@ -124,13 +128,17 @@ export function paymentAccountAdministration({
     });
   }
 
-  const newKey = (apiKey: string, account: { companyId: string; id: string }) => ({
-    apiKey: accounts.seal(apiKey, account, 'apiKey'),
-    apiKeyEnd: apiKey.slice(-4),
-    isLive: isLive(apiKey),
-    refusedAt: null,
-    refusal: null,
-  });
+  /** Returns the columns of a new secret of the webhook. The one that it replaces stays valid for a while. */
+  function secretColumns(account: PaymentAccount, webhookSecret: string, now: string) {
+    const sealed = { webhookSecret: accounts.seal(webhookSecret, account, 'webhookSecret') };
+    const previous = account.webhookSecret && accounts.open(account.webhookSecret, account, 'webhookSecret');
+    if (!previous || previous === webhookSecret) return sealed;
+    return {
+      ...sealed,
+      previousWebhookSecret: accounts.seal(previous, account, 'previousWebhookSecret'),
+      previousWebhookSecretUntil: new Date(Date.parse(now) + previousSecretMs).toISOString(),
+    };
+  }
 
   return {
     checkSecrets,
@@ -138,7 +146,7 @@ export function paymentAccountAdministration({
     async setPaymentAccount(companyId, { apiKey, webhookSecret }) {
       await requireCompany(kysely, companyId);
       if (apiKey !== undefined) {
-        if (production && !isLive(apiKey))
+        if (production && !isLiveKey(apiKey))
           throw new AdministrationError(
             'payment_key_refused',
             'In production, the key must start with rk_live_.',
@@ -146,37 +154,24 @@ export function paymentAccountAdministration({
         await tryKey(await accounts.clientWith(apiKey));
       }
       return changed(companyId, async (db, account, now) => {
-        if (!account && apiKey === undefined)
-          throw new AdministrationError(
-            'payment_account_not_found',
-            'The company has no account yet: apiKey is missing.',
-          );
-        const { id = uuidv7() } = account ?? {};
-        const owner = { companyId, id };
-        const sealedSecret = webhookSecret && accounts.seal(webhookSecret, owner, 'webhookSecret');
-        if (!account && apiKey !== undefined) {
-          const values = { id, ...newKey(apiKey, owner), webhookSecret: sealedSecret ?? null };
-          await db
-            .insertInto('paymentAccount')
-            .values({ ...values, createdAt: now, updatedAt: now })
-            .execute();
+        if (!account) {
+          if (apiKey === undefined)
+            throw new AdministrationError(
+              'payment_account_not_found',
+              'The company has no account yet: apiKey is missing.',
+            );
+          const owner = { companyId, id: uuidv7() };
+          await insertAccount(db, accounts, { ...owner, apiKey, webhookSecret, createdAt: now });
           return;
         }
-        const secret = account?.webhookSecret && accounts.open(account.webhookSecret, owner, 'webhookSecret');
         await db
           .updateTable('paymentAccount')
           .set({
             updatedAt: now,
-            ...(apiKey !== undefined && newKey(apiKey, owner)),
-            ...(sealedSecret !== undefined && { webhookSecret: sealedSecret }),
-            ...(secret &&
-              webhookSecret !== undefined &&
-              secret !== webhookSecret && {
-                previousWebhookSecret: accounts.seal(secret, owner, 'previousWebhookSecret'),
-                previousWebhookSecretUntil: new Date(Date.parse(now) + previousSecretMs).toISOString(),
-              }),
+            ...(apiKey !== undefined && keyColumns(accounts, account, apiKey)),
+            ...(webhookSecret !== undefined && secretColumns(account, webhookSecret, now)),
           })
-          .where('id', '=', id)
+          .where('id', '=', account.id)
           .execute();
       });
     },

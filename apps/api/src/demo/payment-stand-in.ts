@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { makeDataDirectory, makeDirectory } from '@pv-planning/embedded-postgres';
+import type { Account, StripeStandIn } from '@pv-planning/stripe-stand-in';
+import { reasonOf } from '../settings/reason.ts';
+import { type Settings, SettingsError } from '../settings/settings.ts';
+
+/** A stand-in of the payment provider: customers of the demo company pay on its page, and no money moves. */
+export interface PaymentStandIn {
+  url: string;
+  /** @param webhookUrl receives the events of the account */
+  createAccount(webhookUrl: string): Pick<Account, 'apiKey' | 'webhookSecret'>;
+  /** Sends the events of all accounts to the present address of the service. */
+  sendEventsTo(serviceUrl: string): void;
+  close(): Promise<void>;
+}
+
+/** Next to the service, so that addresses of open checkouts stay the same after a restart. 0 for any. */
+const portNextTo = (port: number) => (port === 0 || port === 65_535 ? 0 : port + 1);
+
+async function start({ dataDir, port }: Pick<Settings, 'dataDir' | 'port'>): Promise<StripeStandIn> {
+  // Loaded here only: production does not need it.
+  const { startStripeStandIn } = await import('@pv-planning/stripe-stand-in');
+  await makeDataDirectory(dataDir);
+  const directory = join(dataDir, 'stripe');
+  await makeDirectory(directory, 0o700);
+  try {
+    return await startStripeStandIn({ directory, port: portNextTo(port) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return startStripeStandIn({ directory });
+  }
+}
+
+/** Starts the stand-in on a loopback address. Its state is in the data directory. */
+export async function startPaymentStandIn(
+  settings: Pick<Settings, 'dataDir' | 'port'>,
+): Promise<PaymentStandIn> {
+  const standIn = await start(settings).catch((error: unknown) => {
+    const message = `The stand-in of the payment provider cannot be started: ${reasonOf(error)}. STRIPE_URL=https://api.stripe.com starts the service without it.`;
+    throw new SettingsError(message, { cause: error });
+  });
+  return {
+    url: `http://${standIn.host}:${standIn.port}`,
+    createAccount: (webhookUrl) => standIn.createAccount({ webhookUrl }),
+    sendEventsTo(serviceUrl) {
+      for (const account of standIn.accounts()) {
+        if (account.webhookUrl === null) continue;
+        const { pathname } = new URL(account.webhookUrl);
+        standIn.setWebhookUrl(account, new URL(pathname, serviceUrl).href);
+      }
+    },
+    close: () => standIn.close(),
+  };
+}
