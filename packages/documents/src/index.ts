@@ -16,5 +16,11 @@ export {
   missingField,
 } from './registration/form-map.ts';
 export { type LayoutName, layoutForms } from './registration/layout-forms.ts';
-export { createRenderer, RenderError, type Renderer, type RendererLimits } from './renderer.ts';
+export {
+  createRenderer,
+  MissingCompilerError,
+  RenderError,
+  type Renderer,
+  type RendererLimits,
+} from './renderer.ts';
 export { type PrintedStringPlan, stringPlanDocument } from './string-plan.ts';

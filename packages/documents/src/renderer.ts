@@ -18,6 +18,7 @@ export interface Renderer {
   /**
    * Renders a document in a child process. The same job always has the same bytes.
    *
+   * @throws {MissingCompilerError} if there is no binary of Typst for this platform
    * @throws {RenderError} if the document cannot be rendered within the limits; the signal's reason if it is aborted
    */
   render(job: Job, signal: AbortSignal): Promise<Buffer>;
@@ -29,8 +30,11 @@ export class RenderError extends Error {
   override readonly name = 'RenderError';
 }
 
+export class MissingCompilerError extends Error {
+  override readonly name = 'MissingCompilerError';
+}
+
 const watchEveryMs = 100;
-const maxHeapMiB = 256;
 const lowPriority = 10;
 
 /** Children start with the first document and end with this process. They get neither its environment nor its secrets. */
@@ -65,6 +69,15 @@ export function createRenderer(limits: RendererLimits): Renderer {
     next();
   }
 
+  /** An idle child may have ended, for example because the system ran out of memory. */
+  function takeIdle(): Child | undefined {
+    for (const child of idle) {
+      idle.delete(child);
+      if (child.process.connected) return child;
+    }
+    return undefined;
+  }
+
   function end(child: Child): void {
     idle.delete(child);
     child.process.kill('SIGKILL');
@@ -73,8 +86,7 @@ export function createRenderer(limits: RendererLimits): Renderer {
   return {
     async render(job, signal) {
       await takeTurn(signal);
-      const [child = startChild()] = idle;
-      idle.delete(child);
+      const child = takeIdle() ?? startChild();
       running.add(child);
       try {
         signal.throwIfAborted();
@@ -106,7 +118,7 @@ interface Child {
 function startChild(): Child {
   const forked = fork(new URL('./child/main.ts', import.meta.url), {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${maxHeapMiB}`],
+    execArgv: [],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -124,6 +136,7 @@ async function runJob(
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const receive = (outcome: Outcome) => {
     if ('pdf' in outcome) resolve(Buffer.from(outcome.pdf));
+    else if ('missing' in outcome) reject(new MissingCompilerError(outcome.missing));
     else reject(new RenderError(outcome.error));
   };
   const exit = () => reject(new RenderError('The renderer has ended.'));

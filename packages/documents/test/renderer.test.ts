@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createRenderer, type Job, RenderError, type RendererLimits } from '../src/index.ts';
+import { isAlive, renderersOf, withoutCompiler } from '../src/testing.ts';
 
 const limits: RendererLimits = {
   maxChildren: 1,
@@ -73,39 +75,63 @@ test('a layout with an error fails without ending the renderer, which replaces i
   });
 });
 
-const script = `
+test('a child process that has ended between two documents is replaced', async () => {
+  await withRenderer({}, async (render) => {
+    await render(page);
+    const [child = 0] = await renderersOf(process.pid);
+    process.kill(child, 'SIGKILL');
+    await expect.poll(() => isAlive(child)).toBe(false);
+    await render(page);
+  });
+});
+
+test('without a compiler for the platform, the renderer says so', async () => {
+  const child = fork(new URL('../src/child/main.ts', import.meta.url), { execArgv: [withoutCompiler] });
+  child.send(page);
+  const [outcome] = await once(child, 'message');
+  expect(outcome).toEqual({ missing: 'no binary' });
+  child.kill();
+});
+
+/** Renders documents one after the other. */
+const scriptOf = (...jobs: Job[]) => `
   import { createRenderer } from ${JSON.stringify(fileURLToPath(new URL('../src/index.ts', import.meta.url)))};
   const renderer = createRenderer(${JSON.stringify(limits)});
-  await renderer.render(${JSON.stringify({ ...page, files: [] })}, new AbortController().signal).catch(() => {});
-  process.stdout.write('rendered');
+  for (const { files, ...job } of ${JSON.stringify(jobs)}) {
+    const contents = files.map(({ name, content }) => ({ name, content: Buffer.from(content) }));
+    await renderer.render({ ...job, files: contents }, new AbortController().signal);
+    process.stdout.write('rendered');
+  }
   process.stdin.resume();
 `;
 
-/** Returns the ids of the children of a process. */
-async function childrenOf(pid: number): Promise<string[]> {
-  const list = spawn('ps', ['-A', '-o', 'ppid=,pid=,args=']);
-  const lines = (await list.stdout.toArray()).join('').split('\n');
-  return lines.flatMap((line) => {
-    const [parent, child] = line.trim().split(/\s+/);
-    return parent === String(pid) && child && line.includes('child/main.ts') ? [child] : [];
-  });
+/** Starts a process that renders these documents. Returns it with its child once the first document is rendered. */
+async function startService(...jobs: Job[]): Promise<{ service: ChildProcess; child: number }> {
+  const code = ['--conditions=pv-source', '--input-type=module', '-e', scriptOf(...jobs)];
+  const service = spawn(process.execPath, code);
+  await once(service.stdout, 'data');
+  const [child = 0] = await renderersOf(Number(service.pid));
+  return { service, child };
 }
 
 test.each(['SIGTERM', 'SIGKILL'] as const)('no child outlives its process after %s', async (signal) => {
-  const service = spawn(process.execPath, ['--conditions=pv-source', '--input-type=module', '-e', script]);
-  const { pid = 0 } = service;
-  await once(service.stdout, 'data');
-  // A document that failed has ended its child.
-  const children = await childrenOf(pid);
+  const { service, child } = await startService(page);
+  expect(isAlive(child)).toBe(true);
   service.kill(signal);
-  await once(service, 'exit');
-  await expect.poll(() => children.filter(isAlive)).toEqual([]);
+  await expect.poll(() => isAlive(child)).toBe(false);
 });
 
-function isAlive(pid: string): boolean {
-  try {
-    return process.kill(Number(pid), 0);
-  } catch {
-    return false;
-  }
+/** Returns the processor time of a process in units of 10 ms (Linux only). */
+async function processorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')')).split(' ');
+  return Number(fields[12]);
 }
+
+test.runIf(process.platform === 'linux')('no child outlives its process while it compiles', async () => {
+  const { service, child } = await startService(page, endless);
+  const before = await processorTime(child);
+  await expect.poll(async () => (await processorTime(child)) - before).toBeGreaterThan(20);
+  service.kill('SIGKILL');
+  await expect.poll(() => isAlive(child)).toBe(false);
+});

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { createRenderer, type Job } from '@pv-planning/documents';
+import { createRenderer, type Job, MissingCompilerError } from '@pv-planning/documents';
 import { serviceUnavailable } from '@pv-planning/server-kit';
+import { unavailable } from '../contract/api-errors.ts';
 
 /** Half of the processors at most, so that requests go on. */
 const renderer = createRenderer({
@@ -17,7 +18,8 @@ const retrySeconds = 5;
 /**
  * Renders a document. The handler must not hold a connection meanwhile.
  *
- * @throws 503 `service_unavailable` after a minute; the signal's reason if it is aborted
+ * @throws 503 `service_unavailable` after a minute, `documents_unavailable` on a platform without a compiler; the signal's reason if it
+ *   is aborted
  */
 export async function renderDocument(job: Job, signal: AbortSignal): Promise<Buffer> {
   const timeout = AbortSignal.timeout(maxMs);
@@ -25,6 +27,11 @@ export async function renderDocument(job: Job, signal: AbortSignal): Promise<Buf
     return await renderer.render(job, AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (error === timeout.reason) throw serviceUnavailable(retrySeconds, { cause: error });
+    if (error instanceof MissingCompilerError)
+      throw unavailable('documents_unavailable', {
+        headers: { 'Retry-After': String(retrySeconds) },
+        cause: error,
+      });
     throw error;
   }
 }

@@ -22,4 +22,25 @@ export const documentGuards: readonly Guard[] = [
     replace: '() => true)',
     tests: ['packages/documents/test/offer'],
   },
+  {
+    name: 'documents: a child process ends with its parent while it compiles',
+    file: 'packages/documents/src/child/main.ts',
+    find: "process.kill(process.pid, 'SIGKILL')",
+    replace: 'process.exit()',
+    tests: ['packages/documents/test/renderer'],
+  },
+  {
+    name: 'documents: a child process that has ended is replaced',
+    file: 'packages/documents/src/renderer.ts',
+    find: 'if (child.process.connected) return child;',
+    replace: 'return child;',
+    tests: ['packages/documents/test/renderer'],
+  },
+  {
+    name: 'documents: a platform without a compiler is named',
+    file: 'apps/api/src/documents/render-document.ts',
+    find: 'error instanceof MissingCompilerError',
+    replace: 'false',
+    tests: ['documents/missing-compiler'],
+  },
 ];

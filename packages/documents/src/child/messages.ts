@@ -10,4 +10,5 @@ export interface Job {
   time: string;
 }
 
-export type Outcome = { pdf: Uint8Array } | { error: string };
+/** `missing` says why there is no compiler. */
+export type Outcome = { pdf: Uint8Array } | { error: string } | { missing: string };

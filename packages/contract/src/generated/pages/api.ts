@@ -1669,6 +1669,31 @@ export interface components {
             };
         };
         /**
+         * @description The service is unavailable for a moment.
+         *
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `documents_unavailable`: The service runs on a platform for which it cannot render documents. Nothing was changed.
+         */
+        GetOfferPagePdfServiceUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_unavailable" | "documents_unavailable";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The service failed.
          *
          *     - `internal_error`: The service failed. The request may or may not have taken effect.
@@ -2594,7 +2619,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["GetOfferPagePdfServiceUnavailable"];
         };
     };
     withdrawOfferPage: {
