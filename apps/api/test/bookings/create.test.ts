@@ -128,6 +128,7 @@ describe('the time', () => {
     [{ startsAt: '2026-03-16T07:59:00Z' }, 'minimum'],
     [{ startsAt: '2028-03-16T08:01:00Z' }, 'maximum'],
     [{ startsAt: '2026-03-23T08:00:30Z' }, 'multipleOf'],
+    [{ startsAt: 5 as unknown as string }, 'type'],
     [{ startsAt: at('07:00') }, 'slot_unavailable'],
     [{ durationMinutes: 300 }, 'slot_unavailable'],
     [{ typeSlug: 'unknown' }, 'unknown_reference'],
@@ -248,9 +249,13 @@ test('an appointment that the check cannot see is still in the way', async () =>
   expect((await company.api.call('listBookings')).body.total).toBe(1);
 });
 
-describe('texts that would begin a header of a mail are rejected', () => {
+describe('texts that would begin a header of a mail, or falsify one, are rejected', () => {
   test.each([
     ['name', { name: 'Erika\r\nBcc: evil@example.org' }],
+    ['name', { name: 'Gewinn: https://evil.example' }],
+    ['name', { name: '=?utf-8?B?Qm9zcw==?=' }],
+    ['name', { name: 'Erika \u202eretsuM' }],
+    ['email', { email: `${'e'.repeat(65)}@example.org` }],
     ['email', { email: 'erika@example.org\r\nBcc: evil@example.org' }],
     ['email', { email: 'erika@example.org, evil@example.org' }],
     ['email', { email: '"Erika" <erika@example.org>' }],

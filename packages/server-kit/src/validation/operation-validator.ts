@@ -179,6 +179,9 @@ function requestMiddleware(validator: RequestValidator): RequestHandler {
   };
 }
 
+/** The library replaces `type` by a keyword of its own where it may convert values, such as those of `date-time`. */
+const standardKeywords: Readonly<Record<string, string>> = { 'x-eov-type': 'type' };
+
 const locations = { body: 'body', query: 'query', headers: 'header', params: 'path' } as const;
 
 function violationOf({ instancePath, keyword, params, message = '' }: AjvError): RuleViolation {
@@ -189,7 +192,13 @@ function violationOf({ instancePath, keyword, params, message = '' }: AjvError):
   // In a list of values, the value has no name of its own.
   const path = location === 'query' ? String(rest[0]) : rest.join('/');
   const isInBody = location === 'body' && rest.length > 0;
-  return { in: location, path: isInBody ? `/${path}` : path, keyword, params, message };
+  return {
+    in: location,
+    path: isInBody ? `/${path}` : path,
+    keyword: standardKeywords[keyword] ?? keyword,
+    params,
+    message,
+  };
 }
 
 function minimalRequest({ method, path, hasBody, rawBody }: Operation): MinimalRequest {
