@@ -56,6 +56,16 @@ describe('over HTTP, rejects with 400', () => {
     expect(details).toHaveLength(1);
   });
 
+  test('an e-mail address that no mail reaches, saying why', async () => {
+    const email = `${'m'.repeat(65)}@example.org`;
+    const { details } = await sample('createCustomer', { body: { lastName: 'Vogel', email } });
+    const message = 'must be an e-mail address with at most 64 characters before the @';
+    expect(details).toEqual([{ in: 'body', path: '/email', code: 'pattern', message }]);
+    expect(
+      (await sample('createCustomer', { body: { lastName: 'Vogel', email: email.slice(1) } })).status,
+    ).toBe(201);
+  });
+
   test('a body without a required field', async () => {
     const { status, details } = await sample('createProject', { body: {} });
     expect({ status, details }).toMatchObject({

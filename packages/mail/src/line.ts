@@ -6,8 +6,14 @@ const lineBreaks = /\p{Cc}/u;
 /** Separators of lines and paragraphs, which names can contain. They end no header field. */
 const separators = /[\u2028\u2029]/gu;
 
-/** Returns a text for a header field. @throws {MailError} for line breaks and other control characters */
+/** Change the direction of the text after them, so that a name looks like another one. */
+const bidiControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Begins an encoded word of RFC 2047, which mail programs show decoded, wherever it comes from. */
+const encodedWords = /=\?/g;
+
+/** Returns a text for a header field that shows what it says. @throws {MailError} for line breaks and other control characters */
 export function requireLine(what: string, text: string): string {
   if (lineBreaks.test(text)) throw new MailError(`${what} must be one line without control characters.`);
-  return text.replace(separators, ' ');
+  return text.replace(separators, ' ').replace(bidiControls, '').replace(encodedWords, '= ?');
 }

@@ -114,6 +114,16 @@ test('separators of lines in a name or subject become spaces', () => {
   });
 });
 
+test('a name or subject shows what it says: no encoded words, and no reversed text', () => {
+  const line = '=?utf-8?B?Qm9zcw==?= \u202eretsuM';
+  const shown = '= ?utf-8?B?Qm9zcw== ?= retsuM';
+  const parts = { ...parties, from: line, to: { ...parties.to, name: line } };
+  expect(composeMail({ ...template, subject: line }, parts)).toMatchObject({
+    ...{ from: shown, subject: shown },
+    to: { name: shown },
+  });
+});
+
 test('mails are in the first known language, else in German', () => {
   expect(mailLanguage()).toBe('de');
   expect(mailLanguage('fr', null)).toBe('de');

@@ -314,7 +314,7 @@ describe('a file is refused with exit code 1', () => {
       'invalid_fields',
       /: name must be one line without control characters, and not/,
     ],
-    ['an invalid address', { email: 'info' }, 'invalid_fields', /: email must be an e-mail address\./],
+    ['an invalid address', { email: 'info' }, 'invalid_fields', /: email must be an e-mail address/],
     [
       'an invalid web address',
       { website: 'ftp://a.example' },

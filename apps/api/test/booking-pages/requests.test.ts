@@ -111,6 +111,17 @@ test('its appointment belongs to the customer of the converted request, with who
   });
 });
 
+test.each([
+  ['/contact/lastName', { lastName: 'Gewinn: https://evil.example' }],
+  ['/contact/companyName', { companyName: '=?utf-8?B?Qm9zcw==?=' }],
+  ['/contact/firstName', { firstName: '\u202eakirE' }],
+  ['/contact/email', { email: `${'e'.repeat(65)}@example.org` }],
+])('mails are addressed to the contact, so %s is not %j', async (path, text) => {
+  const refused = await submit({ contact: { ...contact, ...text } });
+  expect(refused).toMatchObject({ status: 400, details: [{ path }] });
+  expect(await requests()).toEqual([]);
+});
+
 test('nothing is created if the appointment cannot be booked', async () => {
   const { stored } = company;
   const { slug } = await stored.type([lena], open);
@@ -138,7 +149,8 @@ test('nothing is created if the appointment cannot be booked', async () => {
     [{ appointment: { ...appointment, typeSlug: onSite.slug } }, 400, 'invalid_request', '/address'],
     [{ appointment, contact: { lastName: 'Muster' } }, 400, 'invalid_request', '/contact/email'],
     [{ appointment, contact: { email: 'a@example.org' } }, 400, 'invalid_request', '/contact'],
-    [{ contact: { firstName: ' ' } }, 400, 'invalid_request', '/contact'],
+    [{ contact: { phone: '0351 555' } }, 400, 'invalid_request', '/contact'],
+    [{ contact: { firstName: ' ' } }, 400, 'invalid_request', '/contact/firstName'],
     [{ source: 'API' } as object, 400, 'invalid_request', '/source'],
     [{ customerId: '1' } as object, 400, 'invalid_request', '/customerId'],
   ] as const) {

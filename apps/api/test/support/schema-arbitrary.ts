@@ -7,9 +7,9 @@ const mostSent = 1_000_000;
 
 const textLength = (text: string) => [...text].length;
 
-/** Returns whether a pattern only forbids characters, like the patterns of all free-text fields. */
+/** Returns whether a pattern only forbids characters or parts, like the patterns of all free-text fields. */
 function isFreeText(pattern: string | undefined): boolean {
-  return pattern === undefined || pattern.startsWith('^[^');
+  return pattern === undefined || /^\^(\[\^|\(\?!)/.test(pattern);
 }
 
 const twoDigits = (most: number) =>

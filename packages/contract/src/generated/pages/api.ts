@@ -1192,19 +1192,6 @@ export interface components {
              */
             year?: number | null;
         } | null;
-        /** @description Who asks for an offer. Replaced in full: omitted fields become null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
-        OfferRequestContactInput: {
-            /** @description Name of the organisation. */
-            companyName?: components["schemas"]["NameOrNull"];
-            email?: components["schemas"]["EmailOrNull"];
-            /** @description Given name (Vorname). */
-            firstName?: components["schemas"]["NameOrNull"];
-            /** @description Family name (Nachname). */
-            lastName?: components["schemas"]["NameOrNull"];
-            /** @description Telephone number, stored as entered. */
-            phone?: components["schemas"]["ShortTextOrNull"];
-            salutation?: components["schemas"]["SalutationOrNull"];
-        };
         /** @description What else the person is interested in. Replaced in full: omitted fields become `false`. */
         OfferRequestInterestsInput: {
             /** @description A battery (Stromspeicher). */
@@ -1308,6 +1295,19 @@ export interface components {
              */
             name: string;
         };
+        /** @description Who asks for an offer. Omitted fields are null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+        PageRequestContact: {
+            /** @description Name of the organisation. */
+            companyName?: components["schemas"]["TypedNameOrNull"];
+            email?: components["schemas"]["EmailOrNull"];
+            /** @description Given name (Vorname). */
+            firstName?: components["schemas"]["TypedNameOrNull"];
+            /** @description Family name (Nachname). */
+            lastName?: components["schemas"]["TypedNameOrNull"];
+            /** @description Telephone number, stored as entered. */
+            phone?: components["schemas"]["ShortTextOrNull"];
+            salutation?: components["schemas"]["SalutationOrNull"];
+        };
         /** @description What a customer enters in a configurator. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
         PageRequestCreate: {
             /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
@@ -1317,7 +1317,7 @@ export interface components {
             answers?: components["schemas"]["OfferRequestAnswers"];
             appointment?: components["schemas"]["PageAppointmentOrNull"];
             building?: components["schemas"]["OfferRequestBuildingInputOrNull"];
-            contact: components["schemas"]["OfferRequestContactInput"];
+            contact: components["schemas"]["PageRequestContact"];
             /**
              * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
              * @enum {string|null}
@@ -1451,10 +1451,15 @@ export interface components {
          */
         TypedEmail: string;
         /**
-         * @description A name, as typed.
+         * @description A name, as typed: with a letter or digit, without `://` and `=?`.
          * @example Erika
          */
         TypedName: string;
+        /**
+         * @description A name, as typed: with a letter or digit, without `://` and `=?`. Or null.
+         * @example Erika
+         */
+        TypedNameOrNull: string | null;
         /**
          * Format: uri
          * @description URL, or null.

@@ -114,9 +114,6 @@ export interface OfferPageWithdrawal extends Schema<'OfferPageWithdrawal'> {}
 /** The building, or null when unknown. Replaced in full: omitted fields become null. */
 export type OfferRequestBuildingInputOrNull = Schema<'OfferRequestBuildingInputOrNull'>;
 
-/** Who asks for an offer. Replaced in full: omitted fields become null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
-export interface OfferRequestContactInput extends Schema<'OfferRequestContactInput'> {}
-
 /** What else the person is interested in. Replaced in full: omitted fields become `false`. */
 export interface OfferRequestInterestsInput extends Schema<'OfferRequestInterestsInput'> {}
 
@@ -137,6 +134,9 @@ export interface PageCompany extends Schema<'PageCompany'> {}
 
 /** A person who takes appointments. */
 export interface PagePlanner extends Schema<'PagePlanner'> {}
+
+/** Who asks for an offer. Omitted fields are null. At least one of `firstName`, `lastName`, `companyName` and `email` must have a value. */
+export interface PageRequestContact extends Schema<'PageRequestContact'> {}
 
 /** What a customer enters in a configurator. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
 export interface PageRequestCreate extends Schema<'PageRequestCreate'> {}

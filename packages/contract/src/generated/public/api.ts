@@ -3759,8 +3759,11 @@ export interface components {
             address?: string | null;
             /** @description E-mail address. */
             email?: components["schemas"]["EmailOrNull"];
-            /** @description Name of the person or of the organisation. */
-            name: components["schemas"]["Name"];
+            /**
+             * @description Name of the person or of the organisation, to whom e-mails are addressed: with a letter or digit, without `://` and `=?`.
+             * @example Erika Muster
+             */
+            name: string;
             /** @description Telephone number. */
             phone?: components["schemas"]["ShortTextOrNull"];
         };
