@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Database, withinCompany } from '@pv-planning/database';
 import { sql } from 'kysely';
+import { handleOf } from '../authentication/company-handle.ts';
 import { administration } from '../company/administration.ts';
 import type { RecordPatch } from '../company/record-patch.ts';
 import type { Links } from '../links/links.ts';
@@ -44,6 +45,8 @@ export interface DemoCompany {
   apiKey: string;
   /** Link to the offer, for its customer. */
   offerUrl: string;
+  /** The public name, by which customers find what they can book. */
+  handle: string;
 }
 
 /**
@@ -65,7 +68,7 @@ export async function createDemoCompany(
       return undefined;
     const admin = administration(transaction);
     const { id: companyId } = await admin.createCompany({ name: 'Sonnendach Musterstadt GmbH (demo)' });
-    await admin.updateCompany(companyId, { ...profile, logo });
+    const { company } = await admin.updateCompany(companyId, { ...profile, logo });
     const { id: siteId } = await admin.createSite({ companyId, name: 'Musterstadt', isDefault: true });
     const { id: otherId } = await admin.createSite({ companyId, name: 'Nordhausen', isDefault: false });
     const { id: plannerId } = await admin.createMember({
@@ -93,6 +96,6 @@ export async function createDemoCompany(
     const { customerId, offerId } = await addDemoOffers(db, { siteId, networkCarrierId });
     await addDemoBookings({ db, links: links(companyId) }, { plannerId, adminId, customerId });
     const { url: offerUrl } = await offerLink({ db, links: links(companyId) }, offerId, {});
-    return { companyId, apiKey, offerUrl };
+    return { companyId, apiKey, offerUrl, handle: handleOf(company) };
   });
 }

@@ -105,6 +105,10 @@ test('the tour in the README works as written', async () => {
   const service = await startService(settings, testLog().logger);
   onTestFinished(service.close);
   const demo = await createDemoCompany(database, service.links);
+  const bookingPage = `/pages/v1/companies/${demo?.handle}`;
+  expect(readme).toContain(bookingPage);
+  const offered = (await (await fetch(`${service.url}${bookingPage}`)).json()) as { bookingTypes: object[] };
+  expect(offered.bookingTypes).not.toEqual([]);
   const receiverPort = await freePort();
 
   /** The values in this run, of what the README shows as `FAKE…`. */
