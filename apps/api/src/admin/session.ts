@@ -19,6 +19,10 @@ import {
   bookingTypeAdministration,
 } from '../booking-types/booking-type-administration.ts';
 import { type BookingAdministration, bookingAdministration } from '../bookings/booking-administration.ts';
+import {
+  type BookingLinkAdministration,
+  bookingLinkAdministration,
+} from '../bookings/link/booking-link-administration.ts';
 import { type Administration, administration } from '../company/administration.ts';
 import {
   type ContractorAdministration,
@@ -60,6 +64,7 @@ export interface Session {
   endpoints: Endpoints;
   deliveries: Deliveries;
   offerLinks: OfferLinkAdministration;
+  bookingLinks: BookingLinkAdministration;
   mails: MailAdministration;
   /** Sends a message at once. Throws if the server does not accept it, or if no server is set. */
   sendTestMail(to: string): Promise<void>;
@@ -129,6 +134,7 @@ export async function inSession(
       endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
       offerLinks: offerLinkAdministration(database, links),
+      bookingLinks: bookingLinkAdministration(database, links),
       mails: mailAdministration(database, mailContents(secretKey)),
       sendTestMail: (to) => sendTestMail(settings, to),
       wakeDispatchers: (companyId) => notifyDispatchers(kysely, [companyId]),

@@ -1,5 +1,6 @@
 export type AdministrationErrorCode =
   | 'absence_not_found'
+  | 'booking_not_found'
   | 'booking_type_exists'
   | 'booking_type_not_found'
   | 'company_not_found'

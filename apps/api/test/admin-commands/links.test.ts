@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDemoCompany } from '../../src/demo/demo-company.ts';
+import { recordOfHash } from '../../src/links/link-records.ts';
+import { tokenHash } from '../../src/links/link-tokens.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { openCommandLine } from '../support/command-line.ts';
 import { secretKey } from '../support/test-api.ts';
@@ -89,4 +91,47 @@ test('rejects unknown offers, offers of another company and drafts', async () =>
   expect(await failure('nonsense')).toEqual([1, 'offer_not_found']);
   expect(await failure(offerId, await newCompany())).toEqual([1, 'offer_not_found']);
   expect(await failure(await draft())).toEqual([1, 'link_not_available']);
+});
+
+describe('the link of a booking', () => {
+  const bookingId = async () => {
+    const bookings = database.kysely.selectFrom('booking').select('id');
+    const { id } = await bookings.where('status', '=', 'CONFIRMED').executeTakeFirstOrThrow();
+    return id;
+  };
+
+  test('is replaced, and opens the booking', async () => {
+    const id = await bookingId();
+    const printed = await text('link', 'rotate', id, '--company', companyId);
+    const [, first = ''] = printed.split('\n');
+    expect(first).toMatch(new RegExp(`^${address}/b/${companyId}\\.[\\w-]{27}$`));
+    const rotated = await json('link', 'rotate', id, '--company', companyId);
+    const ofRecord = { companyId, bookingId: id, expiresAt: expect.stringMatching(/Z$/) };
+    expect(rotated).toEqual({ ...ofRecord, url: expect.stringMatching(`^${address}/b/`) });
+    expect(rotated.url).not.toBe(first);
+    const db = database.forCompany(companyId);
+    const opened = (url: string) =>
+      recordOfHash(db, 'booking', tokenHash(url.slice(`${address}/b/`.length)), new Date().toISOString());
+    expect([await opened(first), await opened(rotated.url)]).toEqual([undefined, id]);
+  });
+
+  test('is kept if the booking is unknown or its link has ended', async () => {
+    const id = await bookingId();
+    const before = await readLinks();
+    const failure = async (booking: string, company = companyId) => {
+      const { exitCode, stderr } = await admin(['link', 'rotate', booking, '--company', company, '--json']);
+      return [exitCode, JSON.parse(stderr).error];
+    };
+    expect(await failure('0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a')).toEqual([1, 'booking_not_found']);
+    expect(await failure(id, await newCompany())).toEqual([1, 'booking_not_found']);
+    const times = { startsAt: '2020-01-31T08:00:00Z', endsAt: '2020-01-31T09:00:00Z' };
+    const blocked = { blockedFrom: times.startsAt, blockedTo: times.endsAt };
+    await database.kysely
+      .updateTable('booking')
+      .set({ ...times, ...blocked })
+      .where('id', '=', id)
+      .execute();
+    expect(await failure(id)).toEqual([1, 'link_not_available']);
+    expect(await readLinks()).toEqual(before);
+  });
 });

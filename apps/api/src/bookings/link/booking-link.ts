@@ -12,24 +12,33 @@ interface LinkedBooking {
   cancelledAt: string | null;
 }
 
-function linked({ id, endsAt, cancelledAt }: LinkedBooking): LinkedRecord {
-  const readableUntil = Date.parse(cancelledAt ?? endsAt) + readableMs;
-  return { purpose: 'booking', id, endsAt: new Date(readableUntil).toISOString() };
+function linkEnd({ endsAt, cancelledAt }: LinkedBooking): string {
+  return new Date(Date.parse(cancelledAt ?? endsAt) + readableMs).toISOString();
+}
+
+function linked(booking: LinkedBooking): LinkedRecord {
+  return { purpose: 'booking', id: booking.id, endsAt: linkEnd(booking) };
 }
 
 interface BookingLink {
   token: string;
   /** Null if the service has no public address. */
   url: string | null;
+  expiresAt: string;
 }
 
-/** Returns the link of a locked booking, for its customer. Creates it if the booking has none. */
+/**
+ * Returns the link of a locked booking, for its customer. Creates it if the booking has none.
+ *
+ * @param rotate replaces the link: the previous one becomes unknown
+ */
 export async function bookingLink(
   { db, links }: Pick<Context, 'db' | 'links'>,
   booking: LinkedBooking,
+  { rotate = false }: { rotate?: boolean } = {},
 ): Promise<BookingLink> {
-  const token = await showLink(db, links, linked(booking));
-  return { token, url: links.urlOf('booking', token) };
+  const token = await showLink(db, links, linked(booking), rotate);
+  return { token, url: links.urlOf('booking', token), expiresAt: linkEnd(booking) };
 }
 
 /** Updates when the link of a booking ends, after the booking was moved or cancelled. */

@@ -2,6 +2,7 @@ import type { OfferLink } from '@pv-planning/contract';
 import type { Database } from '@pv-planning/database';
 import { isApiError } from '@pv-planning/server-kit';
 import { AdministrationError } from '../../company/administration-error.ts';
+import { requirePublicAddress } from '../../company/public-address.ts';
 import { idOrNone } from '../../identifiers/record-id.ts';
 import type { Links } from '../../links/links.ts';
 import { offerLink } from './offer-link.ts';
@@ -35,11 +36,7 @@ export function offerLinkAdministration(database: Database, links: Links): Offer
     async rotateOfferLink(offer) {
       const companyId = idOrNone(offer.companyId);
       const companyLinks = links(companyId);
-      if (companyLinks.urlOf('offer', '') === null)
-        throw new AdministrationError(
-          'link_not_available',
-          'PUBLIC_URL is not set. Set it to the address at which customers reach the service.',
-        );
+      requirePublicAddress(companyLinks, 'offer');
       try {
         const link = await database.transaction(companyId, (db) =>
           offerLink({ db, links: companyLinks }, offer.id, { rotate: true }),

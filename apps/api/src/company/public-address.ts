@@ -1,0 +1,12 @@
+import type { LinkPurpose } from '../links/link-tokens.ts';
+import type { CompanyLinks } from '../links/links.ts';
+import { AdministrationError } from './administration-error.ts';
+
+/** Requires that links have an address. @throws {AdministrationError} if PUBLIC_URL is not set */
+export function requirePublicAddress(links: CompanyLinks, purpose: LinkPurpose): void {
+  if (links.urlOf(purpose, '') !== null) return;
+  throw new AdministrationError(
+    'link_not_available',
+    'PUBLIC_URL is not set. Set it to the address at which customers reach the service.',
+  );
+}
