@@ -125,6 +125,7 @@ export async function submitRequest(
     startsAt: appointment.startsAt,
     plannerId: appointment.plannerId,
     language: appointment.language,
+    note: appointment.note,
     contact: {
       name,
       email,

@@ -1,4 +1,4 @@
-import type { Body, Booking, Customer } from '@pv-planning/contract';
+import type { Body, Booking, BookingType, Customer } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { mailLanguage } from '@pv-planning/mail';
 import { invalidRequest } from '@pv-planning/server-kit';
@@ -40,6 +40,24 @@ async function shareCustomer(db: CompanyQueries, id: string): Promise<SharedCust
   return { contact: { name, email, phone, address: oneLineAddress(address) }, language };
 }
 
+/** @throws 400 `invalid_request` for a price without a VAT rate, and for the reverse */
+function requireTaxRate(type: BookingType, body: Pick<BookingCreate, 'priceCents' | 'taxRate'>): void {
+  const { priceCents = type.priceCents, taxRate = type.taxRate } = body;
+  const at = { in: 'body', path: '/taxRate' } as const;
+  if (priceCents > 0 && taxRate === null)
+    throw invalidRequest({
+      ...at,
+      code: 'required',
+      message: 'is required, because the booking type is free and has no VAT rate: 0 means none',
+    });
+  if (priceCents === 0 && body.taxRate !== undefined)
+    throw invalidRequest({
+      ...at,
+      code: 'contradiction',
+      message: 'must be absent, because the appointment is free',
+    });
+}
+
 /**
  * Enters an appointment on a customer's behalf. See `insertBooking`.
  *
@@ -61,6 +79,7 @@ export async function createBooking(context: BookingContext, body: BookingCreate
   const known = customerId === null ? undefined : await shareCustomer(db, customerId);
   const type = await lockBookingType(db, typeSlug);
   if (!type) throw unknownReferences([{ path: '/typeSlug', message: 'is not the slug of a booking type' }]);
+  requireTaxRate(type, fields);
   const given = customer && {
     name: customer.name,
     email: customer.email ?? null,
@@ -83,5 +102,6 @@ export async function createBooking(context: BookingContext, body: BookingCreate
     language: fields.language ?? mailLanguage(known?.language),
     note: fields.note ?? null,
     priceCents: fields.priceCents,
+    taxRate: fields.taxRate,
   });
 }

@@ -37,6 +37,8 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'planne
   note: string | null;
   /** Default: that of the type. */
   priceCents?: number | undefined;
+  /** Default: that of the type. */
+  taxRate?: number | undefined;
   /** Locked against deletion. */
   offerRequestId?: string | null;
   /** The booking that this one follows, which is free then. It is locked. */
@@ -81,7 +83,8 @@ export async function storeBooking(context: BookingContext, booking: NewBooking)
   const { db, raise, actor } = context;
   const { type, source, contact, customerId, language, note, offerRequestId = null, followUpOf } = booking;
   if (!type.active) throw conflict('booking_type_inactive', { values: { slug: type.slug } });
-  const { durationMinutes = type.durationMinutes, priceCents = type.priceCents, plannerId } = booking;
+  const { durationMinutes = type.durationMinutes, plannerId } = booking;
+  const { priceCents = type.priceCents, taxRate = type.taxRate } = booking;
   const createdAt = await context.now();
   const id = uuidv7();
   const placement = await placeBooking(
@@ -104,7 +107,7 @@ export async function storeBooking(context: BookingContext, booking: NewBooking)
     siteId,
     paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID',
     priceCents,
-    taxRate: priceCents === 0 ? null : type.taxRate,
+    taxRate: priceCents === 0 ? null : taxRate,
     customerId,
     language,
     note,

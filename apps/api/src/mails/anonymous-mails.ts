@@ -8,7 +8,8 @@ const maxAnonymousMails = 10;
 const dayMs = 86_400_000;
 
 /**
- * Returns when the next mail can be sent to an address by somebody without a key, or null if at once.
+ * Returns when the next mail can be sent to an address by somebody without a key, or null if at once. Without a lock, requests that run at
+ * the same time do not count the mails of each other. That is few: a process runs two at a time for a company, and eight with links.
  *
  * @param now the present time
  */

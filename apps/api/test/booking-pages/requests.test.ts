@@ -65,13 +65,14 @@ test('its appointment is booked with it, and each names the other', async () => 
   const { slug } = await company.stored.type([lena], { ...open, requiresAddress: true });
   const { body } = await submit({
     address: { street: 'Lindenweg', houseNumber: '12a', postalCode: '01234', city: 'Musterstadt' },
-    appointment: { typeSlug: slug, startsAt, language: 'en' },
+    appointment: { typeSlug: slug, startsAt, language: 'en', note: 'Bitte\nklingeln' },
   });
   const [request = expect.fail()] = await requests();
   const [booking = expect.fail()] = (await company.api.call('listBookings', {})).body.data;
   expect(request).toMatchObject({ number: body.number, bookingId: booking.id });
   expect(booking).toMatchObject({
     ...{ source: 'BUILDER', offerRequestId: request.id, status: 'CONFIRMED', language: 'en' },
+    note: 'Bitte\nklingeln',
     customer: {
       ...{
         name: 'Erika Muster',

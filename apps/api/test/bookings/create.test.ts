@@ -165,6 +165,17 @@ test('the price is that of the type, or another one', async () => {
   expect(await created({ typeSlug: slug, priceCents: 0, startsAt: at('09:00') })).toMatchObject(free);
 });
 
+test('a price for a free type needs a VAT rate, and a free appointment has none', async () => {
+  const { slug } = await stored.type([lena, jonas], { priceCents: 0, taxRate: null });
+  const priced = { typeSlug: slug, priceCents: 5000 };
+  expect(await rejected(priced)).toBe('required');
+  expect(await rejected({ typeSlug: slug, taxRate: 19 })).toBe('contradiction');
+  for (const taxRate of [19, 0]) expect(await created({ ...priced, taxRate })).toMatchObject({ taxRate });
+  const paid = await stored.type([lena, jonas], { priceCents: 9900, taxRate: 19 });
+  const reduced = { typeSlug: paid.slug, taxRate: 7, startsAt: at('09:00') };
+  expect(await created(reduced)).toMatchObject({ priceCents: 9900, taxRate: 7 });
+});
+
 describe('the customer', () => {
   test('can be a record, whose contact data and language the booking has', async () => {
     const address = { street: 'Lindenweg', houseNumber: '12a', postalCode: '01234', city: 'Musterstadt' };

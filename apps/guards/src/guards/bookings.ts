@@ -58,6 +58,13 @@ export const bookingGuards: readonly Guard[] = [
     tests: ['bookings/changes'],
   },
   {
+    name: 'a price for a free booking type needs a VAT rate',
+    file: 'apps/api/src/bookings/create-booking.ts',
+    find: 'if (priceCents > 0 && taxRate === null)',
+    replace: 'if (false)',
+    tests: ['bookings/create'],
+  },
+  {
     name: 'a follow-up is free',
     file: 'apps/api/src/bookings/create-follow-up.ts',
     find: 'priceCents: 0,',
@@ -69,6 +76,20 @@ export const bookingGuards: readonly Guard[] = [
     file: 'apps/api/src/bookings/change-booking.ts',
     find: 'place.calendarSequence + Number(changesCalendar)',
     replace: 'place.calendarSequence',
+    tests: ['mails/booking-mails'],
+  },
+  {
+    name: 'a handover removes the appointment from the calendar of the former planner',
+    file: 'apps/api/src/bookings/mails/booking-mails.ts',
+    find: 'entry.isCancelled || planner?.id !== plannerId',
+    replace: 'entry.isCancelled',
+    tests: ['mails/booking-mails'],
+  },
+  {
+    name: 'only mails to the customer make a reminder unnecessary',
+    file: 'apps/api/src/bookings/mails/remind-customers.ts',
+    find: "'booking-%'",
+    replace: "'%booking-%'",
     tests: ['mails/booking-mails'],
   },
   {

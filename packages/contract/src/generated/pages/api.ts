@@ -1227,6 +1227,8 @@ export interface components {
         PageAppointmentOrNull: {
             /** @description Language of the e-mails to the customer. Defaults to `de`. */
             language?: components["schemas"]["BookingLanguage"];
+            /** @description Note for the company about the appointment, up to 1,000 characters, or null. */
+            note?: components["schemas"]["ReasonOrNull"];
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
             /** @description `startsAt` of a slot. */

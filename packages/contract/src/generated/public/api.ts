@@ -3725,7 +3725,7 @@ export interface components {
             /** @description The team member who takes the appointment: any active one, unless the type has no planners. By default, the planner of the type whose turn it is. Null for nobody yet. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
             /**
-             * @description Price in cents, including VAT at the `taxRate` of the type. Defaults to that of the type. 0 means free; otherwise the booking is `UNPAID`.
+             * @description Price in cents, including VAT at the `taxRate`. Defaults to that of the type. 0 means free; otherwise the booking is `UNPAID`.
              * @example 9900
              */
             priceCents?: number;
@@ -3733,6 +3733,11 @@ export interface components {
             siteId?: components["schemas"]["IdOrNull"];
             /** @description When the appointment starts: a full minute, in the future and within two years. */
             startsAt: components["schemas"]["TimestampInput"];
+            /**
+             * @description VAT (Umsatzsteuer) contained in the price, in percent. 0 means no VAT. Defaults to that of the type. Required if you set a price and the type is free. Rejected if the appointment is free.
+             * @example 19
+             */
+            taxRate?: number;
             /**
              * @description `slug` of the booking type.
              * @example vor-ort-termin
