@@ -37,6 +37,8 @@ const [minutesBefore, minutesAfter] = [15, 30];
 const noticeMs = 120 * minuteMs;
 /** Delays after the first attempt to send a mail, the second and so on, in minutes. */
 const mailDelays = [1, 5, 15, 60, 240, 720, 1_440];
+/** How many appointments of the type without planners can take place at a time. */
+const capacity = 2;
 const companyAddress = 'team@dachwerk.example';
 
 let clockOffsetMs = 0;
@@ -57,6 +59,8 @@ interface ModelBooking {
   startsAt: number;
   minutes: number;
   plannerId: string | null;
+  /** Where an appointment of the type without planners takes place; null for others. */
+  lane: string | null;
   email: string | null;
   priceCents: number;
   followUpOf: string | null;
@@ -97,6 +101,8 @@ interface Model {
 interface World {
   company: TestCompany;
   slug: string;
+  /** Of the type without planners. */
+  laneSlug: string;
 }
 
 type NewMail = Pick<ModelMail, 'kind' | 'to' | 'sequence'>;
@@ -117,13 +123,13 @@ const refusal = (error: string) => ({ error });
 
 const live: readonly Status[] = ['CONFIRMED', 'COMPLETED', 'NO_SHOW'];
 
-function isBusy({ bookings }: Model, plannerId: string, startsAt: number, minutes: number, except?: string) {
+function isBusy({ bookings }: Model, resource: string, startsAt: number, minutes: number, except?: string) {
   const from = startsAt - minutesBefore * minuteMs;
   const to = startsAt + (minutes + minutesAfter) * minuteMs;
   return [...bookings].some(
     ([id, other]) =>
       id !== except &&
-      other.plannerId === plannerId &&
+      (other.plannerId ?? other.lane) === resource &&
       live.includes(other.status) &&
       other.startsAt - minutesBefore * minuteMs < to &&
       from < other.startsAt + (other.minutes + minutesAfter) * minuteMs,
@@ -154,22 +160,30 @@ interface Wanted {
   plannerId: string | null | undefined;
   isOutsideAllowed: boolean;
   isByCustomer?: boolean;
+  /** Whether the type has no planners. */
+  hasLanes: boolean;
 }
 
-/** Returns who takes an appointment, or why nobody can. */
-function place(
-  model: Model,
-  wanted: Wanted,
-  except?: string,
-): { plannerId: string | null } | { error: string } {
-  const { startsAt, minutes, plannerId, isOutsideAllowed, isByCustomer = false } = wanted;
+type Placed = Pick<ModelBooking, 'plannerId' | 'lane'>;
+
+/** Returns who takes an appointment, or the lane in which it takes place, or why neither is possible. */
+function place(model: Model, wanted: Wanted, except?: string): Placed | { error: string } {
+  const { startsAt, minutes, plannerId, isOutsideAllowed, isByCustomer = false, hasLanes } = wanted;
+  if (hasLanes && typeof plannerId === 'string') return refusal('planner_unavailable');
   const named = model.planners.find(({ id }) => id === plannerId);
   if (named && !named.isActive) return refusal('member_inactive');
   // Customers choose slots, which start at full hours.
   if (isByCustomer && (startsAt < model.now + noticeMs || startsAt % hourMs !== 0))
     return refusal('slot_unavailable');
   if (startsAt < model.now) return refusal('invalid_request');
-  if (plannerId === null) return { plannerId: null };
+  if (hasLanes) {
+    const lanes = Array.from({ length: capacity }, (_, index) => `lane ${index}`);
+    const lane = lanes.find((one) => !isBusy(model, one, startsAt, minutes, except));
+    if (lane === undefined) covered.add('all lanes taken');
+    const isPossible = lane !== undefined && (isOutsideAllowed || isOpen(startsAt, minutes));
+    return isPossible ? { plannerId: null, lane } : refusal('slot_unavailable');
+  }
+  if (plannerId === null) return { plannerId: null, lane: null };
   const free = model.planners.filter(
     ({ id, isActive }) =>
       (plannerId === undefined ? isActive : id === plannerId) &&
@@ -177,10 +191,12 @@ function place(
       !isBusy(model, id, startsAt, minutes, except),
   );
   const chosen = plannerId ?? nextPlanner(model, free);
-  return free.length > 0 && chosen !== undefined ? { plannerId: chosen } : refusal('slot_unavailable');
+  return free.length > 0 && chosen !== undefined
+    ? { plannerId: chosen, lane: null }
+    : refusal('slot_unavailable');
 }
 
-/** The actions that have occurred, with the statuses in which they did, by link, and reminders. */
+/** The actions that have occurred, with the statuses in which they did, by link, reminders, and lack of lanes. */
 const covered = new Set<string>();
 
 function outcome(action: Action, { status }: ModelBooking): Status | { error: string } {
@@ -298,6 +314,7 @@ class Create extends BookingStep {
     hasEmail: boolean;
     isFree: boolean;
     isOutsideAllowed: boolean;
+    hasLanes: boolean;
   };
   constructor(wanted: Create['wanted']) {
     super();
@@ -307,9 +324,9 @@ class Create extends BookingStep {
     return undefined;
   }
   placed(model: Model) {
-    const { planner, startsAt, isOutsideAllowed } = this.wanted;
+    const { planner, startsAt, isOutsideAllowed, hasLanes } = this.wanted;
     const plannerId = typeof planner === 'number' ? plannerOf(model, planner) : planner;
-    return place(model, { startsAt, minutes: 60, plannerId, isOutsideAllowed });
+    return place(model, { startsAt, minutes: 60, plannerId, isOutsideAllowed, hasLanes });
   }
   expected(model: Model): Expected {
     const placed = this.placed(model);
@@ -332,7 +349,7 @@ class Create extends BookingStep {
       status: 'CONFIRMED',
       startsAt,
       minutes: 60,
-      plannerId: placed.plannerId,
+      ...placed,
       email: hasEmail ? 'erika@muster.example' : null,
       priceCents: isFree ? 0 : 9900,
       followUpOf: null,
@@ -340,11 +357,11 @@ class Create extends BookingStep {
       number: model.bookings.size,
     };
   }
-  send(model: Model, { company, slug }: World) {
-    const { startsAt, planner, hasEmail, isFree, isOutsideAllowed } = this.wanted;
+  send(model: Model, { company, slug, laneSlug }: World) {
+    const { startsAt, planner, hasEmail, isFree, isOutsideAllowed, hasLanes } = this.wanted;
     return company.api.send('POST', '/v1/bookings', {
       body: {
-        typeSlug: slug,
+        typeSlug: hasLanes ? laneSlug : slug,
         startsAt: iso(startsAt),
         ...(planner !== undefined && { plannerId: planner === null ? null : plannerOf(model, planner) }),
         customer: { name: 'Erika Muster', ...(hasEmail && { email: 'erika@muster.example' }) },
@@ -383,13 +400,14 @@ class FollowUp extends Change {
     super(pick);
     this.startsAt = startsAt;
   }
-  placed(model: Model, { plannerId }: ModelBooking) {
+  placed(model: Model, { plannerId, lane }: ModelBooking) {
     const planner = model.planners.find(({ id, isActive }) => id === plannerId && isActive);
     return place(model, {
       startsAt: this.startsAt,
       minutes: 60,
       plannerId: planner?.id,
       isOutsideAllowed: false,
+      hasLanes: lane !== null,
     });
   }
   expectedOf(model: Model, booking: ModelBooking): Expected {
@@ -410,7 +428,7 @@ class FollowUp extends Change {
       status: 'CONFIRMED',
       startsAt: this.startsAt,
       minutes: 60,
-      plannerId: placed.plannerId,
+      ...placed,
       priceCents: 0,
       followUpOf: id,
       sequence: 0,
@@ -448,8 +466,10 @@ class Reschedule extends Change {
     if (isRefused(next)) return next;
     const { startsAt, minutes = booking.minutes, isOutsideAllowed, isByCustomer } = this;
     if (startsAt === booking.startsAt && minutes === booking.minutes) return nothing;
-    const { plannerId } = booking;
-    const placed = place(model, { startsAt, minutes, plannerId, isOutsideAllowed, isByCustomer }, id);
+    const { plannerId, lane } = booking;
+    const hasLanes = lane !== null;
+    const wanted = { startsAt, minutes, plannerId, isOutsideAllowed, isByCustomer, hasLanes };
+    const placed = place(model, wanted, id);
     if (isRefused(placed)) return placed;
     const sequence = booking.sequence + 1;
     return {
@@ -459,7 +479,7 @@ class Reschedule extends Change {
         ...toCustomer('booking-moved', booking, sequence),
         toTeam(model, 'team-booking-moved', plannerId, sequence),
       ],
-      change: { startsAt, minutes, sequence },
+      change: { ...placed, startsAt, minutes, sequence },
       dropsReminders: true,
     };
   }
@@ -484,6 +504,7 @@ class Reassign extends Change {
     const plannerId = plannerOf(model, this.planner);
     const { plannerId: previous, startsAt, minutes } = booking;
     if (plannerId === previous) return nothing;
+    if (booking.lane !== null) return refusal('planner_unavailable');
     const { planners } = model;
     if (!planners.some(({ id: known, isActive }) => known === plannerId && isActive))
       return refusal('member_inactive');
@@ -585,7 +606,7 @@ class RescheduleByLink extends LinkChange {
     this.body = { startsAt: iso(startsAt) };
   }
   expectedByLink(model: Model, booking: ModelBooking, id: string): Expected {
-    if (booking.plannerId === null) return refusal('slot_unavailable');
+    if (booking.plannerId === null && booking.lane === null) return refusal('slot_unavailable');
     if (booking.startsAt - noticeMs < model.now) return refusal('change_too_late');
     return new Reschedule(this.pick, this.startsAt, undefined, false, true).expectedOf(model, booking, id);
   }
@@ -828,6 +849,7 @@ const create = fc
     hasEmail: often(true, false),
     isFree: fc.boolean(),
     isOutsideAllowed: often(false, true),
+    hasLanes: often(false, true),
   })
   .map((wanted) => new Create(wanted));
 
@@ -872,21 +894,23 @@ async function newWorld(): Promise<{ model: Model; real: World }> {
     const email = `${name}@dachwerk.example`;
     planners.push({ id: await store.member({ email }), email, isActive: true });
   }
+  const rules = {
+    priceCents: 9900,
+    taxRate: 19,
+    bufferBeforeMinutes: minutesBefore,
+    bufferAfterMinutes: minutesAfter,
+    minNoticeMinutes: noticeMs / minuteMs,
+    rescheduleNoticeMinutes: noticeMs / minuteMs,
+    cancelNoticeMinutes: noticeMs / minuteMs,
+  };
   const { slug } = await store.type(
     planners.map(({ id }) => id),
-    {
-      priceCents: 9900,
-      taxRate: 19,
-      bufferBeforeMinutes: minutesBefore,
-      bufferAfterMinutes: minutesAfter,
-      minNoticeMinutes: noticeMs / minuteMs,
-      rescheduleNoticeMinutes: noticeMs / minuteMs,
-      cancelNoticeMinutes: noticeMs / minuteMs,
-    },
+    rules,
   );
+  const { slug: laneSlug } = await store.type([], { ...rules, capacity });
   // Half a minute from all times of appointments.
   const now = midnight + 5 * hourMs + minuteMs / 2;
-  return { model: { now, planners, bookings: new Map(), mails: [] }, real: { company, slug } };
+  return { model: { now, planners, bookings: new Map(), mails: [] }, real: { company, slug, laneSlug } };
 }
 
 test('random lives of appointments have the states, events and mails of the model', async () => {
@@ -901,6 +925,6 @@ test('random lives of appointments have the states, events and mails of the mode
     ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'].map((status) => `${action} ${status}`),
   );
   expect([...covered].sort()).toEqual(
-    [...everything, 'cancel by link', 'reschedule by link', 'reminder'].sort(),
+    [...everything, 'cancel by link', 'reschedule by link', 'reminder', 'all lanes taken'].sort(),
   );
 });

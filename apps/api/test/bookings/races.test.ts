@@ -266,6 +266,49 @@ test.each(['customer', 'offer request'])(
   },
 );
 
+test.each(['conversion', 'deletion'])(
+  'the conversion of a request with an appointment and the deletion of its customer wait for each other: the %s is first',
+  async (winner) => {
+    const { company, apis, planners, store } = await newWorld();
+    const { body: record } = await company.api.call('createCustomer', { body: { lastName: 'Muster' } });
+    const contact = { lastName: 'Muster', email: customer.email };
+    const { body: request } = await company.api.call('createOfferRequest', { body: { contact } });
+    const stored = { email: customer.email, offerRequestId: request.id, source: 'BUILDER' };
+    const id = await store.booking(`member:${planners[0]}`, at(9), stored);
+    await store.booking(`member:${planners[0]}`, at(14), { customerId: record.id });
+    const before = await deadlocks();
+    const waiting = await database.kysely.transaction().execute(async (transaction) => {
+      // Both wait for the bookings when they have locked the customer.
+      await transaction
+        .selectFrom('booking')
+        .select('id')
+        .where('companyId', '=', company.id)
+        .forNoKeyUpdate()
+        .execute();
+      const convert = () =>
+        apis[0].send('POST', `/v1/offer-requests/${request.id}/convert`, {
+          body: { customerId: record.id, project: { name: 'Vorhaben' } },
+        });
+      const remove = () => apis[1].send('DELETE', `/v1/customers/${record.id}`);
+      const begun = winner === 'conversion' ? convert() : remove();
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+      const second = winner === 'conversion' ? remove() : convert();
+      await expect.poll(() => waitingForLocks(database.kysely)).toBe(2);
+      return [begun, second];
+    });
+    const outcomes = (await Promise.all(waiting)).map(outcomeOf);
+    expect(outcomes).toEqual(winner === 'conversion' ? ['200', '204'] : ['204', 'unknown_reference']);
+    expect(await deadlocks()).toBe(before);
+    const { body: booking } = await company.api.call('getBooking', { params: { id } });
+    expect([booking.customerId, booking.customer?.email]).toEqual([
+      null,
+      winner === 'conversion' ? null : customer.email,
+    ]);
+    const { body: left } = await company.api.call('getOfferRequest', { params: { id: request.id } });
+    expect([left.customerId, left.bookingId]).toEqual([null, id]);
+  },
+);
+
 test('two companies with the same slug at the same time do not influence each other', async () => {
   const worlds = [await newWorld(), await newWorld()];
   for (let round = 0; round < rounds; round += 1) {
