@@ -849,12 +849,13 @@ const create = fc
     hasEmail: often(true, false),
     isFree: fc.boolean(),
     isOutsideAllowed: often(false, true),
-    hasLanes: often(false, true),
+    hasLanes: fc.boolean(),
   })
   .map((wanted) => new Create(wanted));
 
 const commands = fc.commands(
   [
+    create,
     create,
     create,
     fc.tuple(pick, start).map((args) => new FollowUp(...args)),
