@@ -8,6 +8,55 @@ export async function textOf(pdf: Uint8Array): Promise<string> {
   return text.replaceAll(/\s+/g, ' ');
 }
 
+interface PdfFacts {
+  title: unknown;
+  language: unknown;
+  isTagged: boolean;
+  hasForm: boolean;
+  hasScripts: boolean;
+  fonts: { name: string; isEmbedded: boolean }[];
+  /** Texts that reach over an edge of their page. */
+  cutOff: string[];
+}
+
+interface PdfFont {
+  name: string;
+  missingFile: boolean;
+}
+
+/** Reads what a PDF is, besides its text. */
+export async function factsOf(pdf: Uint8Array): Promise<PdfFacts> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const { info } = await document.getMetadata();
+  const entries = info as Record<string, unknown>;
+  const fonts = new Map<string, boolean>();
+  const cutOff: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    await page.getOperatorList();
+    for (const [, font] of page.commonObjs as unknown as Iterable<[string, PdfFont | undefined]>)
+      if (font?.name !== undefined) fonts.set(font.name, !font.missingFile);
+    for (const item of (await page.getTextContent()).items) {
+      if (!('str' in item)) continue;
+      const [, slope, , , x, y] = item.transform as number[];
+      const isInside =
+        Number(x) >= 0 && Number(x) + item.width <= width && Number(y) >= 0 && Number(y) <= height;
+      // A watermark is rotated.
+      if (!isInside && slope === 0) cutOff.push(item.str);
+    }
+  }
+  return {
+    title: entries.Title,
+    language: entries.Language,
+    isTagged: (await document.getMarkInfo())?.Marked === true,
+    hasForm: entries.IsAcroFormPresent === true,
+    hasScripts: (await document.getJSActions()) !== null,
+    fonts: [...fonts].map(([name, isEmbedded]) => ({ name, isEmbedded })),
+    cutOff,
+  };
+}
+
 /** Returns the ids of the children of a process that render documents. */
 export async function renderersOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,pid=,args=']);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRenderer, offerDocument, type PrintedOffer } from '../src/index.ts';
-import { textOf } from '../src/testing.ts';
+import { factsOf, textOf } from '../src/testing.ts';
 
 const limits = { maxChildren: 1, maxRenderMs: 60_000, maxDocuments: 500, maxMemoryMiB: 1_000 };
 const renderer = createRenderer(limits);
@@ -201,6 +201,21 @@ describe('an offer', () => {
     const customer = { name: null, address: null };
     const text = await textIn({ ...offer, terms: { ...terms, company, customer, groups: [], roofs: [] } });
     expect(text).toContain('Dieses Angebot hat noch keine Positionen.');
+  });
+
+  test('wraps the longest names, also those without spaces', async () => {
+    const long = (length: number) => 'Donaudampfschifffahrt'.repeat(10).slice(0, length);
+    const name = long(200);
+    const lines = [
+      line(name, 999_999_999.99, { manufacturerName: name, description: name, quantity: 1.123 }),
+    ];
+    const company = { ...terms.company, name, email: `${long(60)}@${long(120)}.example` };
+    const customer = { name, address: { ...address, street: name, city: name } };
+    const [roof] = terms.roofs;
+    const roofs = roof ? [{ ...roof, name }] : [];
+    const groups = [{ group: 'modules' as const, lines }];
+    const pdf = await render({ ...offer, terms: { ...terms, company, customer, groups, roofs } });
+    expect((await factsOf(pdf)).cutOff).toEqual([]);
   });
 
   test('shows markup as text', async () => {

@@ -2,7 +2,7 @@ import type { StringPlan } from '@pv-planning/contract';
 import { checkWiring } from '@pv-planning/string-planner';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRenderer, type PrintedStringPlan, stringPlanDocument } from '../src/index.ts';
-import { textOf } from '../src/testing.ts';
+import { factsOf, textOf } from '../src/testing.ts';
 
 const renderer = createRenderer({
   maxChildren: 1,
@@ -185,6 +185,22 @@ describe('a string plan', () => {
     const text = await textIn({ plan, roofs: [], customerName: null, projectName: null });
     expect(text).toContain('Das Angebot hat keinen Wechselrichter.');
     expect(text).toContain('Das Angebot hat keine Module.');
+  });
+
+  test('wraps the longest names, also those without spaces', async () => {
+    const name = 'Donaudampfschifffahrt'.repeat(10).slice(0, 200);
+    const { inverters, ...plan } = planOf({ [name.slice(0, 100)]: [1, 'south', 14] });
+    const [south] = printed.roofs;
+    const modules = (south?.modules ?? []).map((line) => ({ ...line, name }));
+    const pdf = await render({
+      ...printed,
+      companyName: name,
+      customerName: name,
+      projectName: name,
+      plan: { ...plan, inverters: inverters.map((inverter) => ({ ...inverter, name })) },
+      roofs: south ? [{ ...south, name, modules }] : [],
+    });
+    expect((await factsOf(pdf)).cutOff).toEqual([]);
   });
 
   test('is the same file for the same plan', async () => {

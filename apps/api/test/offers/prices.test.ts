@@ -2,27 +2,15 @@ import type { Body, Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openOfferCompanies } from '../support/offer-company.ts';
+import { referenceLines } from '../support/reference-lines.ts';
 
 const { newOfferCompany } = await openOfferCompanies();
 const company = await newOfferCompany();
 const { newOffer, done, products, project, api } = company;
-const [south = { id: '' }] = project.roofs;
 
 type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
 
-/** § 12 (3) UStG: 24 modules, inverter, battery, mounting and installation at 0 %, a wallbox with its installation at 19 %. */
-const vector: OfferBody = {
-  modules: [{ materialId: products.module, roofId: south.id, quantity: 24, price: 95 }],
-  inverters: [{ materialId: products.inverter, price: 1850 }],
-  batteries: [{ materialId: products.battery, price: 5200 }],
-  wallboxes: [{ materialId: products.wallbox, price: 780 }],
-  additionalCosts: [
-    { name: 'Unterkonstruktion', price: 1900, vatRate: 0 },
-    { name: 'Montage', price: 4300, vatRate: 0 },
-    { name: 'Rabatt', price: -500, vatRate: 0 },
-    { name: 'Montage der Wallbox', price: 450, vatRate: 19 },
-  ],
-};
+const vector: OfferBody = referenceLines(company);
 
 describe('the reference calculation', () => {
   test('with the rates of its lines', async () => {
