@@ -71,17 +71,39 @@ export async function exampleResponses(
       headers: Object.fromEntries(
         Object.entries(headers).filter(([name]) => !omitted.includes(name.toLowerCase())),
       ),
-      body: isChosen ? body : fitToRequest(body, { query, body: sent }, recordsOf(document, placed)),
+      body: isChosen
+        ? body
+        : fitToRequest(
+            body,
+            { query, body: sent, slug: params.slug, changedId: changedId(placed, statusCode, params) },
+            recordsOf(document, placed),
+          ),
     };
   };
 }
 
-/** Returns the examples of the read of a record whose list or upsert an operation is; empty for other operations. */
+/**
+ * Returns the examples of the read of a record to which an operation belongs: as its list or upsert, as a change, or as an action or a
+ * part below its path. Empty for other operations.
+ */
 function recordsOf(document: OpenApiDocument, { path }: PlacedOperation): ExampleRecord[] {
-  const readPath = `${path.replace(/\/upsert$/, '')}/{id}`;
-  const read = operationsOf(document).find((other) => other.path === readPath && other.method === 'get');
+  const ofList = `${path.replace(/\/upsert$/, '')}/{id}`;
+  const above = path.replace(/\/[^/{}]+$/, '');
+  const read = operationsOf(document).find(
+    (other) => other.method === 'get' && [ofList, path, above].includes(other.path) && /\}$/.test(other.path),
+  );
   const examples = read && examplesOf(document, read).get(200);
   return [...(examples?.values() ?? [])] as ExampleRecord[];
+}
+
+/** Returns the id in the path of an operation that changes a record; undefined for reads, and for operations that create one. */
+function changedId(
+  { method, path }: PlacedOperation,
+  status: number,
+  params: ExampleRequest['params'],
+): string | undefined {
+  const [, name = ''] = /\{(\w+)\}[^{]*$/.exec(path) ?? [];
+  return method === 'get' || status !== 200 ? undefined : params[name];
 }
 
 /** Returns the examples of each status of an operation, by name. */
@@ -102,7 +124,7 @@ function examplesOf(
 
 /**
  * Returns the status and the name of the example that a request gets: the preferred ones, otherwise the example of a success with the
- * id in the path, so that a read agrees with the event that names the record, otherwise the first one.
+ * id or the slug in the path, so that a read agrees with the event that names the record, otherwise the first one.
  *
  * @throws 400 `invalid_request` if there is no response as preferred
  */
@@ -126,9 +148,12 @@ function preferredResponse(
       code === undefined ? [...all.values()].flatMap((names) => [...names.keys()]) : [...examples.keys()],
     );
   }
-  const ids = Object.values(params);
-  const [named] =
-    [...examples].find(([, value]) => ids.includes((value as { id?: string } | undefined)?.id)) ?? [];
+  const names = Object.values(params);
+  const isNamed = (value: unknown) => {
+    const { id, slug } = (value ?? {}) as Partial<ExampleRecord>;
+    return [id, slug].some((name) => name !== undefined && names.includes(name));
+  };
+  const [named] = [...examples].find(([, value]) => isNamed(value)) ?? [];
   return { status, example: named };
 }
 

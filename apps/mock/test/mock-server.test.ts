@@ -132,6 +132,43 @@ test('returns the example with the id in the path', async () => {
   }
 });
 
+test('changes of a booking return it with the id in the path, and a follow-up another one', async () => {
+  const id = '0198f2a4-0000-7c3b-9a50-1f2e3d4c5b6a';
+  const change = async (action: string, body: object = {}) => {
+    const response = await fetch(`${mock.address}/v1/bookings/${id}/${action}`, {
+      method: 'POST',
+      headers: { ...key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { id: string; status: string; followUpOf: string | null };
+  };
+  const startsAt = '2026-04-07T07:00:00Z';
+  expect(await change('cancel')).toMatchObject({ id, status: 'CANCELLED' });
+  expect(await change('complete')).toMatchObject({ id, status: 'COMPLETED' });
+  expect(await change('no-show')).toMatchObject({ id, status: 'NO_SHOW' });
+  expect(await change('reschedule', { startsAt })).toMatchObject({ id });
+  expect((await change('follow-up', { startsAt })).id).not.toBe(id);
+});
+
+test.each([
+  ['/v1/booking-types/vor-ort-termin/slots', 60, key],
+  ['/v1/booking-types/beratung/slots', 30, key],
+  ['/pages/v1/companies/sonnendach-1/booking-types/beratung/slots', 30, {}],
+  ['/pages/v1/bookings/any-link/slots', 30, {}],
+])('%s are in the requested days, as long as the appointment', async (path, minutes, headers) => {
+  const days = { from: '2027-01-04', to: '2027-01-08' };
+  const response = await fetch(`${mock.address}${path}?${new URLSearchParams(days)}`, { headers });
+  const { slots, ...range } = (await response.json()) as {
+    slots: { startsAt: string; endsAt: string }[];
+  };
+  expect(range).toEqual(days);
+  expect(slots).not.toEqual([]);
+  for (const { startsAt, endsAt } of slots) {
+    expect(startsAt.slice(0, 10)).toBe(days.from);
+    expect((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000).toBe(minutes);
+  }
+});
+
 describe('Prefer', () => {
   async function preferring(prefer: string) {
     const url = mock.address + path('getOffer');
