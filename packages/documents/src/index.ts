@@ -16,6 +16,8 @@ export {
   missingField,
 } from './registration/form-map.ts';
 export { type LayoutName, layoutForms } from './registration/layout-forms.ts';
+export type { RegisteredOffer } from './registration/plant.ts';
+export { layoutSheets, type Sheet } from './registration/print-layout.ts';
 export {
   createRenderer,
   MissingCompilerError,

@@ -3,11 +3,13 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
 import { readHeader } from '../offers/records/offer-records.ts';
 import { printOffer, readPrintedOffer } from './offer-document.ts';
+import { printForms } from './registration/print-forms.ts';
+import { readRequestedForms } from './registration/requested-forms.ts';
 import { printStringPlan, readStringPlan } from './string-plan-document.ts';
 
 type DocumentHandlers = Pick<
   Handlers<PublicContract, Context>,
-  'generateOfferDocument' | 'generateStringPlan'
+  'generateOfferDocument' | 'generateStringPlan' | 'generateNetworkCarrierDocuments'
 >;
 
 /** Documents are rendered between the steps of a request. */
@@ -24,5 +26,11 @@ export const documentHandlers: DocumentHandlers = {
     const printed = await step(({ snapshot }) => snapshot((db) => readStringPlan(db, params.id)));
     const body = await printStringPlan(printed, signal);
     return finish(async () => ({ status: 200 as const, body }));
+  },
+
+  async generateNetworkCarrierDocuments({ params, body, signal }, { step, finish }) {
+    const requested = await step(({ snapshot }) => snapshot((db) => readRequestedForms(db, params.id, body)));
+    const data = await printForms(requested, signal);
+    return finish(async () => ({ status: 200 as const, body: { data } }));
   },
 };

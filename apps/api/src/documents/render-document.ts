@@ -21,10 +21,41 @@ const retrySeconds = 5;
  * @throws 503 `service_unavailable` after a minute, `documents_unavailable` on a platform without a compiler; the signal's reason if it
  *   is aborted
  */
-export async function renderDocument(job: Job, signal: AbortSignal): Promise<Buffer> {
+export function renderDocument(job: Job, signal: AbortSignal): Promise<Buffer> {
+  return withinTime(signal, (limited) => renderer.render(job, limited));
+}
+
+/**
+ * Renders documents one after the other, so that other requests are not kept waiting.
+ *
+ * @param check is called with the number of bytes rendered so far
+ * @throws as `renderDocument`
+ */
+export function renderDocuments(
+  jobs: readonly Job[],
+  signal: AbortSignal,
+  check: (bytes: number) => void,
+): Promise<Buffer[]> {
+  return withinTime(signal, async (limited) => {
+    const documents: Buffer[] = [];
+    let bytes = 0;
+    for (const job of jobs) {
+      const document = await renderer.render(job, limited);
+      bytes += document.length;
+      check(bytes);
+      documents.push(document);
+    }
+    return documents;
+  });
+}
+
+async function withinTime<Result>(
+  signal: AbortSignal,
+  render: (limited: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const timeout = AbortSignal.timeout(maxMs);
   try {
-    return await renderer.render(job, AbortSignal.any([signal, timeout]));
+    return await render(AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (error === timeout.reason) throw serviceUnavailable(retrySeconds, { cause: error });
     if (error instanceof MissingCompilerError)

@@ -12,7 +12,8 @@ interface Target {
     | 'manufacturer'
     | 'material'
     | 'offerRequest'
-    | 'gridOperator';
+    | 'gridOperator'
+    | 'contractor';
   isId: (text: string) => boolean;
   /** In error messages. */
   noun: string;
@@ -28,6 +29,7 @@ const referable = {
   site: { table: 'site', isId: isRecordId, noun: 'site' },
   member: { table: 'member', isId: isUuid, noun: 'member' },
   gridOperator: { table: 'gridOperator', isId: isRecordId, noun: 'grid operator' },
+  contractor: { table: 'contractor', isId: isRecordId, noun: 'electrical contractor' },
   manufacturer: { table: 'manufacturer', isId: isRecordId, noun: 'manufacturer' },
   material: { table: 'material', isId: isRecordId, noun: 'product' },
   inverter: { table: 'material', isId: isRecordId, noun: 'inverter', type: 'inverter' },

@@ -31,9 +31,10 @@ const furtherRequests: Readonly<Record<string, (api: Pick<ApiClient, 'send'>) =>
   },
 };
 
-/** Shortens the file of a document to its first bytes, which is all that examples show. */
+/** Shortens the files of documents to their first bytes, which is all that examples show. */
 function withoutFile(body: unknown): unknown {
-  const { contentType, content } = Object(body) as { contentType?: unknown; content?: unknown };
+  const { contentType, content, data } = Object(body) as Record<string, unknown>;
+  if (Array.isArray(data)) return { ...(body as object), data: data.map(withoutFile) };
   if (contentType !== 'application/pdf') return body;
   return { ...(body as object), content: String(content).slice(0, 8) };
 }

@@ -2,7 +2,7 @@ import type { ElectricalContractor, GridOperator } from '@pv-planning/contract';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
-const gridOperators: Resource = {
+const gridOperators = {
   path: '/v1/grid-operators',
   exampleRecords: () => namedExample<{ data: GridOperator[] }>('GridOperatorPage').data,
   async store(kysely, companyId, { documents, ...operator }: GridOperator) {
@@ -20,7 +20,7 @@ const gridOperators: Resource = {
     if (forms.length > 0) await kysely.insertInto('gridOperatorForm').values(forms).execute();
   },
   referencedBy: ['networkCarrierId'],
-};
+} satisfies Resource;
 
 const contractors: Resource = {
   path: '/v1/electrical-contractors',
@@ -38,6 +38,13 @@ const contractors: Resource = {
     }));
     if (rows.length > 0) await kysely.insertInto('contractorRegistration').values(rows).execute();
   },
+  referencedBy: ['electronicsFirmId'],
 };
 
-export default [gridOperators, contractors];
+const forms: Resource = {
+  path: '/v1/grid-operators/{id}/documents',
+  exampleRecords: () => gridOperators.exampleRecords().flatMap(({ documents }) => documents),
+  referencedBy: ['documentIds'],
+};
+
+export default [gridOperators, forms, contractors];

@@ -420,7 +420,8 @@ export const contextFields = {
   'project.ownerConsent': {
     kind: 'boolean',
     label: 'Zustimmung des Eigentümers',
-    value: ({ project }) => project.ownerConsent,
+    // An owner needs nobody's consent.
+    value: ({ project }) => project.isOwner || project.ownerConsent,
     source: inProject('/ownerConsent'),
   },
 
@@ -904,5 +905,13 @@ export const contextFields = {
     value: ({ project }) =>
       sumOfKnown(project.existingSystems.map(({ apparentPowerKva }) => apparentPowerKva)),
     source: inProject('/existingSystems'),
+  },
+  'derived.existingApparentPowerPerPhaseKva': {
+    kind: 'number',
+    decimals: 2,
+    label: 'Vorhandene Scheinleistung je Außenleiter in kVA',
+    // It is not known to which phases existing plants are connected.
+    value: ({ project }) => (project.existingSystems.length === 0 ? 0 : null),
+    source: () => null,
   },
 } as const satisfies Record<string, ContextField>;

@@ -1,5 +1,5 @@
 import type { ContextPath, FieldSource, RegistrationContext } from './context.ts';
-import { printedValue, type ValueFormat } from './printed-value.ts';
+import { type ContextPrimitive, printedValue, type ValueFormat } from './printed-value.ts';
 
 /** A value of the context. */
 interface ContextValueRef {
@@ -28,6 +28,8 @@ interface FieldOfForm {
   label: string;
   /** Whether the grid operator demands it. */
   required?: boolean;
+  /** Otherwise the field stays blank, and is not missing: the data of a battery if there is none. */
+  appliesIf?: TickCondition;
 }
 
 export interface TextField extends FieldOfForm {
@@ -121,10 +123,16 @@ function filledTick(field: CheckField, context: RegistrationContext): FilledFiel
   return { field, value, missing };
 }
 
+/** Returns the value that options translate. */
+function rawValue(value: FieldValue, context: RegistrationContext): ContextPrimitive | null {
+  if ('const' in value) return value.const;
+  return 'path' in value ? context[value.path].value : textOf(value, {}, context);
+}
+
 function filledOption(field: OptionField, context: RegistrationContext): FilledField {
   const { value: of, options } = field;
   const source = sourceOf(of, context);
-  const value = 'path' in of ? context[of.path].value : textOf(of, {}, context);
+  const value = rawValue(of, context);
   if (value === null) return { field, value: null, missing: missingField(field, 'EMPTY', source) };
   const option = Object.hasOwn(options, String(value)) ? options[String(value)] : undefined;
   if (option === undefined) return { field, value: null, missing: missingField(field, 'NO_OPTION', source) };
@@ -133,6 +141,8 @@ function filledOption(field: OptionField, context: RegistrationContext): FilledF
 
 /** Returns what a field shows. The caller adds what does not fit into it or cannot be printed. */
 export function filledField(field: FormField, context: RegistrationContext): FilledField {
+  const { appliesIf = true } = field;
+  if (appliesIf !== true && !isTicked(appliesIf, context)) return { field, value: null, missing: null };
   switch (field.type) {
     case 'blank':
       return { field, value: null, missing: null };

@@ -2043,6 +2043,36 @@ export interface paths {
         patch: operations["updateOfferModule"];
         trace?: never;
     };
+    "/v1/offers/{id}/network-carrier-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate registration forms as PDF
+         * @description Returns forms of a grid operator (Netzbetreiber) for the registration of the system, filled with the data of offer, project, customer, company and electrical contractor. They show names, addresses, telephone numbers and e-mail addresses, but no prices. A form is the grid operator's own PDF or, if there is none, a layout of this service (tagged PDF, A4). The files are for reading and printing: their fields can no longer be changed. The offer can be in any state. Nothing is stored.
+         *
+         *     What is not known stays blank and is listed in `missingFields`, with the place where it is entered. Signatures, dates of commissioning, settings and results of tests are always left to people, and are not listed.
+         *
+         *     A form that is about one type of inverter, such as E.2, has a sheet for each type. Technical data is that of the offer; what was unknown when the line was added comes from the catalog as it is now. Of several batteries only the active one is reported.
+         */
+        post: operations["generateNetworkCarrierDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/offers/{id}/plan-strings": {
         parameters: {
             query?: never;
@@ -5286,6 +5316,21 @@ export interface components {
         FeedInTypeOrNull: "SURPLUS" | "FULL" | "ZERO" | "ISLAND" | null;
         /** @description True or false, or null when unknown. */
         FlagOrNull: boolean | null;
+        /** @description Where the value is entered. Null if that is no field of a record, such as a value of the electrical contractor without `electronicsFirmId`. */
+        FormFieldSourceOrNull: {
+            /** @description Id of the record. */
+            id: components["schemas"]["Id"];
+            /**
+             * @description JSON Pointer of the value in the record.
+             * @example /acApparentPower
+             */
+            path: string;
+            /**
+             * @description The collection of the record, named as in its path, or `company`.
+             * @enum {string}
+             */
+            resource: "offers" | "projects" | "customers" | "company" | "grid-operators" | "electrical-contractors" | "inverters" | "batteries" | "pv-modules" | "wallboxes";
+        } | null;
         /** @description Geographic position (WGS 84), or null when unknown. Replaced in full. */
         GeoPointOrNull: {
             /**
@@ -6310,6 +6355,34 @@ export interface components {
          * @enum {string}
          */
         MiscQuantityRule: "FIXED" | "PER_MODULE" | "PER_STRING";
+        /** @description A field of a form that is blank or not as it should be. */
+        MissingFormField: {
+            /**
+             * @description Name of the field in the PDF of the grid operator; in a layout of this service, its number on the sheet.
+             * @example 2.6
+             */
+            field: string;
+            /**
+             * @description What the field is for, in German.
+             * @example Max. Scheinleistung S_Emax in kVA
+             */
+            label: string;
+            /**
+             * @description Why the field is listed.
+             *
+             *     | Value | Reason |
+             *     |---|---|
+             *     | `EMPTY` | the value is not known, the field is blank |
+             *     | `NO_OPTION` | the form has no option for the value, the field is blank |
+             *     | `TOO_LONG` | the value does not fit into the field, which is blank |
+             *     | `REPLACED_CHARACTERS` | the value has characters that cannot be printed, with `?` instead |
+             * @enum {string}
+             */
+            reason: "EMPTY" | "NO_OPTION" | "TOO_LONG" | "REPLACED_CHARACTERS";
+            /** @description Whether the grid operator demands the field. */
+            required: boolean;
+            source: components["schemas"]["FormFieldSourceOrNull"];
+        };
         /**
          * @description Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided.
          * @enum {string|null}
@@ -6374,6 +6447,43 @@ export interface components {
          * @example 2417.8
          */
         NetAmount: number;
+        /** @description A sheet of a form as PDF. */
+        NetworkCarrierDocument: {
+            code: components["schemas"]["GridOperatorFormCode"];
+            /**
+             * @description Number of sheets of the form.
+             * @example 1
+             */
+            copies: number;
+            /**
+             * @description Number of the sheet, from 1, of a form with several.
+             * @example 1
+             */
+            copy: number;
+            /** @description Id of the form. */
+            documentId: components["schemas"]["Id"];
+            /** @description Fields that are blank or not as they should be, in the order of the form. */
+            missingFields: components["schemas"]["MissingFormField"][];
+            /**
+             * @description Name of the form.
+             * @example Datenblatt Erzeugungsanlagen
+             */
+            name: components["schemas"]["Name"];
+        } & components["schemas"]["Document"];
+        /** @description Filled forms. */
+        NetworkCarrierDocuments: {
+            /** @description The sheets, in the order of `documentIds`. */
+            data: components["schemas"]["NetworkCarrierDocument"][];
+        };
+        /** @description Which forms of which grid operator to fill. */
+        NetworkCarrierDocumentsRequest: {
+            /** @description Forms of the grid operator, from its `documents`. The response has them in this order. */
+            documentIds: components["schemas"]["Id"][];
+            /** @description The electrical contractor (Elektrofachbetrieb) who connects the system, from `listElectricalContractors`. Without one, its fields stay blank. */
+            electronicsFirmId?: components["schemas"]["IdOrNull"];
+            /** @description The grid operator. It can be another one than that of the project. */
+            networkCarrierId: components["schemas"]["Id"];
+        };
         /**
          * @description Text, up to 10,000 characters, with line breaks and tabs allowed, or null.
          * @example Call after 5 pm.
@@ -13446,6 +13556,58 @@ export interface components {
                      * @enum {string}
                      */
                     error: "insufficient_scope";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_json`: The body is not well-formed JSON.
+         *     - `unknown_reference`: An id in the body refers to a record that does not exist in your company, to a product of an unexpected type, or to a roof of another project.
+         *     - `too_many_documents`: The forms have too many sheets or too many bytes for one response. A form has a sheet for each type of inverter.
+         */
+        GenerateNetworkCarrierDocumentsBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_json" | "unknown_reference" | "too_many_documents";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The service is unavailable for a moment.
+         *
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `documents_unavailable`: The service runs on a platform for which it cannot render documents. Nothing was changed.
+         */
+        GenerateNetworkCarrierDocumentsServiceUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "service_unavailable" | "documents_unavailable";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -22617,6 +22779,50 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    generateNetworkCarrierDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7001
+                 */
+                id: components["parameters"]["OfferPathId"];
+            };
+            cookie?: never;
+        };
+        /** @description The forms to fill. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetworkCarrierDocumentsRequest"];
+            };
+        };
+        responses: {
+            /** @description The forms. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkCarrierDocuments"];
+                };
+            };
+            400: components["responses"]["GenerateNetworkCarrierDocumentsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["GenerateNetworkCarrierDocumentsServiceUnavailable"];
         };
     };
     planOfferStrings: {

@@ -274,6 +274,8 @@ export const calls = {
   declineOffer: { method: "POST", path: "/v1/offers/{id}/decline", status: 200, readOnly: false, idempotent: true },
   /** Generate a string plan as PDF */
   generateStringPlan: { method: "POST", path: "/v1/offers/{id}/string-plan", status: 200, readOnly: true, idempotent: false },
+  /** Generate registration forms as PDF */
+  generateNetworkCarrierDocuments: { method: "POST", path: "/v1/offers/{id}/network-carrier-documents", status: 200, readOnly: true, idempotent: false },
   /** Generate an offer as PDF */
   generateOfferDocument: { method: "POST", path: "/v1/offers/{id}/document", status: 200, readOnly: true, idempotent: false },
   /** Create the link to an offer */

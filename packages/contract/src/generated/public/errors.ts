@@ -16,6 +16,8 @@ export const errors = {
   amount_too_large: { status: 400, message: "A calculated quantity or amount is too large: {path}.", meaning: "A calculated quantity or amount is outside the limits.", remedy: "Check quantities and prices. Line totals and the net price must be within ±999,999,999.99 euros, calculated quantities within 1,000,000." },
   /** The price list has more rows than one import accepts. */
   too_many_rows: { status: 400, message: "A price list can have at most {maximum} rows.", meaning: "The price list has more rows than one import accepts.", remedy: "Split the price list and import the parts one after the other." },
+  /** The forms have too many sheets or too many bytes for one response. A form has a sheet for each type of inverter. */
+  too_many_documents: { status: 400, message: "The forms have more than {maximum}.", meaning: "The forms have too many sheets or too many bytes for one response. A form has a sheet for each type of inverter.", remedy: "Request fewer forms at a time." },
   /** None of the files of the price list can be read. */
   unreadable_price_list: { status: 400, message: "The price list cannot be read. See details.", meaning: "None of the files of the price list can be read.", remedy: "Correct the files listed in `details`, or describe their format with `csv` and `encoding`." },
   /** The report would be too large. The limit applies to the number of groups, counted in every period. */

@@ -288,6 +288,9 @@ export interface ExistingSystemInput extends Schema<'ExistingSystemInput'> {}
 /** Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage). Null while undecided. */
 export type FeedInTypeOrNull = Schema<'FeedInTypeOrNull'>;
 
+/** Where the value is entered. Null if that is no field of a record, such as a value of the electrical contractor without `electronicsFirmId`. */
+export type FormFieldSourceOrNull = Schema<'FormFieldSourceOrNull'>;
+
 /** Geographic position (WGS 84), or null when unknown. Replaced in full. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 
@@ -441,6 +444,9 @@ export interface MiscMaterialUpdate extends Schema<'MiscMaterialUpdate'> {}
 /** Basis of the default quantity: a fixed number, per module or per string. */
 export type MiscQuantityRule = Schema<'MiscQuantityRule'>;
 
+/** A field of a form that is blank or not as it should be. */
+export interface MissingFormField extends Schema<'MissingFormField'> {}
+
 /** Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
 export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
 
@@ -449,6 +455,15 @@ export interface MppTracker extends Schema<'MppTracker'> {}
 
 /** A maximum power point tracker of an inverter. Omitted fields are null. */
 export interface MppTrackerInput extends Schema<'MppTrackerInput'> {}
+
+/** A sheet of a form as PDF. */
+export interface NetworkCarrierDocument extends Schema<'NetworkCarrierDocument'> {}
+
+/** Filled forms. */
+export interface NetworkCarrierDocuments extends Schema<'NetworkCarrierDocuments'> {}
+
+/** Which forms of which grid operator to fill. */
+export interface NetworkCarrierDocumentsRequest extends Schema<'NetworkCarrierDocumentsRequest'> {}
 
 /** An obstacle on the roof that modules cannot cover. Its position is measured from the lower left corner of the roof, seen from the eaves. */
 export interface Obstacle extends Schema<'Obstacle'> {}

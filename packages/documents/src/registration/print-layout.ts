@@ -1,0 +1,89 @@
+import type { Job } from '../child/messages.ts';
+import { germanDate, germanDay } from '../german.ts';
+import { type Registration, type RegistrationContext, registrationContexts } from './context.ts';
+import { type FilledField, type FormField, filledField, type MissingField } from './form-map.ts';
+import { type LayoutName, layoutForms } from './layout-forms.ts';
+import { e1 } from './layouts/e1.ts';
+import { e2 } from './layouts/e2.ts';
+import { e3 } from './layouts/e3.ts';
+import { e8 } from './layouts/e8.ts';
+import type { FormLayout, LayoutField, PlacedBlank } from './layouts/form-layout.ts';
+import { uesb } from './layouts/uesb.ts';
+import { drawPlant } from './single-line-diagram.ts';
+
+const layouts: Readonly<Record<LayoutName, FormLayout>> = { E1: e1, E2: e2, E3: e3, E8: e8, UESB: uesb };
+
+/** A sheet to render, and what it lacks. */
+export interface Sheet {
+  job: Job;
+  missing: readonly MissingField[];
+}
+
+/** Boxes to tick, of which one can be ticked. */
+const boxes = (labels: readonly string[], ticked: string | null) =>
+  [...new Set(labels)].map((label) => ({ label, ticked: label === ticked }));
+
+/** What the layout file draws. */
+function drawnField(placed: LayoutField, { field, value, missing }: FilledField) {
+  const drawn = { number: field.name, label: field.label, span: placed.span, missing: missing !== null };
+  switch (field.type) {
+    case 'check':
+      return { ...drawn, label: null, boxes: [{ label: field.label, ticked: value === true }] };
+    case 'radio':
+    case 'choice':
+      return { ...drawn, boxes: boxes(Object.values(field.options), String(value)) };
+    case 'blank':
+      return { ...drawn, boxes: boxes((placed as PlacedBlank).options ?? [], null) };
+    case 'text':
+      return { ...drawn, value };
+  }
+}
+
+function printedSections({ sections }: FormLayout, context: RegistrationContext) {
+  const missing: MissingField[] = [];
+  const printed = sections.map(({ title, fields }, index) => ({
+    title: `${index + 1} ${title}`,
+    fields: fields.map((placed, position) => {
+      const filled = filledField({ ...placed, name: `${index + 1}.${position + 1}` } as FormField, context);
+      if (filled.missing) missing.push(filled.missing);
+      return drawnField(placed, filled);
+    }),
+  }));
+  return { sections: printed, missing };
+}
+
+/**
+ * Returns the sheets of a form in a layout of ours.
+ *
+ * @param time of the last change of a record, whose day is printed
+ */
+export function layoutSheets(name: LayoutName, registration: Registration, time: string): Sheet[] {
+  const layout = layouts[name];
+  const { code, name: formName, version } = layoutForms[name];
+  const { offer, operator, company } = registration;
+  const annex = /^E(\d)$/.exec(code);
+  const title = annex ? `E.${annex[1]} ${formName}` : formName;
+  const contexts = registrationContexts(registration, layout);
+  return contexts.map((context, index) => {
+    const { sections, missing } = printedSections(layout, context);
+    const data = {
+      title,
+      edition:
+        version === null || !annex
+          ? null
+          : `Angaben nach ${version}, Anhang E.${annex[1]}, eigene Darstellung`,
+      author: company.name,
+      date: germanDate(time),
+      facts: [
+        ['Netzbetreiber', operator.name],
+        ['Vorgang', offer.number],
+        ['Stand', germanDay(time)],
+        ...(contexts.length > 1 ? [['Blatt', `${index + 1} von ${contexts.length}`]] : []),
+      ],
+      drawing: layout.drawing === 'single-line' ? drawPlant(registration) : null,
+      sections,
+      signatures: layout.signatures,
+    };
+    return { job: { layout: 'registration-form', data: JSON.stringify(data), files: [], time }, missing };
+  });
+}
