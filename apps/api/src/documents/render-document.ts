@@ -21,8 +21,8 @@ const retrySeconds = 5;
  * @throws 503 `service_unavailable` after a minute, `documents_unavailable` on a platform without a compiler; the signal's reason if it
  *   is aborted
  */
-export function renderDocument(job: Job, signal: AbortSignal): Promise<Buffer> {
-  return withinTime(signal, (limited) => renderer.render(job, limited));
+export function renderDocument(job: Job, signal: AbortSignal, time = maxMs): Promise<Buffer> {
+  return withinTime(signal, time, (limited) => renderer.render(job, limited));
 }
 
 /**
@@ -36,7 +36,7 @@ export function renderDocuments(
   signal: AbortSignal,
   check: (bytes: number) => void,
 ): Promise<Buffer[]> {
-  return withinTime(signal, async (limited) => {
+  return withinTime(signal, maxMs, async (limited) => {
     const documents: Buffer[] = [];
     let bytes = 0;
     for (const job of jobs) {
@@ -51,9 +51,10 @@ export function renderDocuments(
 
 async function withinTime<Result>(
   signal: AbortSignal,
+  time: number,
   render: (limited: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const timeout = AbortSignal.timeout(maxMs);
+  const timeout = AbortSignal.timeout(time);
   try {
     return await render(AbortSignal.any([signal, timeout]));
   } catch (error) {

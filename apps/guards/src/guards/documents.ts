@@ -43,4 +43,11 @@ export const documentGuards: readonly Guard[] = [
     replace: 'false',
     tests: ['documents/missing-compiler'],
   },
+  {
+    name: 'documents: the time of a document ends with 503',
+    file: 'apps/api/src/documents/render-document.ts',
+    find: 'error === timeout.reason',
+    replace: 'false',
+    tests: ['documents/time-limit'],
+  },
 ];
