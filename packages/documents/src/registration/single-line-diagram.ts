@@ -25,6 +25,7 @@ interface Wire {
   y1: number;
   x2: number;
   y2: number;
+  busbar: boolean;
 }
 
 export interface Diagram {
@@ -46,12 +47,20 @@ interface Branch {
   behind?: Box;
 }
 
-const width = 180;
+/** Between the margins of the page. */
+const width = 175;
 const gap = 4;
 const rowHeight = 17;
 const rowGap = 6;
 /** Types of inverter that have a branch of their own. */
 const maxUnits = 4;
+
+/** The fields of the form have longer names. */
+const maxNameLength = 40;
+
+function shortName(name: string | null): string {
+  return name !== null && name.length > maxNameLength ? 'Typ siehe unten' : (name ?? '');
+}
 
 const kw = (watts: number) => `${germanNumber(watts / 1000, 2)} kW`;
 
@@ -89,7 +98,7 @@ function unitBranch(registration: Registration, unit: Unit, isOnly: boolean): Br
     device: {
       title: unit.count === 1 ? 'Wechselrichter' : `${unit.count} Wechselrichter`,
       lines: [
-        unit.product.model ?? '',
+        shortName(unit.product.model),
         power,
         phases === 3 ? 'dreiphasig' : 'einphasig',
         ...(isCharging && battery ? [`Speicher (DC) ${germanNumber(usableCapacity(battery))} kWh`] : []),
@@ -116,7 +125,7 @@ function branchesOf(registration: Registration): Branch[] {
             device: {
               title: 'Speicher',
               lines: [
-                ownBattery.product.model ?? '',
+                shortName(ownBattery.product.model),
                 `${germanNumber(usableCapacity(ownBattery))} kWh nutzbar`,
                 couplingOf(ownBattery) === 'AC' ? 'AC-gekoppelt' : 'Kopplung offen',
               ],
@@ -169,59 +178,48 @@ function connection({ project, operator }: Registration): Box[] {
   ];
 }
 
+/** Width of the devices below the busbar. */
+const belowWidth = 50;
+const belowStep = (width - belowWidth) / 2;
+
 /** Draws the single-line diagram: generators at the top, the grid at the bottom. */
 export function drawPlant(registration: Registration): Diagram {
   const branches = branchesOf(registration);
   const slot = (width - gap * (branches.length - 1)) / branches.length;
   const deviceWidth = Math.min(slot, 42);
-  const busY = 2 * (rowHeight + rowGap);
-  const devices: Device[] = [];
-  const wires: Wire[] = [];
-  const place = ({ title, lines }: Box, x: number, y: number, boxWidth: number) =>
-    devices.push({
-      x: x - boxWidth / 2,
-      y,
-      width: boxWidth,
-      height: rowHeight,
-      title,
-      lines: lines.filter((line) => line !== ''),
-    });
-  const centers = branches.map((_, index) => index * (slot + gap) + slot / 2);
-  for (const [index, { device, behind }] of branches.entries()) {
-    const x = centers[index] ?? 0;
-    const y = rowHeight + rowGap;
-    if (behind) {
-      place(behind, x, 0, deviceWidth);
-      wires.push({ x1: x, y1: rowHeight, x2: x, y2: y });
-    }
-    place(device, x, y, deviceWidth);
-    wires.push({ x1: x, y1: y + rowHeight, x2: x, y2: busY });
-  }
-  const middle = width / 2;
-  wires.push({ x1: Math.min(middle, ...centers), y1: busY, x2: Math.max(middle, ...centers), y2: busY });
-  const below = connection(registration);
-  const belowWidth = 56;
-  const step = belowWidth + 6;
+  const deviceY = rowHeight + rowGap;
+  const busY = 2 * deviceY;
   const belowY = busY + rowGap;
-  for (const [index, box] of below.entries()) {
-    const x = middle + (index - 1) * step;
-    place(box, x, belowY, belowWidth);
-    if (index > 0)
-      wires.push({
-        x1: x - step + belowWidth / 2,
-        y1: belowY + rowHeight / 2,
-        x2: x - belowWidth / 2,
-        y2: belowY + rowHeight / 2,
-      });
+  const middleOf = (index: number) => index * (slot + gap) + slot / 2;
+  const feeder = Math.min(middleOf(0), belowWidth - 4);
+  const devices: Device[] = [];
+  const wires: Wire[] = [
+    { x1: feeder, y1: busY, x2: Math.max(feeder, middleOf(branches.length - 1)), y2: busY, busbar: true },
+    vertical(feeder, busY, belowY),
+  ];
+  for (const [index, { device, behind }] of branches.entries()) {
+    const x = middleOf(index);
+    devices.push(placed(device, x, deviceY, deviceWidth));
+    wires.push(vertical(x, deviceY + rowHeight, busY));
+    if (!behind) continue;
+    devices.push(placed(behind, x, 0, deviceWidth));
+    wires.push(vertical(x, rowHeight, deviceY));
   }
-  const first = middle - step;
-  wires.push({ x1: first, y1: busY, x2: first, y2: belowY });
-  wires.push({ x1: first, y1: busY, x2: Math.min(middle, ...centers), y2: busY });
-  return {
-    width,
-    height: belowY + rowHeight,
-    alt: `Übersichtsschaltbild: ${devices.map(({ title }) => title).join(', ')}`,
-    devices,
-    wires,
-  };
+  for (const [index, box] of connection(registration).entries()) {
+    const x = belowWidth / 2 + index * belowStep;
+    const y = belowY + rowHeight / 2;
+    devices.push(placed(box, x, belowY, belowWidth));
+    if (index > 0)
+      wires.push({ x1: x - belowStep + belowWidth / 2, y1: y, x2: x - belowWidth / 2, y2: y, busbar: false });
+  }
+  const alt = `Übersichtsschaltbild: ${devices.map(({ title, lines }) => [title, ...lines].join(' ')).join(', ')}`;
+  return { width, height: belowY + rowHeight, alt, devices, wires };
 }
+
+/** @param x of the middle */
+function placed({ title, lines }: Box, x: number, y: number, boxWidth: number): Device {
+  const shown = lines.filter((line) => line !== '');
+  return { x: x - boxWidth / 2, y, width: boxWidth, height: rowHeight, title, lines: shown };
+}
+
+const vertical = (x: number, y1: number, y2: number): Wire => ({ x1: x, y1, x2: x, y2, busbar: false });

@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  createRenderer,
+  type LayoutName,
+  layoutForms,
+  layoutSheets,
+  type Registration,
+} from '../src/index.ts';
+import { factsOf, textOf } from '../src/testing.ts';
+import { houseRegistration, inverterLine, moduleLine } from './registration-records.ts';
+
+const renderer = createRenderer({
+  maxChildren: 1,
+  maxRenderMs: 60_000,
+  maxDocuments: 500,
+  maxMemoryMiB: 1_000,
+});
+afterAll(() => renderer.close());
+
+const time = '2026-03-11T23:30:00.000Z';
+const names = Object.keys(layoutForms) as LayoutName[];
+
+async function printed(name: LayoutName, registration: Registration) {
+  const [sheet] = layoutSheets(name, registration, time);
+  if (!sheet) throw new Error(`${name} has no sheet.`);
+  const pdf = await renderer.render(sheet.job, AbortSignal.timeout(60_000));
+  return { pdf, text: await textOf(pdf), missing: sheet.missing };
+}
+
+const house = houseRegistration();
+
+describe.each(names)('%s', (name) => {
+  test('is a tagged German PDF with embedded fonts, without a form or scripts', async () => {
+    const { pdf, text } = await printed(name, house);
+    const { fonts, ...facts } = await factsOf(pdf);
+    expect(facts).toMatchObject({
+      language: 'de-DE',
+      isTagged: true,
+      hasForm: false,
+      hasScripts: false,
+      cutOff: [],
+    });
+    expect(fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([]);
+    expect(text).toContain('Maria Schneider');
+    expect(text).toContain('Stand 12.03.2026');
+    expect(text).toContain('Seite 1 von 1');
+    expect(pdf.equals((await printed(name, house)).pdf)).toBe(true);
+  });
+
+  test('cuts off no name, however long it is', async () => {
+    const { customer, operator, project, offer } = house;
+    const word = 'Łódź'.repeat(50);
+    const words = 'Größe≥9Ω '.repeat(22).trim();
+    const { text, pdf } = await printed(name, {
+      ...house,
+      customer: { ...customer, lastName: word, email: `${'x'.repeat(60)}@${'y'.repeat(180)}.example` },
+      operator: { ...operator, name: words },
+      project: {
+        ...project,
+        address: { ...project.address, city: words, country: 'DE' } as typeof project.address,
+      },
+      offer: { ...offer, inverters: [inverterLine('wr', { model: words }, { manufacturerName: word })] },
+    });
+    expect((await factsOf(pdf)).cutOff).toEqual([]);
+    const letters = text.replaceAll(/[\s\u200b]/g, '');
+    expect(letters).toContain(word);
+    expect(letters).toContain(words.replaceAll(' ', ''));
+  });
+});
+
+test('E.2 has the values of the inverter and of the modules', async () => {
+  const inverter = { acPower: 10_000, acApparentPower: 10_000, phases: 3, model: 'STP ≥ 10 kΩ' } as const;
+  const { text, missing } = await printed('E2', {
+    ...house,
+    offer: {
+      ...house.offer,
+      modules: [moduleLine({ quantity: 14 }), moduleLine({ quantity: 10 })],
+      inverters: [inverterLine('wr', inverter)],
+    },
+  });
+  expect(text).toContain('E.2 Datenblatt Erzeugungsanlagen');
+  expect(text).toContain('Angaben nach VDE-AR-N 4105:2018-11, Anhang E.2, eigene Darstellung');
+  expect(text).toContain('STP ≥ 10 kΩ');
+  expect(text).toMatch(/Bemessungsstrom I ?r in A 14,4 /);
+  expect(text).toMatch(/P ?Agen in kWp 10,56 /);
+  expect(text).toContain('✗ dreiphasig (Drehstrom)');
+  expect(missing).toEqual([]);
+});
+
+test('what is left to people is blank, but not missing', async () => {
+  const { missing, text } = await printed('E8', {
+    ...house,
+    project: { ...house.project, existingSystems: [] },
+  });
+  expect(text).toContain('Datum der Inbetriebsetzung');
+  expect(missing).toEqual([]);
+});
+
+test('the single-line diagram has what is connected, up to the grid', async () => {
+  const { text } = await printed('UESB', house);
+  for (const part of [
+    '22 Module',
+    'Speicher (DC) 10,2 kWh',
+    'Zweirichtungszähler',
+    'Sicherung 63 A',
+    'Netzform TN-C-S',
+  ])
+    expect(text).toContain(part);
+  const none = { modules: [], inverters: [], batteries: [], wallboxes: [] };
+  const empty = await printed('UESB', { ...house, offer: { ...house.offer, ...none }, contractor: null });
+  expect(empty.text).toContain('Verbraucher');
+  expect(empty.missing.map(({ label }) => label)).not.toContain('Speicher');
+});
