@@ -15,6 +15,7 @@ import { startMailDispatch } from './mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from './mails/mail-contents.ts';
 import { type PaymentAccounts, paymentAccounts } from './payment-accounts/payment-accounts.ts';
 import { stripeClients } from './payment-accounts/stripe-clients.ts';
+import { startPaymentDispatch } from './payment-dispatch/start-payment-dispatch.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
 import { loadSecretKey } from './process/secret-key.ts';
@@ -41,11 +42,14 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Mails and checkouts. */
+const queues = 2;
+
 /** Each of them takes at most one connection at a time. */
 const maxConcurrentRequests = 8;
 
 /**
- * Every request whose handler runs, every lookup of a key or a link, every background task and the queue of mails has a connection, so that none of them
+ * Every request whose handler runs, every lookup of a key or a link, every background task and each queue has a connection, so that none of them
  * waits for another. Probes and periodic jobs are short and share these connections.
  *
  * A statement that exceeds these limits fails, so that it does not occupy a connection for which other requests wait. The idle
@@ -56,7 +60,11 @@ const maxConcurrentRequests = 8;
  */
 export const requestLimits = {
   poolSize:
-    maxConcurrentRequests + keyLookupConnections + linkLookupConnections + tasks.length + queueConnections,
+    maxConcurrentRequests +
+    keyLookupConnections +
+    linkLookupConnections +
+    tasks.length +
+    queueConnections * queues,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
 
@@ -87,6 +95,8 @@ export async function startService(
   starting.defer(database.close);
   let background: Background | undefined;
   starting.defer(async () => background?.stop());
+  let payments: Queue | undefined;
+  starting.defer(async () => payments?.stop());
   let mails: Queue | undefined;
   starting.defer(async () => mails?.stop());
   const secretKey = await loadSecretKey(settings, database.kysely);
@@ -144,6 +154,7 @@ export async function startService(
   delivery.start();
   if (role !== 'api') {
     background = startBackground({ tasks, database, transactions, registry, logger });
+    payments = startPaymentDispatch({ database, clock, accounts, transactions, logger });
     mails = startMailDispatch({ settings, database, clock, contents, registry, logger });
   }
   const running = starting.move();
@@ -157,7 +168,13 @@ export async function startService(
     warmUp: async () => api?.warmUp(),
     async close() {
       // Deliveries, mails and background tasks stop while the last requests are still finishing.
-      await Promise.all([background?.stop(), mails?.stop(), delivery.stop(), running.disposeAsync()]);
+      await Promise.all([
+        background?.stop(),
+        payments?.stop(),
+        mails?.stop(),
+        delivery.stop(),
+        running.disposeAsync(),
+      ]);
     },
   };
 }

@@ -41,6 +41,9 @@ async function raiseBookingEvents() {
   await stored.hours(null, [[1, '08:00', '14:00']]);
   const body = { typeSlug, startsAt: nextMonday(9), customer: { name: 'Erika Muster' } };
   const { body: booking } = await api.call('createBooking', { body });
+  await api.call('createBooking', {
+    body: { ...body, startsAt: nextMonday(8), priceCents: 100, taxRate: 19, settled: true },
+  });
   const params = { id: booking.id };
   await api.call('rescheduleBooking', { params, body: { startsAt: nextMonday(10) } });
   await api.call('cancelBooking', { params });

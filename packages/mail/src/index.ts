@@ -12,6 +12,9 @@ export {
   bookingReminderMail,
   type CustomerBookingMail,
   type PreviousTime,
+  paymentFailedMail,
+  paymentLateMail,
+  paymentProcessingMail,
   type TeamMailBooking,
   teamBookingMail,
 } from './mails/booking-mails.ts';

@@ -2,6 +2,7 @@ import { requireDays } from '../availability/list-slots.ts';
 import type { PageHandlers } from '../handler-context.ts';
 import { createPageBooking, submitRequest } from './book-slot.ts';
 import { cancelByLink, rescheduleByLink } from './change-by-link.ts';
+import { deleteHold, readCheckout } from './checkout.ts';
 import { readBookingPage, readCompanyPage, readPageSlots } from './company-page.ts';
 import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
@@ -21,12 +22,16 @@ export const bookingPageHandlers = {
     return { status: 200, body: await snapshot((db) => readPageSlots(db, params.slug, query, now)) };
   },
 
-  async createPageBooking({ params, body }, context) {
-    return { status: 200, body: await createPageBooking(context, params.slug, body) };
+  createPageBooking,
+  submitRequest,
+
+  async getCheckout(_request, context) {
+    return { status: 200, body: await readCheckout(context) };
   },
 
-  async submitRequest({ body }, context) {
-    return { status: 200, body: await submitRequest(context, body) };
+  async deleteHold(_request, context) {
+    await deleteHold(context);
+    return { status: 204 };
   },
 
   async getBookingByLink(_request, { actor, snapshot }) {

@@ -32,12 +32,16 @@ function siteIds(builder: Builder) {
   return builder.fn.coalesce(ids, empty(builder));
 }
 
+/** The payment provider charges no less. */
+const minimumCents = 50;
+
 export const bookingTypeSelection = recordSelection('bookingType', 'BookingType', {
   plannerIds,
   siteIds,
   // The same for all companies.
   currency: () => sql<'EUR'>`'EUR'`,
-  bookable: (builder) => sql<boolean>`active and (price_cents = 0 or ${takesPayments(builder)})`,
+  bookable: (builder) =>
+    sql<boolean>`active and (price_cents = 0 or price_cents >= ${sql.lit(minimumCents)} and ${takesPayments(builder)})`,
 });
 
 const bySlug = preparedQuery((db, { slug }: { slug: string }) =>

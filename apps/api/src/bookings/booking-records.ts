@@ -57,6 +57,13 @@ export async function readBooking(db: CompanyQueries, id: string): Promise<Booki
   return found;
 }
 
+/** Returns a booking that was paid, with the fields of the event of its payment. */
+export function paidBooking(booking: Booking) {
+  const { paidAt, paymentMethod } = booking;
+  if (paidAt === null || paymentMethod === null) throw new Error(`Booking ${booking.id} was not paid.`);
+  return { ...booking, paidAt, paymentMethod };
+}
+
 /** Checkouts that hold a slot, and those that were not paid. Lists show them only if they are asked for. */
 const notReal = ['PENDING_PAYMENT', 'EXPIRED'].map((status) => sql.lit(status));
 

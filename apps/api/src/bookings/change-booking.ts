@@ -1,6 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
-import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
+import type { Updateable } from 'kysely';
 import { type ActionOf, stateAfter } from '../contract/state-tables.ts';
 import { uuidId } from '../identifiers/record-id.ts';
 import { changeTime } from '../records/change-time.ts';
@@ -11,7 +12,7 @@ import { readBooking } from './booking-records.ts';
 const placeColumns = [
   'id',
   ...(['typeSlug', 'plannerId', 'resource', 'blockedFrom', 'blockedTo'] as const),
-  ...(['calendarSequence', 'customerId', 'offerRequestId'] as const),
+  ...(['calendarSequence', 'customerId', 'offerRequestId', 'holdUntil'] as const),
 ] as const;
 
 const placeById = preparedQuery((db, { id }: { id: string }) =>
@@ -73,6 +74,8 @@ interface BookingChange {
   action: ActionOf<'booking'>;
   /** The changed columns. */
   changes: LoggedValues;
+  /** Further columns, which are not logged: personal data, and what the payment provider calls the booking. */
+  unlogged?: Updateable<CompanyTables['booking']>;
   /** Whether entries in calendars change, too. */
   changesCalendar?: boolean;
 }
@@ -81,13 +84,13 @@ interface BookingChange {
 export async function storeChange(
   { db, actor }: Pick<BookingContext, 'db' | 'actor'>,
   { record, place, changedAt }: LockedBooking,
-  { action, changes, changesCalendar = false }: BookingChange,
+  { action, changes, unlogged, changesCalendar = false }: BookingChange,
 ): Promise<{ booking: Booking; sequence: number }> {
   const status = stateAfter('booking', action, record.status) as Booking['status'];
   const sequence = place.calendarSequence + Number(changesCalendar);
   await db
     .updateTable('booking')
-    .set({ ...changes, status, calendarSequence: sequence, updatedAt: changedAt })
+    .set({ ...changes, ...unlogged, status, calendarSequence: sequence, updatedAt: changedAt })
     .where('id', '=', record.id)
     .execute();
   const previous = { ...record, plannerId: place.plannerId };

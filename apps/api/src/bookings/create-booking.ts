@@ -62,7 +62,7 @@ function requireTaxRate(type: BookingType, body: Pick<BookingCreate, 'priceCents
  * Enters an appointment on a customer's behalf. See `insertBooking`.
  *
  * @throws 400 `unknown_reference`, `invalid_request`
- * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`
+ * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`, `booking_not_payable`
  */
 export async function createBooking(context: BookingContext, body: BookingCreate): Promise<Booking> {
   const { db } = context;
@@ -103,5 +103,6 @@ export async function createBooking(context: BookingContext, body: BookingCreate
     note: fields.note ?? null,
     priceCents: fields.priceCents,
     taxRate: fields.taxRate,
+    isSettled: fields.settled,
   });
 }

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { conflict } from '../contract/api-errors.ts';
 import { type BookingContext, logChange } from './booking-change.ts';
-import { readBooking } from './booking-records.ts';
+import { paidBooking, readBooking } from './booking-records.ts';
 import { mailNewBooking } from './mails/booking-mails.ts';
 import { lockPlanners, placeBooking, type WantedSlot } from './placement/place-booking.ts';
 
@@ -39,6 +39,8 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'planne
   priceCents?: number | undefined;
   /** Default: that of the type. */
   taxRate?: number | undefined;
+  /** Whether the customer has paid the team. Default: false. */
+  isSettled?: boolean | undefined;
   /** Locked against deletion. */
   offerRequestId?: string | null;
   /** The booking that this one follows, which is free then. It is locked. */
@@ -71,7 +73,7 @@ async function defaultSite(
  * Locks the members who could take it. The locks that come before theirs are the caller's: customer, offer request, booking type.
  *
  * @throws 400 `invalid_request`
- * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`
+ * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`, `booking_not_payable`
  */
 export async function insertBooking(context: BookingContext, booking: NewBooking): Promise<Booking> {
   await lockPlanners(context, booking.type, booking.plannerId);
@@ -80,7 +82,48 @@ export async function insertBooking(context: BookingContext, booking: NewBooking
 
 /** Does what `insertBooking` does after the locks. */
 export async function storeBooking(context: BookingContext, booking: NewBooking): Promise<Booking> {
-  const { db, raise, actor } = context;
+  const { raise } = context;
+  const { isSettled = false, priceCents = booking.type.priceCents } = booking;
+  if (isSettled && priceCents === 0) throw conflict('booking_not_payable', { values: { state: 'FREE' } });
+  const stored = await insertPlaced(context, booking, (createdAt) => ({
+    status: 'CONFIRMED',
+    ...(isSettled
+      ? { paymentStatus: 'PAID', paymentMethod: 'manual', paidAt: createdAt }
+      : { paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID' }),
+  }));
+  await raise('booking.created', stored, stored.createdAt);
+  if (isSettled) await raise('booking.payment_paid', paidBooking(stored), stored.createdAt);
+  await mailNewBooking(context, stored);
+  return stored;
+}
+
+/** How long an appointment without a checkout keeps its slot: longer than beginning a checkout takes. */
+export const unbegunMs = 180_000;
+
+/**
+ * Holds a slot until the customer has paid. It is not a real booking yet, so nobody is told.
+ *
+ * @throws as `insertBooking`
+ */
+export async function holdSlot(context: BookingContext, booking: NewBooking): Promise<Booking> {
+  await lockPlanners(context, booking.type, booking.plannerId);
+  return insertPlaced(context, booking, (createdAt) => ({
+    status: 'PENDING_PAYMENT',
+    paymentStatus: 'UNPAID',
+    holdUntil: new Date(Date.parse(createdAt) + unbegunMs).toISOString(),
+  }));
+}
+
+type InitialState = Pick<Insertable<CompanyTables['booking']>, 'status' | 'paymentStatus'> &
+  Partial<Pick<Insertable<CompanyTables['booking']>, 'holdUntil' | 'paymentMethod' | 'paidAt'>>;
+
+/** Finds the place of a new booking, stores it, and logs it. */
+async function insertPlaced(
+  context: BookingContext,
+  booking: NewBooking,
+  initialState: (createdAt: string) => InitialState,
+): Promise<Booking> {
+  const { db, actor } = context;
   const { type, source, contact, customerId, language, note, offerRequestId = null, followUpOf } = booking;
   if (!type.active) throw conflict('booking_type_inactive', { values: { slug: type.slug } });
   const { durationMinutes = type.durationMinutes, plannerId } = booking;
@@ -98,14 +141,13 @@ export async function storeBooking(context: BookingContext, booking: NewBooking)
   await insertRow(db, {
     ...contact,
     ...placement,
+    ...initialState(createdAt),
     id,
     source,
-    status: 'CONFIRMED',
     typeSlug: type.slug,
     typeName: type.name,
     location: type.location,
     siteId,
-    paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID',
     priceCents,
     taxRate: priceCents === 0 ? null : taxRate,
     customerId,
@@ -125,7 +167,5 @@ export async function storeBooking(context: BookingContext, booking: NewBooking)
     status: stored.status,
     changedAt: createdAt,
   });
-  await raise('booking.created', stored, createdAt);
-  await mailNewBooking(context, stored);
   return stored;
 }

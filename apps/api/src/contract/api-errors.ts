@@ -3,7 +3,10 @@ import { errors as pagesErrors } from '@pv-planning/contract/pages';
 import { type ApiError, apiErrors } from '@pv-planning/server-kit';
 
 /** Codes of all documents: a rule does not know the document of the request, which has the text of the code. */
-export const { badRequest, unauthorized, conflict, unavailable } = apiErrors({ ...pagesErrors, ...errors });
+export const { badRequest, unauthorized, conflict, badGateway, unavailable } = apiErrors({
+  ...pagesErrors,
+  ...errors,
+});
 
 /** An error code with status 409, such as `material_in_use`. */
 export type ConflictCode = Parameters<typeof conflict>[0];

@@ -7,7 +7,7 @@ import { retryDelay } from './retry-delay.ts';
  * Tables whose rows are work to be done outside a transaction, such as mails to be sent. They share the columns that this folder uses.
  * Rows of a lane are processed one at a time, in the order of creation.
  */
-export type QueueTable = 'mail';
+export type QueueTable = 'mail' | 'checkout' | 'refund' | 'providerEvent';
 
 /** What this folder knows of a row. The token fences the recording of the outcome. */
 interface Lease {
@@ -29,12 +29,16 @@ const shared = (table: QueueTable) => table as 'mail';
 export interface QueueKind<Table extends QueueTable> {
   table: Table;
   doneStatus: string;
+  /** The work is repeated until it is done, however often processes die during it. Default: it fails after some attempts. */
+  neverGivesUp?: boolean;
 }
 
 export type Outcome =
   | { kind: 'done' }
   /** Repeated after a growing delay, until the attempts are used up. */
   | { kind: 'repeat'; error: string }
+  /** Repeated at a time that the work has found out. It is no failed attempt. */
+  | { kind: 'later'; dueAt: string; error: string | null }
   | { kind: 'failed'; error: string };
 
 /** A literal, so that PostgreSQL uses the partial indexes even in generic plans. */
@@ -122,8 +126,10 @@ export async function recordOutcome(
   now: string,
 ): Promise<string | undefined> {
   const delayMs = outcome.kind === 'repeat' ? retryDelay(attempts) : undefined;
-  const isRepeated = delayMs !== undefined;
-  const status = isRepeated ? 'queued' : outcome.kind === 'done' ? doneStatus : 'failed';
+  const repeatedAt = delayMs === undefined ? undefined : new Date(Date.parse(now) + delayMs).toISOString();
+  const dueAt = outcome.kind === 'later' ? outcome.dueAt : repeatedAt;
+  const isQueued = dueAt !== undefined;
+  const status = isQueued ? 'queued' : outcome.kind === 'done' ? doneStatus : 'failed';
   const { numUpdatedRows } = await db
     .updateTable(shared(table))
     .set({
@@ -131,8 +137,9 @@ export async function recordOutcome(
       leaseToken: null,
       leaseUntil: null,
       lastError: outcome.kind === 'done' ? null : outcome.error,
-      finishedAt: isRepeated ? null : now,
-      ...(isRepeated && { dueAt: new Date(Date.parse(now) + delayMs).toISOString() }),
+      finishedAt: isQueued ? null : now,
+      ...(isQueued && { dueAt }),
+      ...(outcome.kind === 'later' && { attempts: 0 }),
     })
     .where('id', '=', id)
     .where('leaseToken', '=', leaseToken)

@@ -63,7 +63,8 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
 
   async function outcomeOf(row: LeasedRow<Table>): Promise<Outcome> {
     // Processes have died during all attempts.
-    if (row.attempts > maxAttempts) return { kind: 'failed', error: row.lastError ?? 'The process ended.' };
+    if (!queue.neverGivesUp && row.attempts > maxAttempts)
+      return { kind: 'failed', error: row.lastError ?? 'The process ended.' };
     try {
       return await options.work(row);
     } catch (error) {

@@ -33,7 +33,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   cancelBooking: { reason: 'Urlaub' },
 };
 
-const eventOf: Record<Action, string> = {
+const eventOf: Partial<Record<Action, string>> = {
   followUp: 'booking.created',
   reschedule: 'booking.rescheduled',
   reassign: 'booking.reassigned',
@@ -91,6 +91,10 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
   });
 });
 
-test('every action of the table belongs to an operation', () => {
-  expect(new Set(acting.map(([, action]) => action))).toEqual(new Set(Object.keys(states.booking.actions)));
+/** What the customer, the payment provider, the clock and the command line do. Tests of payments have them. */
+const ofOthers = ['release', 'pay', 'process', 'expire', 'settle'];
+
+test('every action of the table belongs to an operation or to somebody else', () => {
+  const ofOperations = acting.map(([, action]) => action);
+  expect([...new Set(ofOperations), ...ofOthers].sort()).toEqual(Object.keys(states.booking.actions).sort());
 });

@@ -68,7 +68,7 @@ const bookings: Resource = {
   referencedBy: ['bookingId'],
   raisesEvents: true,
   // Responses contain the planner, with name and e-mail address.
-  requestOnly: ['allowOutsideAvailability', 'plannerId'],
+  requestOnly: ['allowOutsideAvailability', 'plannerId', 'settled'],
   consistentValues: {
     typeSlug: 'vor-ort-termin',
     startsAt: monday,

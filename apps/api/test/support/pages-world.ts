@@ -6,10 +6,13 @@ import type {
   OperationId,
   PageBookingCreated,
 } from '@pv-planning/contract/pages';
+import { showLink } from '../../src/links/link-records.ts';
+import { createLinks } from '../../src/links/links.ts';
 import { apiClient, type KnownValues } from './api-client.ts';
 import { withOtherIds } from './example-records.ts';
 import { pages } from './offer-pages.ts';
-import { type ContractWorld, openTestApi, type TestCompany } from './test-api.ts';
+import { storedBookings } from './stored-bookings.ts';
+import { type ContractWorld, openTestApi, secretKey, type TestCompany } from './test-api.ts';
 
 /** The house is published; the bakery's offer becomes accepted. */
 const house = '7001';
@@ -30,6 +33,8 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
   const service = await openTestApi({ trustProxy: 1 });
   const { url, database } = service;
 
+  const links = createLinks(secretKey, () => url);
+
   async function tokenOf({ api }: TestCompany, id: string): Promise<string> {
     const { body } = await api.call('createOfferLink', { params: { id }, body: {} });
     return body.url.replace(/^.*\//, '');
@@ -48,6 +53,17 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       .where('startsAt', '=', startsAt)
       .execute();
     return (created.body as PageBookingCreated).token;
+  }
+
+  /** Stores a checkout that holds a slot. Returns the token of its link. */
+  async function hold(company: TestCompany): Promise<string> {
+    const id = await storedBookings(database.kysely, company.id).booking('', booking.startsAt, {
+      ...{ status: 'PENDING_PAYMENT', holdUntil: booking.startsAt },
+      ...{ paymentStatus: 'UNPAID', priceCents: 100 },
+    });
+    return database.transaction(company.id, (db) =>
+      showLink(db, links(company.id), { purpose: 'booking', id, endsAt: null }),
+    );
   }
 
   async function handleOf({ id }: TestCompany): Promise<string> {
@@ -101,6 +117,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     const { termsVersion } = example;
     const handle = await handleOf(company);
     const booked = await book(company, handle);
+    const held = await hold(company);
     // A link prints six documents a minute, so another one takes over after five.
     const printed = await shownOffers(company);
     let prints = 0;
@@ -108,7 +125,8 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       if (operationId === 'withdrawOfferPage') return { token: accepted };
       if (operationId === 'getOfferPagePdf')
         return { token: printed[Math.floor(prints++ / 5) % printed.length] ?? token };
-      if (/ByLink$/.test(operationId)) return { token: booked };
+      if (operationId === 'deleteHold') return { token: held };
+      if (/ByLink$/.test(operationId) || operationId === 'getCheckout') return { token: booked };
       return { token, termsVersion, handle };
     });
   }

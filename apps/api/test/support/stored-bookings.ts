@@ -77,7 +77,7 @@ export function storedBookings(kysely: Kysely<Tables>, companyId: string) {
         .execute();
     },
 
-    /** A confirmed, free appointment of an hour, entered by the team, with buffers in minutes. */
+    /** A confirmed, free appointment of an hour, entered by the team, with buffers in minutes. An empty resource conflicts with nothing. */
     async booking(
       resource: string,
       startsAt: string,
@@ -94,7 +94,7 @@ export function storedBookings(kysely: Kysely<Tables>, companyId: string) {
           endsAt,
           blockedFrom: shifted(startsAt, -before),
           blockedTo: shifted(String(endsAt), after),
-          resource,
+          resource: resource === '' ? `booking:${id}` : resource,
           plannerId: resource.startsWith('member:') ? resource.slice('member:'.length) : null,
           paymentStatus: 'FREE',
           priceCents: 0,

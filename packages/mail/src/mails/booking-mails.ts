@@ -14,6 +14,8 @@ export interface MailBooking {
   location: 'ON_SITE' | 'VIDEO' | 'PHONE' | 'OFFICE' | null;
   priceCents: number | null;
   isUnpaid: boolean;
+  /** What was paid by the checkout; null if nothing was. */
+  amountPaidCents: number | null;
   customer: { name: string; email: string | null; phone: string | null; address: string | null };
 }
 
@@ -85,6 +87,12 @@ function appointmentFacts(
         ? text.grossPrice(euros(booking.priceCents / 100, language))
         : null,
     ],
+    [
+      text.paid,
+      booking.amountPaidCents === null
+        ? null
+        : text.grossPrice(euros(booking.amountPaidCents / 100, language)),
+    ],
   ] as const;
 }
 
@@ -153,6 +161,24 @@ export function bookingReminderMail(mail: CustomerBookingMail): Template {
   return customerTemplate(mail, bookingReminderSubject, bookingReminder);
 }
 
+/** Tells the customer that the slot is reserved until a debit has been collected. */
+export function paymentProcessingMail(mail: CustomerBookingMail): Template {
+  const { paymentProcessingSubject, paymentProcessing } = texts[mail.language];
+  return customerTemplate(mail, paymentProcessingSubject, paymentProcessing, { isCancelled: true });
+}
+
+/** Tells the customer that a debit has failed, so that the appointment does not take place. */
+export function paymentFailedMail(mail: CustomerBookingMail): Template {
+  const { paymentFailedSubject, paymentFailed } = texts[mail.language];
+  return customerTemplate(mail, paymentFailedSubject, paymentFailed, { isCancelled: true });
+}
+
+/** Tells the customer that the money came too late and goes back. */
+export function paymentLateMail(mail: CustomerBookingMail): Template {
+  const { paymentLateSubject, paymentLate } = texts[mail.language];
+  return customerTemplate(mail, paymentLateSubject, paymentLate, { isCancelled: true });
+}
+
 /** What the team knows of an appointment, and its customer does not. */
 export interface TeamMailBooking extends MailBooking {
   note: string | null;
@@ -165,13 +191,15 @@ export interface TeamMailBooking extends MailBooking {
 export type BookingNews =
   | { kind: 'booked' | 'cancelled'; by: 'customer' | 'team' }
   | { kind: 'taken-over' }
+  /** Money came after the checkout had expired. Or the provider does not say whether it came. */
+  | { kind: 'late-payment' | 'payment-problem' }
   | { kind: 'moved'; by: 'customer' | 'team'; previous: PreviousTime }
   /** Another member has the appointment now. */
   | { kind: 'handed-over'; plannerName: string }
   /** A mail to the customer could not be delivered, or not even be composed. */
   | {
       kind: 'undelivered';
-      mail: 'confirmation' | 'move' | 'cancellation' | 'reminder';
+      mail: 'confirmation' | 'move' | 'cancellation' | 'reminder' | 'processing' | 'failure' | 'late';
       isRecipientInvalid: boolean;
     };
 

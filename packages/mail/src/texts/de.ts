@@ -77,6 +77,16 @@ export const de = {
   bookingCancelled: 'Ihr Termin wurde abgesagt und findet nicht statt.',
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
+  paid: 'Bezahlt',
+  paymentProcessingSubject: (title: string, time: string) => `Termin reserviert: ${title}, ${time}`,
+  paymentProcessing:
+    'vielen Dank. Ihr Termin ist reserviert, bis der Betrag per SEPA-Lastschrift eingezogen ist. Das dauert einige Tage. Danach erhalten Sie die Terminbestätigung.',
+  paymentFailedSubject: (title: string, time: string) => `Zahlung fehlgeschlagen: ${title}, ${time}`,
+  paymentFailed:
+    'der Betrag konnte nicht eingezogen werden. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Sie können gern einen neuen Termin buchen.',
+  paymentLateSubject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
+  paymentLate:
+    'Ihre Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Er findet nicht statt. Wir erstatten Ihnen den vollen Betrag. Sie können gern einen neuen Termin buchen.',
   undelivered: 'Nicht zugestellt',
   undeliveredReason: 'Grund',
   invalidRecipient: 'ungültige E-Mail-Adresse oder ungültiger Name',
@@ -85,6 +95,9 @@ export const de = {
     move: 'Mitteilung des neuen Termins',
     cancellation: 'Terminabsage',
     reminder: 'Erinnerung an den Termin',
+    processing: 'Mitteilung der Reservierung',
+    failure: 'Mitteilung der fehlgeschlagenen Zahlung',
+    late: 'Mitteilung der Erstattung',
   },
   teamBooking: {
     booked: {
@@ -115,6 +128,16 @@ export const de = {
     'handed-over': {
       subject: (title: string, time: string) => `Termin abgegeben: ${title}, ${time}`,
       sentence: () => 'ein Termin von Ihnen wurde jemand anderem übergeben.',
+    },
+    'late-payment': {
+      subject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
+      sentence: () =>
+        'eine Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Er findet nicht statt. Der Betrag wird dem Kunden vollständig erstattet; er wurde darüber benachrichtigt.',
+    },
+    'payment-problem': {
+      subject: (title: string, time: string) => `Zahlung ungeklärt: ${title}, ${time}`,
+      sentence: () =>
+        'der Zahlungsanbieter sagt seit mehr als einer Stunde nicht, ob der Kunde bezahlt hat. Der Termin bleibt so lange reserviert. Bitte prüfen Sie die Zahlung im Dashboard des Anbieters.',
     },
     undelivered: {
       subject: (title: string, time: string) => `E-Mail nicht zugestellt: ${title}, ${time}`,

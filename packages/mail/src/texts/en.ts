@@ -82,6 +82,16 @@ export const en: Texts = {
   bookingCancelled: 'Your appointment has been cancelled and will not take place.',
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
   bookingReminder: 'This is a reminder of your appointment.',
+  paid: 'Paid',
+  paymentProcessingSubject: (title, time) => `Appointment reserved: ${title}, ${time}`,
+  paymentProcessing:
+    'Thank you. Your appointment is reserved until the amount has been collected by SEPA direct debit, which takes some days. You will then get a confirmation.',
+  paymentFailedSubject: (title, time) => `Payment failed: ${title}, ${time}`,
+  paymentFailed:
+    'The amount could not be collected. The appointment is no longer reserved and will not take place. You are welcome to book another one.',
+  paymentLateSubject: (title, time) => `Payment received too late: ${title}, ${time}`,
+  paymentLate:
+    'Your payment arrived when the appointment was no longer reserved. It will not take place. We are refunding the full amount. You are welcome to book another one.',
   undelivered: 'Not delivered',
   undeliveredReason: 'Reason',
   invalidRecipient: 'invalid e-mail address or name',
@@ -90,6 +100,9 @@ export const en: Texts = {
     move: 'Notice of the new time',
     cancellation: 'Notice of cancellation',
     reminder: 'Reminder of the appointment',
+    processing: 'Notice of the reservation',
+    failure: 'Notice of the failed payment',
+    late: 'Notice of the refund',
   },
   teamBooking: {
     booked: {
@@ -120,6 +133,16 @@ export const en: Texts = {
     'handed-over': {
       subject: (title, time) => `Appointment handed over: ${title}, ${time}`,
       sentence: () => 'One of your appointments was handed over to somebody else.',
+    },
+    'late-payment': {
+      subject: (title, time) => `Payment received too late: ${title}, ${time}`,
+      sentence: () =>
+        'A payment arrived when the appointment was no longer reserved. It will not take place. The full amount is refunded to the customer, who has been told.',
+    },
+    'payment-problem': {
+      subject: (title, time) => `Payment unclear: ${title}, ${time}`,
+      sentence: () =>
+        'For more than an hour, the payment provider has not said whether the customer has paid. The appointment stays reserved. Please look for the payment in the dashboard of the provider.',
     },
     undelivered: {
       subject: (title, time) => `E-mail not delivered: ${title}, ${time}`,

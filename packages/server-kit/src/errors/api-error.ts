@@ -55,6 +55,8 @@ export interface ApiErrors<Errors extends ErrorTable> {
   unauthorized: CreateError<CodeOf<Errors, 401>>;
   /** 409: the current state of the record forbids the operation. */
   conflict: CreateError<CodeOf<Errors, 409>>;
+  /** 502: another service failed. */
+  badGateway: CreateError<CodeOf<Errors, 502>>;
   /** 503: the request can be retried after `seconds`, which are among the values. */
   unavailable: CreateError<CodeOf<Errors, 503>>;
 }
@@ -62,7 +64,13 @@ export interface ApiErrors<Errors extends ErrorTable> {
 /** Returns functions that create errors with codes of a contract. An unknown code or one with another status does not compile. */
 export function apiErrors<const Errors extends ErrorTable>(_errors: Errors): ApiErrors<Errors> {
   const create = (code: string, options?: ApiErrorOptions) => new ApiError(code, options);
-  return { badRequest: create, unauthorized: create, conflict: create, unavailable: create };
+  return {
+    badRequest: create,
+    unauthorized: create,
+    conflict: create,
+    badGateway: create,
+    unavailable: create,
+  };
 }
 
 /** 404: the record does not exist, or the caller may not see it. The two are indistinguishable. */

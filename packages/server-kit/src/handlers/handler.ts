@@ -35,6 +35,8 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
   /** The bytes as sent for an operation with `x-raw-body`, otherwise JSON. */
   body: C['operations'][O] extends { rawBody: true } ? Buffer : TypesOf<C, O>['body'];
   page: PageOf<SortField<C, O>>;
+  /** The `Idempotency-Key`, with which a handler in steps finds what an earlier request has begun. */
+  idempotencyKey: string | undefined;
   /**
    * Requires that the caller's `If-Match`, if any, matches the version of the record. Call it after locking the row, with the
    * `version` that the read operation returns, or with its body if it returns none.

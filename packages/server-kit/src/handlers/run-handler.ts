@@ -85,6 +85,7 @@ export function handlerRequest(
       query,
       body: requestBody,
       page: requestedPage?.page,
+      idempotencyKey: operation.idempotent ? headers['idempotency-key'] : undefined,
       requireMatch(version: unknown) {
         isCompared = true;
         requireMatch(ifMatch, version);

@@ -7,6 +7,9 @@ import {
   bookingReminderMail,
   type CustomerBookingMail,
   type PreviousTime,
+  paymentFailedMail,
+  paymentLateMail,
+  paymentProcessingMail,
   type TeamMailBooking,
   type Template,
   teamBookingMail,
@@ -85,6 +88,9 @@ const whatIsMailed = {
   'booking-moved': 'move',
   'booking-cancelled': 'cancellation',
   'booking-reminder': 'reminder',
+  'booking-payment-processing': 'processing',
+  'booking-payment-failed': 'failure',
+  'booking-payment-late': 'late',
 } as const satisfies Partial<Record<MailKind, string>>;
 
 export type CustomerMailKind = keyof typeof whatIsMailed;
@@ -159,10 +165,10 @@ export async function mailNewBooking(context: Mailing, booking: Booking): Promis
   await toCustomer({ kind: 'booking-confirmed', sequence: 0, template: bookingConfirmedMail });
   await toTeam({
     plannerId: booking.planner?.id ?? null,
-    ...(by(context) === 'team' && { isOnlyFor: 'planner' }),
+    ...(booking.source === 'PLANNER' && { isOnlyFor: 'planner' }),
     occasion: 'new',
     sequence: 0,
-    about: { kind: 'booked', by: by(context) },
+    about: { kind: 'booked', by: booking.source === 'PLANNER' ? 'team' : 'customer' },
   });
 }
 
@@ -233,6 +239,33 @@ export async function mailReassignedBooking(
       sequence,
       about: { kind: 'handed-over', plannerName: planner.name },
     });
+}
+
+/** Tells the customer that the slot is reserved until a debit has been collected. */
+export async function mailProcessingPayment(context: Mailing, booking: Booking): Promise<void> {
+  const { toCustomer } = await bookingMails(context, booking);
+  await toCustomer({ kind: 'booking-payment-processing', template: paymentProcessingMail });
+}
+
+/** Tells the customer that a debit has failed. */
+export async function mailFailedPayment(context: Mailing, booking: Booking): Promise<void> {
+  const { toCustomer } = await bookingMails(context, booking);
+  await toCustomer({ kind: 'booking-payment-failed', template: paymentFailedMail });
+}
+
+/** Tells the customer and the team that money came after the checkout had expired, and goes back. */
+export async function mailLatePayment(context: Mailing, booking: Booking): Promise<void> {
+  const { toCustomer, toTeam } = await bookingMails(context, booking);
+  await toCustomer({ kind: 'booking-payment-late', template: paymentLateMail });
+  const plannerId = booking.planner?.id ?? null;
+  await toTeam({ plannerId, occasion: 'late', about: { kind: 'late-payment' } });
+}
+
+/** Tells the team that the provider does not say whether a customer has paid. */
+export async function mailUnclearPayment(context: Mailing, booking: Booking): Promise<void> {
+  const { toTeam } = await bookingMails(context, booking);
+  const plannerId = booking.planner?.id ?? null;
+  await toTeam({ plannerId, occasion: 'unclear', about: { kind: 'payment-problem' } });
 }
 
 /** Reminds the customer of an appointment. After a move, there is another one. */

@@ -60,6 +60,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/v1/bookings/{token}/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a checkout
+         * @description Returns what became of the checkout of a booking. A page to which the customer returns from the payment provider can ask every few seconds until `state` is no longer `OPEN`: the service then asks the payment provider at once. A booking without a checkout is `BOOKED`.
+         *
+         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         */
+        get: operations["getCheckout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/bookings/{token}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave a checkout
+         * @description The customer does not want to pay. The checkout expires, and the slot is free again within seconds, unless the customer has paid in the meantime: then the booking becomes real. Nothing happens if the checkout has expired already.
+         *
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
+         */
+        delete: operations["deleteHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/bookings/{token}/reschedule": {
         parameters: {
             query?: never;
@@ -199,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Book an appointment
-         * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. The appointment is confirmed at once; the customer and the company get an e-mail. The link to the booking is the only credential with which the customer can read, move and cancel it. An address gets at most ten e-mails a day for such bookings; beyond them, the response is `rate_limited`.
+         * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. At most two slots are held for an e-mail address or a network address. The link to the booking is the only credential with which the customer can read, move and cancel it. An address gets at most ten e-mails a day for such bookings; beyond them, the response is `rate_limited`.
          *
          *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
@@ -260,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a request of a configurator
-         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created.
+         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created. An appointment with a price becomes real when the customer has paid at `checkoutUrl`; the request is there at once, and stays if the customer does not pay.
          *
          *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
@@ -488,7 +544,7 @@ export interface components {
         BookingLocationOrNull: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE" | null;
         /** @description A kind of appointment, as customers see it. */
         BookingPage: {
-            /** @description Whether the type can be booked now. False for one with a price, because customers cannot pay yet. */
+            /** @description Whether the type can be booked now. False for one with a price if the company takes no payments at the moment. */
             bookable: boolean;
             /**
              * @description The appointment can be cancelled up to this many minutes before its start, and for 15 minutes after the customer has booked or moved it.
@@ -556,6 +612,19 @@ export interface components {
          * @enum {string|null}
          */
         BuildingTypeOrNull: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER" | null;
+        /** @description What became of a checkout. */
+        Checkout: {
+            booking: components["schemas"]["CustomerBookingOrNull"];
+            /** @description Where the customer pays. Null unless `state` is `OPEN`. */
+            checkoutUrl: components["schemas"]["UrlOrNull"];
+            /** @description Until when the customer can pay. Null unless `state` is `OPEN`. */
+            holdUntil: components["schemas"]["TimestampOrNull"];
+            /**
+             * @description `OPEN`, the customer can pay; `PROCESSING`, a SEPA debit (SEPA-Lastschrift) is under way, which takes days; `BOOKED`, the booking is real; `EXPIRED`, it was not paid, and the slot is free again.
+             * @enum {string}
+             */
+            state: "OPEN" | "PROCESSING" | "BOOKED" | "EXPIRED";
+        };
         /** @description The logo, or null if the company has none. */
         CompanyLogoOrNull: {
             /**
@@ -1265,9 +1334,9 @@ export interface components {
         /** @description What became of a booking. */
         PageBookingCreated: {
             booking: components["schemas"]["CustomerBookingOrNull"];
-            /** @description Where the customer pays. Always null, because customers cannot pay yet. */
+            /** @description Where the customer pays, at the payment provider. Null if nothing is to be paid. */
             checkoutUrl: components["schemas"]["UrlOrNull"];
-            /** @description Until when the slot is held for the payment. Always null, because customers cannot pay yet. */
+            /** @description Until when the customer can pay. The slot is held until then. Null if nothing is to be paid. */
             holdUntil: components["schemas"]["TimestampOrNull"];
             /**
              * @description The token of the link to the booking, which is also in the e-mail to the customer.
@@ -1346,11 +1415,11 @@ export interface components {
         };
         /** @description What became of a request. */
         PageRequestCreated: {
-            /** @description The booking. Null without an appointment. */
+            /** @description The booking. Null without an appointment, and until it is paid. */
             booking: components["schemas"]["CustomerBookingOrNull"];
-            /** @description Where the customer pays. Always null, because customers cannot pay yet. */
+            /** @description Where the customer pays, at the payment provider. Null if nothing is to be paid. */
             checkoutUrl: components["schemas"]["UrlOrNull"];
-            /** @description Until when the slot is held for the payment. Always null, because customers cannot pay yet. */
+            /** @description Until when the customer can pay. The slot is held until then. Null if nothing is to be paid. */
             holdUntil: components["schemas"]["TimestampOrNull"];
             /**
              * @description Number of the offer request.
@@ -1594,6 +1663,29 @@ export interface components {
             };
         };
         /**
+         * @description An upstream service failed.
+         *
+         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid.
+         */
+        CreatePageBookingBadGateway: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payment_provider_error";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
@@ -1624,7 +1716,7 @@ export interface components {
          *
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
-         *     - `payment_not_available`: The booking type has a price, and customers cannot pay yet.
+         *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
@@ -1671,6 +1763,29 @@ export interface components {
                      * @enum {string}
                      */
                     error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `checkout_closed`: The checkout holds no slot that could be released. It is paid, or a payment is under way.
+         */
+        DeleteHoldConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "checkout_closed";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1846,6 +1961,29 @@ export interface components {
             };
         };
         /**
+         * @description An upstream service failed.
+         *
+         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid.
+         */
+        SubmitRequestBadGateway: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payment_provider_error";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request is invalid.
          *
          *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
@@ -1876,7 +2014,7 @@ export interface components {
          *
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
-         *     - `payment_not_available`: The booking type has a price, and customers cannot pay yet.
+         *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
@@ -2132,6 +2270,75 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkout. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checkout expires. */
+            204: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DeleteHoldConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     rescheduleByLink: {
         parameters: {
             query?: never;
@@ -2353,6 +2560,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            502: components["responses"]["CreatePageBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -2458,6 +2666,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            502: components["responses"]["SubmitRequestBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

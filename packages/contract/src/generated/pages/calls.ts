@@ -26,6 +26,10 @@ export const calls = {
   getSlotsByLink: { method: "GET", path: "/pages/v1/bookings/{token}/slots", status: 200, readOnly: true, idempotent: false },
   /** Move an appointment */
   rescheduleByLink: { method: "POST", path: "/pages/v1/bookings/{token}/reschedule", status: 200, readOnly: false, idempotent: true },
+  /** Retrieve a checkout */
+  getCheckout: { method: "GET", path: "/pages/v1/bookings/{token}/checkout", status: 200, readOnly: true, idempotent: false },
+  /** Leave a checkout */
+  deleteHold: { method: "DELETE", path: "/pages/v1/bookings/{token}/hold", status: 204, readOnly: false, idempotent: false },
   /** Cancel an appointment */
   cancelByLink: { method: "POST", path: "/pages/v1/bookings/{token}/cancel", status: 200, readOnly: false, idempotent: true },
 } as const;

@@ -28,8 +28,12 @@ export const errors = {
   member_inactive: { status: 409, message: "The person takes no new appointments.", meaning: "The person takes no new appointments any more.", remedy: "Read the page of the company again and let the customer choose somebody else." },
   /** Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it. */
   change_too_late: { status: 409, message: "The appointment could be changed until {until}.", meaning: "Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.", remedy: "Ask the company. Its team can change the appointment." },
-  /** The booking type has a price, and customers cannot pay yet. */
-  payment_not_available: { status: 409, message: "The booking type {slug} has a price and cannot be paid yet.", meaning: "The booking type has a price, and customers cannot pay yet.", remedy: "Ask the company for an appointment. Its team can book the type." },
+  /** The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon. */
+  payment_not_available: { status: 409, message: "The booking type {slug} cannot be paid at the moment.", meaning: "The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.", remedy: "Ask the company for an appointment. Its team can book the type." },
+  /** The payment provider failed or did not answer. Nothing was paid. */
+  payment_provider_error: { status: 502, message: "The payment cannot be started at the moment. Please try again.", meaning: "The payment provider failed or did not answer. Nothing was paid.", remedy: "Send the same request again, with the same `Idempotency-Key`. A submitted request is kept." },
+  /** The checkout holds no slot that could be released. It is paid, or a payment is under way. */
+  checkout_closed: { status: 409, message: "The booking is {state}, so its checkout cannot be left.", meaning: "The checkout holds no slot that could be released. It is paid, or a payment is under way.", remedy: "Read the checkout. Its `state` shows what became of it." },
   /** The terms of the offer have changed since the customer read it, so `termsVersion` is another one now. */
   version_conflict: { status: 409, message: "The offer has changed since you read it.", meaning: "The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.", remedy: "Read the offer again and show it to the customer, who decides on the new `termsVersion`." },
   /** The `Idempotency-Key` was used for a different request within the last 24 hours. */

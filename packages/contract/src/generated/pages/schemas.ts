@@ -33,6 +33,9 @@ export type BookingTypeSource = Schema<'BookingTypeSource'>;
 /** Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
 export type BuildingTypeOrNull = Schema<'BuildingTypeOrNull'>;
 
+/** What became of a checkout. */
+export interface Checkout extends Schema<'Checkout'> {}
+
 /** The logo, or null if the company has none. */
 export type CompanyLogoOrNull = Schema<'CompanyLogoOrNull'>;
 

@@ -404,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Create a booking
-         * @description Enters an appointment on a customer's behalf. It is a real booking at once. The customer gets an e-mail with a calendar entry, and the planner gets one, too. The minimum notice and the maximum advance of the type do not apply. Raises `booking.created`. See [How bookings work](#tag/How-bookings-work).
+         * @description Enters an appointment on a customer's behalf. It is a real booking at once. The customer gets an e-mail with a calendar entry, and the planner gets one, too. The minimum notice and the maximum advance of the type do not apply. Raises `booking.created`, and `booking.payment_paid` if it is `settled`. See [How bookings work](#tag/How-bookings-work).
          */
         post: operations["createBooking"];
         delete?: never;
@@ -2865,6 +2865,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "booking.payment_paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking paid
+         * @description Sent when an appointment is paid: by its customer in the checkout, after `booking.created`, or settled by your team, with the `paymentMethod` `manual`.
+         */
+        post: operations["onBookingPaymentPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "booking.reassigned": {
         parameters: {
             query?: never;
@@ -3759,6 +3779,8 @@ export interface components {
              * @example 9900
              */
             priceCents?: number;
+            /** @description Whether the customer has paid your team: the booking is then `PAID` with the `paymentMethod` `manual`. Not for a free one. Defaults to `false`. */
+            settled?: boolean;
             /** @description Site (Standort) of the appointment. Defaults to the only site of the type, else to the only site of the planner. */
             siteId?: components["schemas"]["IdOrNull"];
             /** @description When the appointment starts: a full minute, in the future and within two years. */
@@ -3953,6 +3975,73 @@ export interface components {
          * @enum {string|null}
          */
         BookingPaymentMethodOrNull: "card" | "paypal" | "sepa_debit" | "manual" | null;
+        /** @description An appointment was paid. */
+        BookingPaymentPaidEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingPaymentPaidEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.payment_paid";
+        };
+        /** @description Key fields of the paid booking. Read the rest with `GET /v1/bookings/{id}`. */
+        BookingPaymentPaidEventData: {
+            /**
+             * @description What the customer paid, in cents. It is lower than `priceCents` if a promotion code was used. Null for free bookings and for those that were settled by hand.
+             * @example 9900
+             */
+            amountPaidCents: number | null;
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            customer: components["schemas"]["BookingCustomerOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The booking that this one follows. Null for every other booking.
+             * @example null
+             */
+            followUpOf: string | null;
+            /** @description Id of the booking. It stays when the appointment moves. */
+            id: components["schemas"]["Uuid"];
+            invoice: components["schemas"]["BookingInvoiceOrNull"];
+            /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            /** @description When it was paid. */
+            paidAt: components["schemas"]["Timestamp"];
+            /**
+             * @description How it was paid. `manual` is a booking that your team settled outside the payment provider.
+             * @enum {string}
+             */
+            paymentMethod: "card" | "paypal" | "sepa_debit" | "manual";
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            planner: components["schemas"]["BookingPlannerOrNull"];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number | null;
+            source: components["schemas"]["BookingSource"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            stripe: components["schemas"]["BookingStripeOrNull"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string | null;
+        };
         /**
          * @description `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back.
          * @enum {string}
@@ -4140,7 +4229,7 @@ export interface components {
             /** @description Whether the type can be booked. An inactive type has no slots; existing appointments stay. */
             active: boolean;
             assignment: components["schemas"]["BookingAssignment"];
-            /** @description Whether customers can book the type now, where `sources` allows it. False for an inactive type, and for one with a price. */
+            /** @description Whether customers can book the type now, where `sources` allows it. False for an inactive type, for one with a price if your company takes no payments, and for a price below 50 cents. */
             bookable: boolean;
             /**
              * @description Minutes after the appointment in which the planner has no other.
@@ -5228,7 +5317,7 @@ export interface components {
          * @description Type of event.
          * @enum {string}
          */
-        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "booking.rescheduled" | "booking.reassigned" | "booking.cancelled" | "booking.completed" | "booking.no_show" | "material.created" | "material.updated" | "material.deleted";
+        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "booking.rescheduled" | "booking.reassigned" | "booking.cancelled" | "booking.payment_paid" | "booking.completed" | "booking.no_show" | "material.created" | "material.updated" | "material.deleted";
         /** @description A plant that exists at the site. */
         ExistingSystem: {
             /**
@@ -10796,7 +10885,7 @@ export interface components {
          */
         WattsOrNull: number | null;
         /** @description An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
-        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingRescheduledEvent"] | components["schemas"]["BookingReassignedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingNoShowEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
+        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingRescheduledEvent"] | components["schemas"]["BookingReassignedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingPaymentPaidEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingNoShowEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
          * @description Wind zone (Windzone) of the location. Null when unknown.
          * @enum {string|null}
@@ -11218,6 +11307,7 @@ export interface components {
          *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
          *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
+         *     - `booking_not_payable`: The booking cannot be settled. Nothing is owed, it is paid, cancelled or not real, or a payment is under way.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -11236,7 +11326,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "booking_type_inactive" | "member_inactive" | "planner_unavailable" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "slot_unavailable" | "booking_type_inactive" | "member_inactive" | "planner_unavailable" | "booking_not_payable" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -25666,6 +25756,44 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BookingNoShowEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBookingPaymentPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingPaymentPaidEvent"];
             };
         };
         responses: {

@@ -76,6 +76,8 @@ export const errors = {
   member_inactive: { status: 409, message: "The team member is inactive.", meaning: "The team member is inactive and gets no new appointments.", remedy: "Choose an active team member. An appointment of an inactive one can be moved after it was handed over." },
   /** The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners. */
   planner_unavailable: { status: 409, message: "The team member cannot take the appointment: {reason}.", meaning: "The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.", remedy: "Choose another team member, or move the appointment." },
+  /** The booking cannot be settled. Nothing is owed, it is paid, cancelled or not real, or a payment is under way. */
+  booking_not_payable: { status: 409, message: "The booking is {state} and cannot be settled.", meaning: "The booking cannot be settled. Nothing is owed, it is paid, cancelled or not real, or a payment is under way.", remedy: "Read the booking. Its `status` and `paymentStatus` show what became of it." },
   /** A line of an offer refers to the roof. */
   roof_in_use: { status: 409, message: "An offer still has lines on this roof.", meaning: "A line of an offer refers to the roof.", remedy: "Remove the lines from the draft, or delete the offer first." },
   /** A line of an offer has the service. */

@@ -32,6 +32,8 @@ export const events = {
   "booking.reassigned": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "previousPlanner"] },
   /** Booking cancelled */
   "booking.cancelled": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "cancellationReason", "cancelledAt", "refunded"] },
+  /** Booking paid */
+  "booking.payment_paid": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "paidAt", "paymentMethod"] },
   /** Booking completed */
   "booking.completed": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt"] },
   /** Booking no-show */

@@ -90,6 +90,12 @@ export type BookingPaymentMethod = Schema<'BookingPaymentMethod'>;
 /** How the customer paid. `manual` is a booking that your team settled outside the payment provider. Null if nothing was paid. */
 export type BookingPaymentMethodOrNull = Schema<'BookingPaymentMethodOrNull'>;
 
+/** An appointment was paid. */
+export interface BookingPaymentPaidEvent extends Schema<'BookingPaymentPaidEvent'> {}
+
+/** Key fields of the paid booking. Read the rest with `GET /v1/bookings/{id}`. */
+export interface BookingPaymentPaidEventData extends Schema<'BookingPaymentPaidEventData'> {}
+
 /** `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back. */
 export type BookingPaymentStatus = Schema<'BookingPaymentStatus'>;
 

@@ -12,6 +12,7 @@ const readAcross: ReadonlySet<string> = new Set([
   'company',
   'webhook_endpoint',
   'webhook_delivery',
+  'checkout',
   'mail',
   'api_key',
 ]);

@@ -1,0 +1,236 @@
+import { hash } from 'node:crypto';
+import type { Booking } from '@pv-planning/contract';
+import { addressBucket, rateLimited } from '@pv-planning/server-kit';
+import { sql } from 'kysely';
+import { readBooking } from '../../bookings/booking-records.ts';
+import { holdSlot, type NewBooking, unbegunMs } from '../../bookings/insert-booking.ts';
+import { bookingLink } from '../../bookings/link/booking-link.ts';
+import { conflict } from '../../contract/api-errors.ts';
+import type { CustomerContext } from '../../handler-context.ts';
+import {
+  findReadyAccount,
+  noteRefusedKey,
+  type PaymentAccount,
+} from '../../payment-accounts/account-records.ts';
+import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { findTaxRate, storeTaxRate } from '../../payment-accounts/tax-rates.ts';
+import { wakeCheckout } from './checkout-records.ts';
+import {
+  type CreatedSession,
+  paymentMethods,
+  type SessionRequest,
+  sessionRequest,
+} from './create-session.ts';
+import { decideSession } from './decide-session.ts';
+
+/** How many slots can be held for an e-mail address, and for a network address. */
+const maxHolds = 2;
+
+/** The provider's clock and ours differ by less. */
+const graceMs = 300_000;
+
+/** A slot that is held for a checkout, which the provider is asked for next. */
+export interface Hold {
+  bookingId: string;
+  account: PaymentAccount;
+  request: SessionRequest;
+  taxRate: number | null;
+  taxRateId: string | undefined;
+}
+
+const requestHash = (operationId: string, key: string) => hash('sha256', `${operationId}:${key}`);
+
+/** @throws 429 `rate_limited` if as many slots are held for the customer as allowed */
+async function requireFewHolds(
+  { db }: Pick<CustomerContext, 'db'>,
+  email: string,
+  address: string | null,
+  now: string,
+): Promise<void> {
+  const held = await db
+    .selectFrom('booking')
+    .leftJoin('checkout', (join) =>
+      join.onRef('checkout.companyId', '=', 'booking.companyId').onRef('checkout.id', '=', 'booking.id'),
+    )
+    .select('booking.holdUntil')
+    .where('booking.status', '=', sql.lit('PENDING_PAYMENT'))
+    .where(({ eb, or, fn, ref }) =>
+      or([
+        eb(fn<string>('lower', [ref('booking.email')]), '=', email.toLowerCase()),
+        ...(address === null ? [] : [eb('checkout.clientAddress', '=', address)]),
+      ]),
+    )
+    .orderBy('booking.holdUntil')
+    .execute();
+  if (held.length < maxHolds) return;
+  const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
+  throw rateLimited(Math.max(1, Math.ceil((Math.min(...until) - Date.parse(now)) / 1000)));
+}
+
+/** What an earlier request with the same key has begun. */
+interface Begun {
+  booking: Booking;
+  /** Null once the provider has answered. */
+  request: SessionRequest | null;
+}
+
+async function begunBefore({ db }: CustomerContext, requestKey: string): Promise<Begun | undefined> {
+  const found = await db
+    .selectFrom('checkout')
+    .select(['id', 'request'])
+    .where('requestKey', '=', requestKey)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  await db.selectFrom('booking').select('id').where('id', '=', found.id).forNoKeyUpdate().execute();
+  const booking = await readBooking(db, found.id);
+  return { booking, request: found.request as SessionRequest | null };
+}
+
+interface Beginning {
+  operationId: string;
+  /** The idempotency key of the customer's request. */
+  key: string;
+  /** Locks the type and returns the booking to be made. Not called if an earlier request has made it. */
+  prepare(previous: Booking | undefined): Promise<NewBooking>;
+}
+
+/**
+ * Holds a slot for a checkout. A repeat of the request, after the provider has failed, continues with the same slot as long as it is
+ * held.
+ *
+ * @throws 409 `payment_not_available`, and as `insertBooking`; 429 `rate_limited`
+ */
+export async function beginCheckout(
+  context: CustomerContext,
+  { operationId, key, prepare }: Beginning,
+): Promise<Hold> {
+  const { db, actor, links } = context;
+  const requestKey = requestHash(operationId, key);
+  const previous = await begunBefore(context, requestKey);
+  if (previous?.request && previous.booking.status === 'PENDING_PAYMENT')
+    return continueCheckout(context, previous.booking, previous.request);
+  const booking = await prepare(previous?.booking);
+  const { type, contact } = booking;
+  const notAvailable = () => conflict('payment_not_available', { values: { slug: type.slug } });
+  const account = type.bookable ? await findReadyAccount(db) : undefined;
+  if (!account) throw notAvailable();
+  if (paymentMethods(type, booking.startsAt, await context.now()).length === 0) throw notAvailable();
+  const address = actor.clientAddress === null ? null : addressBucket(actor.clientAddress);
+  await requireFewHolds(context, contact.email ?? '', address, await context.now());
+  const held = await holdSlot(context, booking);
+  const { token } = await bookingLink(context, held);
+  const returnUrl = links.urlOf('booking', token);
+  if (returnUrl === null) throw notAvailable();
+  const request = sessionRequest({
+    companyId: account.companyId,
+    booking: held,
+    type,
+    returnUrl,
+    now: held.createdAt,
+  });
+  await db.updateTable('booking').set({ paymentAccountId: account.id }).where('id', '=', held.id).execute();
+  if (previous)
+    await db
+      .updateTable('checkout')
+      .set({ requestKey: null })
+      .where('id', '=', previous.booking.id)
+      .execute();
+  await db
+    .insertInto('checkout')
+    .values({
+      id: held.id,
+      requestKey,
+      request: { ...request },
+      expiresAt: new Date(request.expires_at * 1000).toISOString(),
+      clientAddress: address,
+      status: 'queued',
+      lane: `booking:${held.id}`,
+      dueAt: new Date(Date.parse(held.createdAt) + unbegunMs).toISOString(),
+      createdAt: held.createdAt,
+    })
+    .execute();
+  const taxRateId = held.taxRate ? await findTaxRate(db, account.id, held.taxRate) : undefined;
+  return { bookingId: held.id, account, request, taxRate: held.taxRate, taxRateId };
+}
+
+/** Asks the provider again for the checkout of a slot that is held. */
+async function continueCheckout(
+  context: CustomerContext,
+  { id: bookingId, taxRate, typeSlug }: Booking,
+  request: SessionRequest,
+): Promise<Hold> {
+  const { db } = context;
+  const account = await findReadyAccount(db);
+  if (!account) throw conflict('payment_not_available', { values: { slug: typeSlug ?? '' } });
+  const holdUntil = new Date(Date.parse(await context.now()) + unbegunMs).toISOString();
+  await db.updateTable('booking').set({ holdUntil }).where('id', '=', bookingId).execute();
+  await wakeCheckout(db, bookingId, holdUntil);
+  const taxRateId = taxRate ? await findTaxRate(db, account.id, taxRate) : undefined;
+  return { bookingId, account, request, taxRate, taxRateId };
+}
+
+/** A checkout that the customer can pay. */
+export interface OpenCheckout {
+  token: string;
+  booking: null;
+  checkoutUrl: string;
+  holdUntil: string;
+}
+
+/** Stores the session of a checkout. Returns undefined if the slot is held no more. */
+export async function openCheckout(
+  context: CustomerContext,
+  { bookingId, account }: Hold,
+  { session, taxRateId }: CreatedSession,
+): Promise<OpenCheckout | undefined> {
+  const { db } = context;
+  const { id, url, expires_at: expirySeconds } = session;
+  const expiresAt = new Date(expirySeconds * 1000).toISOString();
+  const locked = await db
+    .selectFrom('booking')
+    .select(['status', 'taxRate'])
+    .where('id', '=', bookingId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (locked.status !== 'PENDING_PAYMENT' || url === null) return undefined;
+  if (locked.taxRate && taxRateId !== undefined)
+    await storeTaxRate(db, account.id, locked.taxRate, taxRateId);
+  const holdUntil = new Date(Date.parse(expiresAt) + graceMs).toISOString();
+  const now = await context.now();
+  await db
+    .updateTable('booking')
+    .set({ checkoutSessionId: id, holdUntil })
+    .where('id', '=', bookingId)
+    .execute();
+  await db
+    .updateTable('checkout')
+    .set({ url, expiresAt, request: null })
+    .where('id', '=', bookingId)
+    .execute();
+  await wakeCheckout(db, bookingId, new Date(Date.parse(now) + graceMs).toISOString());
+  const { token } = await bookingLink(context, await readBooking(db, bookingId));
+  return { token, booking: null, checkoutUrl: url, holdUntil: expiresAt };
+}
+
+/**
+ * Frees the slot of a checkout that the provider has not created. If it did not say so, dispatchers ask it first, because the checkout
+ * may exist.
+ */
+export async function abandonCheckout(
+  context: CustomerContext,
+  { bookingId, account }: Hold,
+  { kind, message }: ProviderFailure,
+): Promise<void> {
+  const { db } = context;
+  const now = await context.now();
+  if (kind === 'keyRefused') await noteRefusedKey(db, account, message, now);
+  if (kind === 'unanswered') {
+    await db
+      .updateTable('booking')
+      .set({ holdUntil: now })
+      .where('id', '=', bookingId)
+      .where('status', '=', sql.lit('PENDING_PAYMENT'))
+      .execute();
+    await wakeCheckout(db, bookingId, now);
+  } else await decideSession(context, bookingId, { kind: 'expired' });
+}

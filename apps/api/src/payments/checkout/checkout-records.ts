@@ -1,0 +1,48 @@
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import { type Selectable, sql } from 'kysely';
+
+export type Checkout = Selectable<CompanyTables['checkout']>;
+
+/** How often the provider is asked about an open checkout, so that a lost report of its costs minutes. */
+export const openCheckMs = 300_000;
+
+/** How soon the provider is asked again by somebody who waits. */
+const soonestCheckMs = 3_000;
+
+export async function findCheckout(db: CompanyQueries, id: string): Promise<Checkout | undefined> {
+  return db.selectFrom('checkout').selectAll('checkout').where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Makes dispatchers ask the provider at once what became of a checkout, also if one of them is asking already: its answer may be
+ * older than what has happened.
+ */
+export async function wakeCheckout(db: CompanyQueries, id: string, now: string): Promise<void> {
+  await db
+    .updateTable('checkout')
+    .set({ status: 'queued', dueAt: now, leaseToken: null, leaseUntil: null, finishedAt: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes dispatchers ask the provider at once, unless they have just done so. */
+export async function hastenCheckout(db: CompanyQueries, id: string, now: string): Promise<void> {
+  await db
+    .updateTable('checkout')
+    .set({ dueAt: now })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('queued'))
+    .where('leaseToken', 'is', null)
+    .where('dueAt', '>', now)
+    .where('dueAt', '<=', new Date(Date.parse(now) + openCheckMs - soonestCheckMs).toISOString())
+    .execute();
+}
+
+/** Forgets where and by whom a decided checkout was to be paid. */
+export async function closeCheckout(db: CompanyQueries, id: string): Promise<void> {
+  await db
+    .updateTable('checkout')
+    .set({ url: null, request: null, clientAddress: null, isProcessing: false })
+    .where('id', '=', id)
+    .execute();
+}

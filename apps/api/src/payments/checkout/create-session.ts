@@ -1,0 +1,97 @@
+import type { Booking, BookingType } from '@pv-planning/contract';
+import type Stripe from 'stripe';
+import { createTaxRate } from '../../payment-accounts/tax-rates.ts';
+
+/** What the provider is asked for. It is stored, because a repeat with the same idempotency key must be the same. */
+export type SessionRequest = Omit<Stripe.Checkout.SessionCreateParams, 'expires_at'> & { expires_at: number };
+
+const minuteMs = 60_000;
+
+/** The provider holds no session for less than 30 minutes, by its own clock. */
+const minimumMinutes = 31;
+
+/** A SEPA debit takes up to 14 days, within which it is known whether the money came. */
+const debitMs = 14 * 86_400_000;
+
+/** Returns how an appointment can be paid: not by a debit if it is too soon. */
+export function paymentMethods({ paymentMethods: offered }: BookingType, startsAt: string, now: string) {
+  const isSoon = Date.parse(startsAt) < Date.parse(now) + debitMs;
+  return offered.filter((method) => method !== 'sepa_debit' || !isSoon);
+}
+
+interface Sale {
+  companyId: string;
+  booking: Booking;
+  type: BookingType;
+  /** Where the provider sends the customer afterwards. */
+  returnUrl: string;
+  now: string;
+}
+
+/** Returns what the provider is asked for, but the tax rate. */
+export function sessionRequest({ companyId, booking, type, returnUrl, now }: Sale): SessionRequest {
+  const { id: bookingId, customer, language, priceCents, typeName } = booking;
+  const { email } = customer ?? {};
+  const metadata = { companyId, bookingId };
+  const minutes = Math.max(type.holdMinutes, minimumMinutes);
+  return {
+    mode: 'payment',
+    client_reference_id: bookingId,
+    metadata,
+    payment_intent_data: { metadata },
+    ...(email && { customer_email: email }),
+    customer_creation: 'always',
+    locale: language,
+    billing_address_collection: 'required',
+    submit_type: 'book',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'eur',
+          unit_amount: priceCents ?? 0,
+          product_data: { name: typeName ?? type.name },
+        },
+      },
+    ],
+    allow_promotion_codes: type.promotionCodes,
+    allowed_payment_method_types: paymentMethods(type, booking.startsAt, now),
+    wallet_options: { link: { display: 'never' } },
+    invoice_creation: { enabled: false },
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    expires_at: Math.floor((Date.parse(now) + minutes * minuteMs) / 1000),
+  };
+}
+
+interface Creation {
+  bookingId: string;
+  accountId: string;
+  request: SessionRequest;
+  /** Percent, contained in the price. */
+  taxRate: number | null;
+  /** The provider's id of the tax rate; undefined if it was not created yet. */
+  taxRateId: string | undefined;
+}
+
+export interface CreatedSession {
+  session: Stripe.Checkout.Session;
+  taxRateId: string | undefined;
+}
+
+/** Creates the checkout session of a booking, or returns the one that was created before. @throws errors of the SDK */
+export async function createSession(
+  stripe: Stripe,
+  { bookingId, accountId, request, taxRate, taxRateId: knownId }: Creation,
+): Promise<CreatedSession> {
+  const taxRateId = taxRate ? (knownId ?? (await createTaxRate(stripe, accountId, taxRate))) : undefined;
+  const lines = request.line_items?.map((line) => ({
+    ...line,
+    ...(taxRateId !== undefined && { tax_rates: [taxRateId] }),
+  }));
+  const session = await stripe.checkout.sessions.create(
+    { ...request, ...(lines && { line_items: lines }) },
+    { idempotencyKey: `checkout:${bookingId}` },
+  );
+  return { session, taxRateId };
+}

@@ -1,0 +1,150 @@
+import type { Booking } from '@pv-planning/contract';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import type { Updateable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { BookingContext } from '../../bookings/booking-change.ts';
+import { paidBooking } from '../../bookings/booking-records.ts';
+import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
+import {
+  mailFailedPayment,
+  mailLatePayment,
+  mailNewBooking,
+  mailProcessingPayment,
+} from '../../bookings/mails/booking-mails.ts';
+import { closeCheckout } from './checkout-records.ts';
+import type { Payment, SessionState } from './session-state.ts';
+
+/** How long a slot is held for a debit. */
+const debitMs = 14 * 86_400_000;
+
+const actions = {
+  open: 'process',
+  processing: 'process',
+  paid: 'pay',
+  expired: 'expire',
+  failed: 'expire',
+} as const satisfies Record<SessionState['kind'], string>;
+
+/** The columns of a payment. */
+function paymentColumns(payment: Payment, now: string) {
+  const { amountCents, method, paidAt, billingName, billingAddress } = payment;
+  const logged = {
+    paymentStatus: 'PAID',
+    amountPaidCents: amountCents,
+    paymentMethod: method,
+    paidAt: paidAt ?? now,
+  };
+  const unlogged: Updateable<CompanyTables['booking']> = {
+    ...referenceColumns(payment),
+    billingName,
+    billingAddress,
+  };
+  return { logged, unlogged };
+}
+
+function referenceColumns({ customerId, paymentIntentId, invoiceId }: Payment) {
+  return { stripeCustomerId: customerId, paymentIntentId, stripeInvoiceId: invoiceId };
+}
+
+/** The payment makes the booking real. */
+async function confirm(context: BookingContext, locked: LockedBooking, payment: Payment): Promise<void> {
+  const { changedAt, now } = locked;
+  const isFree = payment.amountCents === 0;
+  const { logged, unlogged } = isFree
+    ? { logged: { paymentStatus: 'FREE' }, unlogged: referenceColumns(payment) }
+    : paymentColumns(payment, now);
+  const { booking } = await storeChange(context, locked, {
+    action: 'pay',
+    changes: { ...logged, holdUntil: null },
+    unlogged,
+  });
+  await closeCheckout(context.db, booking.id);
+  await context.raise('booking.created', booking, changedAt);
+  if (!isFree) await context.raise('booking.payment_paid', paidBooking(booking), changedAt);
+  await mailNewBooking(context, booking);
+}
+
+/** Queues a refund in full at the provider. */
+async function queueRefund(db: CompanyQueries, { id: bookingId }: Booking, amountCents: number, now: string) {
+  await db
+    .insertInto('refund')
+    .values({
+      id: uuidv7(),
+      bookingId,
+      cause: 'late_payment',
+      amountCents,
+      status: 'queued',
+      lane: `booking:${bookingId}`,
+      dueAt: now,
+      createdAt: now,
+    })
+    .execute();
+}
+
+/** The slot is gone, so the money goes back. Receivers of events never knew the booking. */
+async function giveBack(context: BookingContext, locked: LockedBooking, payment: Payment): Promise<void> {
+  const { logged, unlogged } = paymentColumns(payment, locked.now);
+  const { booking } = await storeChange(context, locked, { action: 'pay', changes: logged, unlogged });
+  await queueRefund(context.db, booking, payment.amountCents, locked.now);
+  await mailLatePayment(context, booking);
+}
+
+async function expire(context: BookingContext, locked: LockedBooking, isFailed: boolean): Promise<void> {
+  const { booking } = await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } });
+  await closeCheckout(context.db, booking.id);
+  if (isFailed) await mailFailedPayment(context, booking);
+}
+
+async function process(context: BookingContext, locked: LockedBooking, startsDebit: boolean): Promise<void> {
+  if (!startsDebit) return;
+  const holdUntil = new Date(Date.parse(locked.now) + debitMs).toISOString();
+  const { booking } = await storeChange(context, locked, { action: 'process', changes: { holdUntil } });
+  await context.db
+    .updateTable('checkout')
+    .set({ isProcessing: true, url: null, clientAddress: null })
+    .where('id', '=', booking.id)
+    .execute();
+  await mailProcessingPayment(context, booking);
+}
+
+/**
+ * Decides what becomes of a booking whose checkout session was read from the provider: the payment makes it real, it expires, or it
+ * waits for a debit. The first decision stays, however often and in whatever order the provider reports. `EXPIRED` is final: money that
+ * comes later goes back.
+ *
+ * @returns whether the provider is to be asked again
+ */
+export async function decideSession(
+  context: BookingContext,
+  bookingId: string,
+  state: SessionState,
+): Promise<{ isWaiting: boolean; holdUntil: string | null }> {
+  const locked = await lockBooking(context, bookingId, actions[state.kind]);
+  const { record, now } = locked;
+  const { holdUntil } = locked.place;
+  const isPending = record.status === 'PENDING_PAYMENT';
+  if (state.kind === 'paid') {
+    if (isPending) await confirm(context, locked, state.payment);
+    else if (
+      record.status === 'EXPIRED' &&
+      record.paymentStatus === 'UNPAID' &&
+      state.payment.amountCents > 0
+    )
+      await giveBack(context, locked, state.payment);
+    return { isWaiting: false, holdUntil: null };
+  }
+  if (state.kind === 'open') return { isWaiting: isPending, holdUntil };
+  if (state.kind === 'processing') {
+    const checkout = await context.db
+      .selectFrom('checkout')
+      .select('isProcessing')
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
+    const isOver = checkout.isProcessing && holdUntil !== null && holdUntil <= now;
+    if (isPending && isOver) await expire(context, locked, true);
+    else if (isPending) await process(context, locked, !checkout.isProcessing);
+    return { isWaiting: true, holdUntil };
+  }
+  if (isPending) await expire(context, locked, state.kind === 'failed');
+  return { isWaiting: false, holdUntil: null };
+}

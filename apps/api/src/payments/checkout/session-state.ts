@@ -1,0 +1,83 @@
+import type { Booking } from '@pv-planning/contract';
+import type Stripe from 'stripe';
+
+/** What a checkout was paid with, and who paid. */
+export interface Payment {
+  /** 0 if a promotion code covered the price. */
+  amountCents: number;
+  method: Exclude<Booking['paymentMethod'], 'manual' | null>;
+  /** Null for a debit: the provider does not say when its money came. */
+  paidAt: string | null;
+  customerId: string | null;
+  paymentIntentId: string | null;
+  invoiceId: string | null;
+  billingName: string | null;
+  billingAddress: NonNullable<NonNullable<Booking['customer']>['billingAddress']> | null;
+}
+
+/** What the provider says of a checkout session. */
+export type SessionState =
+  | { kind: 'open' }
+  /** It was not paid and cannot be paid any more. */
+  | { kind: 'expired' }
+  /** A debit is under way. */
+  | { kind: 'processing' }
+  /** The debit has failed. */
+  | { kind: 'failed' }
+  | { kind: 'paid'; payment: Payment };
+
+/** The objects whose fields are read: a session that is read without them has only their ids. */
+export const expandedObjects = ['payment_intent.latest_charge'];
+
+const idOf = (object: string | { id: string } | null) =>
+  typeof object === 'string' ? object : (object?.id ?? null);
+
+const expanded = <T extends object>(object: string | T | null | undefined): T | null =>
+  typeof object === 'object' ? object : null;
+
+/** Sessions offer no other methods. */
+const methods: Readonly<Record<string, Payment['method']>> = {
+  card: 'card',
+  paypal: 'paypal',
+  sepa_debit: 'sepa_debit',
+};
+
+function billingOf({ customer_details: details }: Stripe.Checkout.Session) {
+  const address = details?.address;
+  return {
+    billingName: details?.name ?? null,
+    billingAddress: address
+      ? {
+          line1: address.line1,
+          line2: address.line2,
+          postalCode: address.postal_code,
+          city: address.city,
+          state: address.state,
+          country: address.country,
+        }
+      : null,
+  };
+}
+
+function paymentOf(session: Stripe.Checkout.Session): Payment {
+  const charge = expanded(expanded(session.payment_intent)?.latest_charge);
+  const method = methods[charge?.payment_method_details?.type ?? ''] ?? 'card';
+  return {
+    amountCents: session.amount_total ?? 0,
+    method,
+    paidAt: charge && method !== 'sepa_debit' ? new Date(charge.created * 1000).toISOString() : null,
+    customerId: idOf(session.customer),
+    paymentIntentId: idOf(session.payment_intent),
+    invoiceId: idOf(session.invoice),
+    ...billingOf(session),
+  };
+}
+
+/** @param session read with `expandedObjects`, unless it was never completed */
+export function sessionState(session: Stripe.Checkout.Session): SessionState {
+  if (session.payment_status !== 'unpaid') return { kind: 'paid', payment: paymentOf(session) };
+  if (session.status === 'expired') return { kind: 'expired' };
+  if (session.status === 'open') return { kind: 'open' };
+  const status = expanded(session.payment_intent)?.status;
+  return { kind: status === 'processing' || status === 'requires_action' ? 'processing' : 'failed' };
+}

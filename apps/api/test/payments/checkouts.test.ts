@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openPayments } from '../support/payments.ts';
+import { startOfExamples } from '../support/test-api.ts';
+
+const { addPaidCompany, standIn, setClock } = await openPayments();
+
+let company: Awaited<ReturnType<typeof addPaidCompany>>;
+
+beforeEach(async () => {
+  setClock(startOfExamples);
+  company = await addPaidCompany();
+});
+
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+describe('a slot with a price', () => {
+  test('is held until its customer has paid, and nobody is told before', async () => {
+    const events = await company.raisedBy(async () => {
+      const { bookingId, token, checkoutUrl, holdUntil } = await company.hold();
+      expect(holdUntil).toMatch(/^2026-03-16T08:31:/);
+      expect(await company.checkoutOf(token)).toEqual({
+        state: 'OPEN',
+        booking: null,
+        checkoutUrl,
+        holdUntil,
+      });
+      const held = await company.read(bookingId);
+      expect(held).toMatchObject({ status: 'PENDING_PAYMENT', paymentStatus: 'UNPAID', priceCents: 9900 });
+      expect(await company.book()).toMatchObject({ status: 409, error: 'slot_unavailable' });
+      expect(await company.mails(bookingId)).toEqual([]);
+    });
+    expect(events).toEqual([]);
+  });
+});
+
+describe('a payment makes the booking real', () => {
+  test.each(['card', 'paypal'] as const)('at once by %s', async (method) => {
+    const { bookingId, sessionId, token } = await company.hold();
+    const events = await company.raisedBy(async () => {
+      standIn.pay(sessionId, { method, name: 'Erika Muster-Vogel' });
+      const booking = await company.decided(bookingId);
+      expect(booking).toMatchObject({
+        ...{ status: 'CONFIRMED', paymentStatus: 'PAID', amountPaidCents: 9900, paymentMethod: method },
+        customer: {
+          billingName: 'Erika Muster-Vogel',
+          billingAddress: { line1: 'Musterstraße 1', line2: null, city: 'Nordhausen', country: 'DE' },
+        },
+        stripe: {
+          customerId: expect.stringMatching(/^cus_/),
+          paymentIntentId: expect.stringMatching(/^pi_/),
+          invoiceId: null,
+        },
+      });
+    });
+    expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
+    const booking = await company.read(bookingId);
+    expect(events[1]?.data).toMatchObject({ id: bookingId, paymentMethod: method, paidAt: booking.paidAt });
+    expect(await company.mails(bookingId)).toEqual(['booking-confirmed', 'team-booking-booked']);
+    expect(await company.checkoutOf(token)).toMatchObject({
+      state: 'BOOKED',
+      booking: { status: 'CONFIRMED' },
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Booking } from '@pv-planning/contract';
+import type { Body, Checkout, PageBookingCreated } from '@pv-planning/contract/pages';
+import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, expect } from 'vitest';
+import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
+import { openBookingPages } from './booking-pages.ts';
+import type { storedBookings } from './stored-bookings.ts';
+import { secretKey, startOfExamples } from './test-api.ts';
+
+type Stored = ReturnType<typeof storedBookings>;
+
+/** A Monday with summer time, on which the planner works: 10:00 in Germany is 08:00 UTC. */
+export const monday = '2026-04-20';
+
+/** Starts the service with a stand-in of the payment provider, which has the same clock. */
+export async function openPayments() {
+  const directory = mkdtempSync(path.join(tmpdir(), 'pv-stripe-'));
+  let offsetMs = Date.parse(startOfExamples) - Date.now();
+  const standIn = await startStripeStandIn({ directory, now: () => Date.now() + offsetMs });
+  const stripeUrl = `http://${standIn.host}:${standIn.port}`;
+  const service = await openBookingPages({ stripeUrl });
+  afterAll(async () => {
+    await standIn.close();
+    rmSync(directory, { recursive: true });
+  });
+  const accounts = paymentAccounts(secretKey, stripeClients(stripeUrl));
+  const { database, visitor } = service;
+
+  /** Sets the clock of the service and of the provider. */
+  function setClock(time: string): void {
+    offsetMs = Date.parse(time) - Date.now();
+    service.setClock(time);
+  }
+
+  /** Adds a company that takes payments, with a planner and a paid type. */
+  async function addPaidCompany(type: Parameters<Stored['type']>[1] = {}) {
+    const company = await service.addBookingCompany();
+    const { stored, handle, api, id: companyId } = company;
+    const account = standIn.createAccount();
+    const id = uuidv7();
+    const seal = (text: string, secret: 'apiKey' | 'webhookSecret') =>
+      accounts.seal(text, { companyId, id }, secret);
+    const now = new Date().toISOString();
+    await database.kysely
+      .insertInto('paymentAccount')
+      .values({
+        companyId,
+        id,
+        apiKey: seal(account.apiKey, 'apiKey'),
+        apiKeyEnd: account.apiKey.slice(-4),
+        isLive: false,
+        webhookSecret: seal(account.webhookSecret, 'webhookSecret'),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute();
+    const lena = await stored.member();
+    await stored.hours(null, [[1, '08:00', '18:00']]);
+    const { slug } = await stored.type([lena], {
+      sources: ['BOOKING_PAGE', 'BUILDER'],
+      minNoticeMinutes: 60,
+      priceCents: 9900,
+      taxRate: 19,
+      paymentMethods: ['card', 'paypal', 'sepa_debit'],
+      promotionCodes: true,
+      ...type,
+    });
+
+    /** Asks to book a slot, as somebody with an e-mail address and a network address of their own. */
+    function book(
+      { startsAt = `${monday}T08:00:00.000Z`, ...body }: Partial<Body<'createPageBooking'>> = {},
+      { key = randomUUID(), address }: { key?: string; address?: string } = {},
+    ) {
+      const customer = {
+        forename: 'Erika',
+        surname: 'Muster',
+        email: `erika.${uuidv7()}@example.org`,
+      };
+      return visitor(address)<PageBookingCreated>(
+        'createPageBooking',
+        { handle, slug },
+        { body: { ...customer, startsAt, ...body }, headers: { 'Idempotency-Key': key } },
+      );
+    }
+
+    /** The newest booking of the company, real or not, as stored. */
+    const newest = () =>
+      database.kysely
+        .selectFrom('booking')
+        .selectAll()
+        .where('companyId', '=', companyId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+
+    const read = async (bookingId: string): Promise<Booking> =>
+      (await api.call('getBooking', { params: { id: bookingId } })).body;
+
+    /** Holds a slot. Returns the ids of its booking and of its session, and the token of its link. */
+    async function hold(body: Partial<Body<'createPageBooking'>> = {}) {
+      const response = await book(body);
+      expect(response).toMatchObject({ status: 200, body: { booking: null } });
+      const { id: bookingId, checkoutSessionId } = await newest();
+      return { bookingId, sessionId: checkoutSessionId ?? expect.fail(), ...response.body };
+    }
+
+    const checkoutOf = async (token: string) => (await visitor()<Checkout>('getCheckout', { token })).body;
+
+    /** Returns the booking once dispatchers have decided on it. They are woken as by a report of the provider. */
+    async function decided(
+      bookingId: string,
+      isDecided = ({ status }: Booking) => status !== 'PENDING_PAYMENT',
+    ) {
+      await wake(bookingId);
+      await expect.poll(async () => isDecided(await read(bookingId))).toBe(true);
+      return read(bookingId);
+    }
+
+    /** Makes the checkout due, as a report of the provider does. */
+    async function wake(bookingId: string): Promise<void> {
+      await database.kysely
+        .updateTable('checkout')
+        .set({
+          status: 'queued',
+          dueAt: '2020-01-01T00:00:00.000Z',
+          leaseToken: null,
+          leaseUntil: null,
+          finishedAt: null,
+        })
+        .where('companyId', '=', companyId)
+        .where('id', '=', bookingId)
+        .execute();
+    }
+
+    const mails = async (bookingId: string) => {
+      const rows = await database.kysely
+        .selectFrom('mail')
+        .select('kind')
+        .where('bookingId', '=', bookingId)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ kind }) => kind);
+    };
+
+    return { ...company, account, slug, lena, book, newest, read, hold, checkoutOf, decided, wake, mails };
+  }
+
+  return { ...service, standIn, setClock, addPaidCompany };
+}
