@@ -28,6 +28,8 @@ const documents = [
   { name: 'string-plan-unwired', path: 'offers/2/string-plan' },
 ];
 
+const grid = 'offers/1/network-carrier-documents';
+
 const isWriting = process.argv.includes('--write');
 const folder = await mkdtemp(path.join(tmpdir(), 'pv-documents-'));
 
@@ -41,14 +43,22 @@ function report(step, problem) {
   if (problem !== undefined) process.exitCode = 1;
 }
 
-/** Calls a function with the path and the body of a request to a service with the demo company, whose dates never change. */
+/** Calls a function that sends requests to a service with the demo company, whose dates never change. */
 async function withDemoCompany(work) {
   const database = await createTestDatabase();
   const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0' });
   const service = await startService(settings, testLog('error').logger);
   try {
     const { apiKey } = await createDemoCompany(service.database, service.links);
-    for (const table of ['company', 'customer', 'project', 'offer', 'material'])
+    for (const table of [
+      'company',
+      'customer',
+      'project',
+      'offer',
+      'material',
+      'grid_operator',
+      'contractor',
+    ])
       await sql`update ${sql.table(table)} set updated_at = '2026-03-10T10:00:00Z'`.execute(database.kysely);
     await sql`update offer set created_at = updated_at, number = overlay(number placing '2026' from 4 for 4)`.execute(
       database.kysely,
@@ -56,9 +66,9 @@ async function withDemoCompany(work) {
     await sql`update offer set published_at = updated_at, valid_to = '2026-04-09' where state = 'PUBLISHED'`.execute(
       database.kysely,
     );
-    await work(async (resource, body) => {
+    await work(async (method, resource, body) => {
       const response = await fetch(`${service.url}/v1/${resource}`, {
-        method: 'POST',
+        method,
         headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
         body: body && JSON.stringify(body),
       });
@@ -106,6 +116,28 @@ async function checkDocument(name, content) {
   await run('pdftoppm', '-r', String(dotsPerInch), '-png', file, path.join(folder, name));
 }
 
+/** Checks the forms of all grid operators. */
+async function checkForms(send) {
+  const { data: operators } = await send('GET', 'grid-operators');
+  const { data: contractors } = await send('GET', 'electrical-contractors');
+  for (const { id: networkCarrierId, shortName, documents: forms } of operators) {
+    const body = {
+      networkCarrierId,
+      documentIds: forms.map(({ id }) => id),
+      electronicsFirmId: contractors[0].id,
+    };
+    const [{ data }, again] = [await send('POST', grid, body), await send('POST', grid, body)];
+    report(
+      `forms of ${shortName}: the same bytes again`,
+      JSON.stringify(data) === JSON.stringify(again.data) ? undefined : 'other bytes',
+    );
+    for (const { code, content } of data) {
+      const operator = shortName.split(' ').at(-1)?.toLowerCase();
+      await checkDocument(`${operator}-${code.toLowerCase()}`, Buffer.from(content, 'base64'));
+    }
+  }
+}
+
 async function checkPages() {
   const pages = (await readdir(folder)).filter((file) => file.endsWith('.png'));
   const kept = await readdir(pictures).catch(() => []);
@@ -122,12 +154,13 @@ async function checkPages() {
 }
 
 try {
-  await withDemoCompany(async (post) => {
+  await withDemoCompany(async (send) => {
     for (const { name, path: resource } of documents) {
-      const [one, other] = [await post(resource), await post(resource)];
+      const [one, other] = [await send('POST', resource), await send('POST', resource)];
       report(`${name}: the same bytes again`, one.content === other.content ? undefined : 'other bytes');
       await checkDocument(name, Buffer.from(one.content, 'base64'));
     }
+    await checkForms(send);
   });
   if (isWriting) await mkdir(pictures, { recursive: true });
   await checkPages();

@@ -12,6 +12,8 @@ interface PdfFacts {
   title: unknown;
   language: unknown;
   isTagged: boolean;
+  /** Whether it claims to be PDF/UA-1, which Typst has checked as far as a program can. */
+  isAccessible: boolean;
   hasForm: boolean;
   hasScripts: boolean;
   fonts: { name: string; isEmbedded: boolean }[];
@@ -27,7 +29,7 @@ interface PdfFont {
 /** Reads what a PDF is, besides its text. */
 export async function factsOf(pdf: Uint8Array): Promise<PdfFacts> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
-  const { info } = await document.getMetadata();
+  const { info, metadata } = await document.getMetadata();
   const entries = info as Record<string, unknown>;
   const fonts = new Map<string, boolean>();
   const cutOff: string[] = [];
@@ -50,6 +52,7 @@ export async function factsOf(pdf: Uint8Array): Promise<PdfFacts> {
     title: entries.Title,
     language: entries.Language,
     isTagged: (await document.getMarkInfo())?.Marked === true,
+    isAccessible: metadata?.get('pdfuaid:part') === '1',
     hasForm: entries.IsAcroFormPresent === true,
     hasScripts: (await document.getJSActions()) !== null,
     fonts: [...fonts].map(([name, isEmbedded]) => ({ name, isEmbedded })),

@@ -218,6 +218,13 @@ describe('an offer', () => {
     expect((await factsOf(pdf)).cutOff).toEqual([]);
   });
 
+  test('is printed with characters that the font does not have', async () => {
+    const pdf = await render({ ...offer, terms: { ...terms, introText: 'Gern! 😀 漢字' } });
+    expect(await textOf(pdf)).toContain('Gern!');
+    expect(await factsOf(pdf)).toMatchObject({ isTagged: true, isAccessible: false });
+    expect((await factsOf(await render(offer))).isAccessible).toBe(true);
+  });
+
   test('shows markup as text', async () => {
     const name = '#read("/etc/passwd") *x* $y$ @z <w> https://a.example';
     const groups = [{ group: 'modules' as const, lines: [line(name, 1)] }];

@@ -1,10 +1,11 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { contractorAdministration } from '../grid-operators/contractor-administration.ts';
+import { formAdministration } from '../grid-operators/forms/form-administration.ts';
 import { gridOperatorAdministration } from '../grid-operators/grid-operator-administration.ts';
 
 /**
- * Adds two grid operators and a contractor, who is in their registers, to the demo company.
+ * Adds two grid operators with their forms, and a contractor, who is in their registers, to the demo company.
  *
  * @returns the grid operator of the demo customer
  */
@@ -24,10 +25,15 @@ export async function addDemoGridOperators(
   });
   const beispielstadt = await operators.createGridOperator(companyId, {
     name: 'Stadtwerke Beispielstadt AG',
+    shortName: 'Stadtwerke Beispielstadt',
     address: { street: 'Werksweg', houseNumber: '12', postalCode: '01239', city: 'Beispielstadt' },
     email: 'netzanschluss@stadtwerke-beispielstadt.example',
     postalCodes: ['01239'],
   });
+  const forms = formAdministration(kysely);
+  for (const layout of ['E1', 'E2', 'E3', 'E8', 'UESB'] as const)
+    await forms.addForm({ companyId, operatorId: beispielstadt.id }, { layout });
+  await forms.addForm({ companyId, operatorId: musterstadt.id }, { layout: 'E8' });
   await contractorAdministration(kysely).createContractor(companyId, {
     name: 'Elektro Blitz Meisterbetrieb',
     address: { street: 'Werkstraße', houseNumber: '7a', postalCode: '01234', city: 'Musterstadt' },

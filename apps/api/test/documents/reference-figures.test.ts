@@ -78,6 +78,7 @@ test('documents keep all characters, embed their fonts, and have neither forms n
     expect(facts).toEqual({
       language: 'de-DE',
       isTagged: true,
+      isAccessible: true,
       hasForm: false,
       hasScripts: false,
       cutOff: [],

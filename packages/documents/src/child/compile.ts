@@ -30,7 +30,13 @@ function compile(compiler: NodeCompiler, { layout, data, files, time }: Job): Ui
     const problems: { message: string }[] = compiled.takeError()?.shortDiagnostics ?? [];
     throw new Error(`${layout}: ${problems.map(({ message }) => message).join(', ')}`);
   }
-  return compiler.pdf(compiled.result, { creationTimestamp: Math.floor(Date.parse(time) / 1000) });
+  const options = { creationTimestamp: Math.floor(Date.parse(time) / 1000) };
+  try {
+    return compiler.pdf(compiled.result, { ...options, pdfStandard: 'ua-1' });
+  } catch {
+    // Not allowed in PDF/UA, for example, are characters that the font does not have.
+    return compiler.pdf(compiled.result, options);
+  }
 }
 
 function outcomeOf(job: Job): Outcome {
