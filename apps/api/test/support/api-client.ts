@@ -31,7 +31,7 @@ export interface SendOptions {
   /** Sent unchanged, with `Content-Type: application/json` unless `headers` contain another content type. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
   headers?: Readonly<Record<string, string>>;
-  /** Whether 503 is a response that the test expects. */
+  /** Whether 502 or 503 is a response that the test expects. */
   mayFail?: boolean;
 }
 

@@ -85,7 +85,7 @@ export async function openPayments() {
       return visitor(address)<PageBookingCreated>(
         'createPageBooking',
         { handle, slug },
-        { body: { ...customer, startsAt, ...body }, headers: { 'Idempotency-Key': key } },
+        { body: { ...customer, startsAt, ...body }, headers: { 'Idempotency-Key': key }, mayFail: true },
       );
     }
 
@@ -110,6 +110,14 @@ export async function openPayments() {
       const { id: bookingId, checkoutSessionId } = await newest();
       return { bookingId, sessionId: checkoutSessionId ?? expect.fail(), ...response.body };
     }
+
+    const checkout = (id: string) =>
+      database.kysely
+        .selectFrom('checkout')
+        .selectAll()
+        .where('companyId', '=', companyId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
 
     const checkoutOf = async (token: string) => (await visitor()<Checkout>('getCheckout', { token })).body;
 
@@ -150,7 +158,21 @@ export async function openPayments() {
       return rows.map(({ kind }) => kind);
     };
 
-    return { ...company, account, slug, lena, book, newest, read, hold, checkoutOf, decided, wake, mails };
+    return {
+      ...company,
+      account,
+      slug,
+      lena,
+      book,
+      newest,
+      read,
+      hold,
+      checkout,
+      checkoutOf,
+      decided,
+      wake,
+      mails,
+    };
   }
 
   return { ...service, standIn, setClock, addPaidCompany };

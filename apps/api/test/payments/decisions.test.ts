@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { monday, openPayments } from '../support/payments.ts';
+import { startOfExamples } from '../support/test-api.ts';
+
+const { addPaidCompany, standIn, setClock, visitor, database } = await openPayments();
+
+let company: Awaited<ReturnType<typeof addPaidCompany>>;
+
+beforeEach(async () => {
+  setClock(startOfExamples);
+  company = await addPaidCompany();
+});
+
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+const later = (minutes: number) => new Date(Date.parse(startOfExamples) + minutes * 60_000).toISOString();
+const session = (id: string) => standIn.events(company.account).filter(({ data }) => data.object.id === id);
+
+test('a promotion code for the whole price makes a free booking', async () => {
+  standIn.createPromotionCode(company.account, { code: 'GRATIS', percentOff: 100 });
+  const { bookingId, sessionId } = await company.hold();
+  const events = await company.raisedBy(async () => {
+    standIn.pay(sessionId, { promotionCode: 'GRATIS' });
+    expect(await company.decided(bookingId)).toMatchObject({
+      ...{ status: 'CONFIRMED', paymentStatus: 'FREE', priceCents: 9900, amountPaidCents: null },
+      ...{ paidAt: null, paymentMethod: null },
+      customer: { billingName: null, billingAddress: null },
+    });
+  });
+  expect(types(events)).toEqual(['booking.created']);
+});
+
+test('a promotion code for a part is what the customer paid less', async () => {
+  standIn.createPromotionCode(company.account, { code: 'ZEHN', amountOff: 1000 });
+  const { bookingId, sessionId } = await company.hold();
+  standIn.pay(sessionId, { promotionCode: 'ZEHN' });
+  expect(await company.decided(bookingId)).toMatchObject({ priceCents: 9900, amountPaidCents: 8900 });
+});
+
+describe('a SEPA debit', () => {
+  const isProcessing = async (token: string) => (await company.checkoutOf(token)).state === 'PROCESSING';
+
+  async function startDebit() {
+    const held = await company.hold();
+    standIn.pay(held.sessionId, { method: 'sepa_debit' });
+    await company.wake(held.bookingId);
+    await expect.poll(() => isProcessing(held.token)).toBe(true);
+    return held;
+  }
+
+  test('keeps the slot for days, and makes the booking real when the money is there', async () => {
+    const events = await company.raisedBy(async () => {
+      const { bookingId, sessionId } = await startDebit();
+      expect(await company.read(bookingId)).toMatchObject({
+        status: 'PENDING_PAYMENT',
+        paymentStatus: 'UNPAID',
+      });
+      expect(await company.mails(bookingId)).toEqual(['booking-payment-processing']);
+      standIn.finishDebit(sessionId, 'succeeded');
+      expect(await company.decided(bookingId)).toMatchObject({
+        status: 'CONFIRMED',
+        paymentMethod: 'sepa_debit',
+      });
+    });
+    expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
+  });
+
+  test('that fails frees the slot, and the customer is told', async () => {
+    const events = await company.raisedBy(async () => {
+      const { bookingId, sessionId } = await startDebit();
+      standIn.finishDebit(sessionId, 'failed');
+      expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED', paymentStatus: 'UNPAID' });
+      expect(await company.mails(bookingId)).toEqual([
+        'booking-payment-processing',
+        'booking-payment-failed',
+      ]);
+    });
+    expect(events).toEqual([]);
+    expect((await company.book()).status).toBe(200);
+  });
+
+  test('that cannot be left', async () => {
+    const { token } = await startDebit();
+    expect(await visitor()('deleteHold', { token })).toMatchObject({ status: 409, error: 'checkout_closed' });
+  });
+
+  test.each(['free', 'gone', 'past'])(
+    'that comes after its hold has ended goes back, and the slot that is %s stays as it is',
+    async (slot) => {
+      const { bookingId, sessionId } = await startDebit();
+      setClock(later(15 * 24 * 60));
+      expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED' });
+      if (slot === 'gone') expect((await company.book()).status).toBe(200);
+      if (slot === 'past') setClock('2026-04-21T08:00:00.000Z');
+      const events = await company.raisedBy(async () => {
+        standIn.finishDebit(sessionId, 'succeeded');
+        await company.decided(bookingId, ({ paymentStatus }) => paymentStatus !== 'UNPAID');
+      });
+      expect(events).toEqual([]);
+      expect(await company.read(bookingId)).toMatchObject({ status: 'EXPIRED', amountPaidCents: 9900 });
+      const refunds = await database.kysely
+        .selectFrom('refund')
+        .select(['cause', 'amountCents'])
+        .where('bookingId', '=', bookingId)
+        .execute();
+      expect(refunds).toEqual([{ cause: 'late_payment', amountCents: 9900 }]);
+      expect(await company.mails(bookingId)).toEqual([
+        ...['booking-payment-processing', 'booking-payment-failed'],
+        ...['booking-payment-late', 'team-booking-late-payment'],
+      ]);
+    },
+  );
+
+  test('is not offered for an appointment within 14 days', async () => {
+    const soon = await company.hold({ startsAt: '2026-03-23T09:00:00.000Z' });
+    expect(() => standIn.pay(soon.sessionId, { method: 'sepa_debit' })).toThrow('does not offer');
+  });
+});
+
+describe('a slot is free again', () => {
+  test('after its hold, without any report of the provider', async () => {
+    standIn.holdWebhooks();
+    const { bookingId, token } = await company.hold();
+    setClock(later(30));
+    expect(await company.checkoutOf(token)).toMatchObject({ state: 'OPEN' });
+    setClock(later(37));
+    const events = await company.raisedBy(async () => {
+      await expect.poll(async () => (await company.checkoutOf(token)).state).toBe('EXPIRED');
+    });
+    expect(events).toEqual([]);
+    expect(await company.mails(bookingId)).toEqual([]);
+    expect((await company.book()).status).toBe(200);
+    standIn.releaseWebhooks();
+  });
+
+  test('within seconds when the customer leaves the checkout, who cannot pay any more', async () => {
+    const { sessionId, token } = await company.hold();
+    for (const _ of [1, 2]) expect((await visitor()('deleteHold', { token })).status).toBe(204);
+    await expect.poll(async () => (await company.checkoutOf(token)).state).toBe('EXPIRED');
+    expect((await visitor()('deleteHold', { token })).status).toBe(204);
+    expect(() => standIn.pay(sessionId)).toThrow();
+    expect((await company.book()).status).toBe(200);
+  });
+
+  test('unless the customer has paid before leaving', async () => {
+    const { bookingId, sessionId, token } = await company.hold();
+    standIn.pay(sessionId);
+    await visitor()('deleteHold', { token });
+    expect(await company.decided(bookingId)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
+    expect(await visitor()('deleteHold', { token })).toMatchObject({ status: 409, error: 'checkout_closed' });
+  });
+
+  test('while the provider is down, it stays taken, and the team is told after an hour', async () => {
+    const { bookingId, sessionId } = await company.hold();
+    standIn.disturb('checkout.sessions.retrieve', '500', '500', '500', '500');
+    setClock(later(37));
+    await company.wake(bookingId);
+    await expect.poll(async () => (await company.checkout(bookingId)).lastError).not.toBeNull();
+    expect(await company.book()).toMatchObject({ status: 409, error: 'slot_unavailable' });
+    expect(await company.mails(bookingId)).toEqual([]);
+    setClock(later(37 + 61));
+    standIn.disturb('checkout.sessions.retrieve', '500', '500', '500', '500');
+    await company.wake(bookingId);
+    await expect.poll(() => company.mails(bookingId)).toEqual(['team-booking-payment-problem']);
+    standIn.disturb('checkout.sessions.retrieve');
+    expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED' });
+    expect(session(sessionId).at(-1)?.type).toBe('checkout.session.expired');
+  });
+});
+
+describe('a provider that fails when the checkout begins', () => {
+  test.each(['refuse', '500', '500-after', 'rate-limit'] as const)(
+    'with %s: the slot is free at once, and the same request tries again',
+    async (disturbance) => {
+      const key = randomUUID();
+      const body = { startsAt: `${monday}T08:00:00.000Z`, email: 'erika@example.org' };
+      standIn.disturb('checkout.sessions.create', disturbance);
+      expect(await company.book(body, { key })).toMatchObject({
+        status: 502,
+        error: 'payment_provider_error',
+      });
+      expect((await company.newest()).status).toBe('EXPIRED');
+      expect(await company.book(body, { key })).toMatchObject({ status: 200, body: { booking: null } });
+    },
+  );
+
+  test('without a response: the same request continues, or the slot is free soon', async () => {
+    const key = randomUUID();
+    const body = { startsAt: `${monday}T08:00:00.000Z`, email: 'erika@example.org' };
+    standIn.disturb('checkout.sessions.create', 'drop', 'drop');
+    expect(await company.book(body, { key })).toMatchObject({ status: 502 });
+    await expect.poll(async () => (await company.newest()).status).toBe('EXPIRED');
+    const { checkoutSessionId } = await company.newest();
+    expect(session(checkoutSessionId ?? '').at(-1)?.type).toBe('checkout.session.expired');
+    expect((await company.book(body, { key })).status).toBe(200);
+  });
+});
+
+describe('limits', () => {
+  test('two slots at a time for an e-mail address, and for a network address', async () => {
+    const at = (hour: number) => `${monday}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+    const email = 'erika@example.org';
+    for (const hour of [7, 8]) expect((await company.book({ startsAt: at(hour), email })).status).toBe(200);
+    const third = await company.book({ startsAt: at(9), email: 'Erika@Example.org' });
+    expect(third).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(60);
+    const from = { address: '2001:db8:c:1::1' };
+    for (const hour of [9, 10]) expect((await company.book({ startsAt: at(hour) }, from)).status).toBe(200);
+    const other = { address: '2001:db8:c:1::2' };
+    expect((await company.book({ startsAt: at(11) }, other)).status).toBe(429);
+  });
+});
+
+test('whoever decides first decides: many reports, sweeps and bookings of the same slot at the same time', async () => {
+  const { bookingId, sessionId } = await company.hold();
+  setClock(later(30));
+  const events = await company.raisedBy(async () => {
+    standIn.pay(sessionId);
+    setClock(later(60));
+    const others = Promise.all([1, 2, 3].map(() => company.book()));
+    const wakes = Promise.all(Array.from({ length: 8 }, () => company.wake(bookingId)));
+    await Promise.all([others, wakes]);
+    await company.decided(bookingId);
+    await company.wake(bookingId);
+    await expect.poll(async () => (await company.checkout(bookingId)).status).toBe('done');
+    expect((await others).map(({ status }) => status)).toEqual([409, 409, 409]);
+  });
+  expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
+  const log = await database.kysely
+    .selectFrom('bookingLog')
+    .select(['action', 'actorKind'])
+    .where('bookingId', '=', bookingId)
+    .orderBy('id')
+    .execute();
+  expect(log).toEqual([
+    { action: 'create', actorKind: 'customer' },
+    { action: 'pay', actorKind: 'system' },
+  ]);
+});
