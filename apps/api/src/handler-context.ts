@@ -4,7 +4,7 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { PagesContract } from './contract/pages-contract.ts';
 import type { PublicContract } from './contract/public-contract.ts';
 import type { CompanyLinks } from './links/links.ts';
-import type { QueueMail } from './mails/queue-mail.ts';
+import type { QueueMails } from './mails/queue-mail.ts';
 import type { PaymentAccounts } from './payment-accounts/payment-accounts.ts';
 
 /** A changed record and the time of its change. */
@@ -56,7 +56,7 @@ export interface Context {
   /** Records the events of many changes in one statement. */
   raiseAll<T extends EventType>(type: T, changes: readonly RecordChange<T>[]): Promise<void>;
   /** Not available in read-only operations. */
-  queueMail: QueueMail;
+  queueMails: QueueMails;
 }
 
 /** The context of a handler whose actor is of one kind. */

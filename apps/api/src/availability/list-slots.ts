@@ -1,8 +1,9 @@
 import type { BookingType } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { freeSlots, maxDays, type View } from '@pv-planning/slots';
 import { daysAfter, startOfGermanDay } from '../dates/german-days.ts';
+import { uuidOrNone } from '../identifiers/record-id.ts';
 import { type CalendarQuery, type CalendarType, readCalendar } from './read-calendar.ts';
 
 /** The first and the last day of slots. */
@@ -18,9 +19,42 @@ export interface ListedSlot {
   plannerIds: string[];
 }
 
-export interface SlotList extends Days, Omit<CalendarQuery, 'from' | 'to'> {
+export interface SlotList extends Days, Omit<CalendarQuery, 'from' | 'to' | 'memberIds'> {
+  /** Only this member, who need not be one of the planners of the type. */
+  plannerId?: string | undefined;
   view: View;
   now: string;
+}
+
+const activePlanners = preparedQuery((db, { typeId }: { typeId: string }) =>
+  db
+    .selectFrom('bookingTypeMember')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.companyId', '=', 'bookingTypeMember.companyId')
+        .onRef('member.id', '=', 'bookingTypeMember.memberId'),
+    )
+    .select('member.id')
+    .where('bookingTypeId', '=', typeId)
+    .where('member.active', '=', true),
+);
+
+const activeMember = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('member').select('id').where('id', '=', id).where('active', '=', true),
+);
+
+/** Returns the ids of the active planners of a type, or of one member if active. */
+async function activeMembers(
+  db: CompanyQueries,
+  { id: typeId, assignment }: Pick<CalendarType, 'id' | 'assignment'>,
+  plannerId: string | undefined,
+): Promise<string[]> {
+  if (assignment === 'NONE') return [];
+  const members =
+    plannerId === undefined
+      ? await activePlanners(db, { typeId })
+      : await activeMember(db, { id: uuidOrNone(plannerId) });
+  return members.map(({ id }) => id);
 }
 
 /** @throws 400 `invalid_request` unless there are 1 to 62 days */
@@ -41,12 +75,13 @@ export function requireDays({ from, to }: Days): void {
 export async function listSlots(
   db: CompanyQueries,
   type: CalendarType & Pick<BookingType, 'active'>,
-  { from, to, view, now, ...query }: SlotList,
+  { from, to, view, now, plannerId, ...query }: SlotList,
 ): Promise<ListedSlot[]> {
   if (!type.active) return [];
   const calendar = await readCalendar(db, type, {
     from: Date.parse(startOfGermanDay(from)),
     to: Date.parse(startOfGermanDay(daysAfter(to, 1))),
+    memberIds: await activeMembers(db, type, plannerId),
     ...query,
   });
   const slots = freeSlots(calendar, { from, to, now: Date.parse(now), view });

@@ -1,6 +1,6 @@
 import type { BookingType } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import type { BookingRules, Calendar, LaneRange, TimeRange } from '@pv-planning/slots';
+import type { BookingRules, Calendar, LaneRange } from '@pv-planning/slots';
 import { type SqlBool, sql } from 'kysely';
 import { germanDayOf } from '../dates/german-days.ts';
 import { uuidOrNone } from '../identifiers/record-id.ts';
@@ -16,10 +16,8 @@ export interface CalendarQuery {
   /** The earliest and the latest start. */
   from: number;
   to: number;
-  /** Only this member, who need not be one of the planners of the type. */
-  plannerId?: string | undefined;
-  /** Whether this member is known to be active. */
-  isActive?: boolean;
+  /** The active members who could take them. Ignored for a type without planners. */
+  memberIds: readonly string[];
   /** Default: that of the type. */
   durationMinutes?: number | undefined;
   /** A booking that is ignored, because it will move. */
@@ -33,47 +31,22 @@ export const resources = {
   booking: (id: string) => `booking:${id}`,
 };
 
-const activePlanners = preparedQuery((db, { typeId }: { typeId: string }) =>
-  db
-    .selectFrom('bookingTypeMember')
-    .innerJoin('member', (join) =>
-      join
-        .onRef('member.companyId', '=', 'bookingTypeMember.companyId')
-        .onRef('member.id', '=', 'bookingTypeMember.memberId'),
-    )
-    .select('member.id')
-    .where('bookingTypeId', '=', typeId)
-    .where('member.active', '=', true),
-);
-
-const activeMember = preparedQuery((db, { id }: { id: string }) =>
-  db.selectFrom('member').select('id').where('id', '=', id).where('active', '=', true),
-);
-
 interface Period {
   from: string;
   to: string;
 }
 
-const absences = preparedQuery((db, { memberIds, from, to }: Period & { memberIds: readonly string[] }) =>
-  db
-    .selectFrom('absence')
-    .select(['memberId', 'startsAt', 'endsAt'])
-    .where(({ eb, fn, val }) => eb('memberId', '=', fn.any(val(memberIds))))
-    .where('endsAt', '>', from)
-    .where('startsAt', '<', to),
-);
-
 interface BusyQuery extends Period {
   occupied: readonly string[];
+  memberIds: readonly string[];
   excludeBookingId?: string | undefined;
 }
 
-/** The condition on the status is that of the exclusion constraint, whose index this query uses. */
-const bookings = preparedQuery((db, { occupied, from, to, excludeBookingId }: BusyQuery) => {
-  const busy = db
+/** What is in the way: bookings, and absences. The condition on the status of bookings is that of the exclusion constraint, whose index this query uses. */
+const blockedTimes = preparedQuery((db, { occupied, memberIds, from, to, excludeBookingId }: BusyQuery) => {
+  const bookings = db
     .selectFrom('booking')
-    .select(['resource', 'lane', 'blockedFrom', 'blockedTo'])
+    .select(['resource', sql<boolean>`false`.as('isAbsence'), 'lane', 'blockedFrom', 'blockedTo'])
     .where(({ eb, fn, val }) => eb('resource', '=', fn.any(val(occupied))))
     .where('status', 'in', [
       sql.lit('PENDING_PAYMENT'),
@@ -84,7 +57,20 @@ const bookings = preparedQuery((db, { occupied, from, to, excludeBookingId }: Bu
     .where(
       sql<SqlBool>`tstzrange(blocked_from, blocked_to) && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
     );
-  return excludeBookingId === undefined ? busy : busy.where('id', '<>', excludeBookingId);
+  const absences = db
+    .selectFrom('absence')
+    .select([
+      sql<string>`'member:' || member_id`.as('resource'),
+      sql<boolean>`true`.as('isAbsence'),
+      sql<number>`1`.as('lane'),
+      'startsAt as blockedFrom',
+      'endsAt as blockedTo',
+    ])
+    .where(({ eb, fn, val }) => eb('memberId', '=', fn.any(val(memberIds))))
+    .where('endsAt', '>', from)
+    .where('startsAt', '<', to);
+  const others = excludeBookingId === undefined ? bookings : bookings.where('id', '<>', excludeBookingId);
+  return others.unionAll(absences);
 });
 
 /**
@@ -104,61 +90,42 @@ export async function readCalendar(
     to: new Date(end + type.bufferAfterMinutes * minuteMs).toISOString(),
   };
   const hasLanes = type.assignment === 'NONE';
-  const memberIds = hasLanes ? [] : await memberIdsOf(db, type, query);
+  const memberIds = hasLanes ? [] : query.memberIds;
   const occupied = hasLanes ? [resources.type(type.id)] : memberIds.map(resources.member);
   const firstDay = germanDayOf(new Date(from).toISOString());
   const lastDay = germanDayOf(new Date(end).toISOString());
   const hours = await readSchedules(db, { memberIds, firstDay, lastDay });
-  const away = memberIds.length > 0 ? await absences(db, { memberIds, ...period }) : [];
-  const busy = await bookings(db, {
+  const blocked = await blockedTimes(db, {
     occupied,
+    memberIds,
     ...period,
     excludeBookingId: excludeBookingId && uuidOrNone(excludeBookingId),
   });
 
   const hoursOf = (id: string | null) => hours.find(({ memberId }) => memberId === id) ?? null;
   const companyHours = hoursOf(null);
+  const { absences = [], bookings = [] } = Object.groupBy(blocked, ({ isAbsence }) =>
+    isAbsence ? 'absences' : 'bookings',
+  );
   if (hasLanes)
-    return { rules, companyHours, resources: { capacity: type.capacity, busy: busy.map(blockedLane) } };
-  const absencesOf = Map.groupBy(away, ({ memberId }) => memberId);
-  const bookingsOf = Map.groupBy(busy, ({ resource }) => resource);
+    return { rules, companyHours, resources: { capacity: type.capacity, busy: bookings.map(blockedLane) } };
+  const absencesOf = Map.groupBy(absences, ({ resource }) => resource);
+  const bookingsOf = Map.groupBy(bookings, ({ resource }) => resource);
   const people = memberIds.map((id) => ({
     id,
     hours: hoursOf(id),
-    absences: (absencesOf.get(id) ?? []).map(({ startsAt, endsAt }) => range(startsAt, endsAt)),
+    absences: (absencesOf.get(resources.member(id)) ?? []).map(blockedLane),
     busy: (bookingsOf.get(resources.member(id)) ?? []).map(blockedLane),
   }));
   return { rules, companyHours, resources: { people } };
 }
 
-async function memberIdsOf(
-  db: CompanyQueries,
-  { id: typeId }: CalendarType,
-  { plannerId, isActive = false }: CalendarQuery,
-): Promise<string[]> {
-  if (plannerId === undefined) return planningIds(db, typeId);
-  if (isActive) return [plannerId];
-  const members = await activeMember(db, { id: uuidOrNone(plannerId) });
-  return members.map(({ id }) => id);
-}
-
-/** Returns the ids of the active planners of a type. */
-export async function planningIds(db: CompanyQueries, typeId: string): Promise<string[]> {
-  return (await activePlanners(db, { typeId })).map(({ id }) => id);
-}
-
-function range(from: string, to: string): TimeRange {
-  return { from: Date.parse(from), to: Date.parse(to) };
-}
-
-function blockedLane({
-  lane,
-  blockedFrom,
-  blockedTo,
-}: {
+interface BlockedTime {
   lane: number;
   blockedFrom: string;
   blockedTo: string;
-}): LaneRange {
-  return { lane, ...range(blockedFrom, blockedTo) };
+}
+
+function blockedLane({ lane, blockedFrom, blockedTo }: BlockedTime): LaneRange {
+  return { lane, from: Date.parse(blockedFrom), to: Date.parse(blockedTo) };
 }

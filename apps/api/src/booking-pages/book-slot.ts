@@ -7,7 +7,7 @@ import {
   type OperationRequest,
   type Steps,
 } from '@pv-planning/server-kit';
-import { lockBookingType } from '../booking-types/booking-type-records.ts';
+import { type BookingTypeRow, lockBookingType } from '../booking-types/booking-type-records.ts';
 import { asOpenBookingType, type OpenBookingType } from '../booking-types/open-booking-types.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { type BookingContact, insertBooking, type NewBooking } from '../bookings/insert-booking.ts';
@@ -55,7 +55,7 @@ async function lockOpenType(
   { db }: Pick<CustomerContext, 'db'>,
   slug: string,
   source: Source,
-): Promise<OpenBookingType | undefined> {
+): Promise<OpenBookingType<BookingTypeRow> | undefined> {
   const type = await asOpenBookingType(db, await lockBookingType(db, slug));
   return type?.sources.includes(source) ? type : undefined;
 }
@@ -68,7 +68,7 @@ async function lockOpenType(
  */
 async function wantedBooking(
   context: CustomerContext,
-  type: OpenBookingType,
+  type: OpenBookingType<BookingTypeRow>,
   { plannerId, contact, language = 'de', note = null, paths, startsAt, ...booking }: Appointment,
 ): Promise<NewBooking> {
   if (type.requiresAddress && contact.address === null)
@@ -104,7 +104,7 @@ async function bookAtOnce(context: CustomerContext, booking: NewBooking): Promis
   };
 }
 
-const hasPrice = ({ priceCents }: OpenBookingType) => priceCents > 0;
+const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
 
 interface Request {
   operationId: string;
@@ -162,7 +162,7 @@ export async function createPageBooking(
     if (!type) throw notFound();
     return type;
   };
-  const wantedOf = (context: CustomerContext, type: OpenBookingType) =>
+  const wantedOf = (context: CustomerContext, type: OpenBookingType<BookingTypeRow>) =>
     wantedBooking(context, type, {
       ...appointment,
       source,

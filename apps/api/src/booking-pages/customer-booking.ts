@@ -1,4 +1,4 @@
-import type { Booking, BookingType } from '@pv-planning/contract';
+import type { Booking } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { changeLimits } from '../bookings/link/change-limits.ts';
@@ -7,7 +7,7 @@ import { changeLimits } from '../bookings/link/change-limits.ts';
 export async function shownBooking(
   db: CompanyQueries,
   booking: Booking,
-  type: BookingType | undefined,
+  type: Parameters<typeof changeLimits>[2],
 ): Promise<CustomerBooking> {
   const { status, typeSlug, typeName, startsAt, endsAt, location, planner, customer } = booking;
   const { paymentStatus, priceCents, taxRate, language, cancelledAt, createdAt } = booking;

@@ -54,25 +54,31 @@ export async function findBookingType(db: CompanyQueries, slug: string): Promise
   return found;
 }
 
-const lockOf = (mode: 'share' | 'noKeyUpdate') =>
-  preparedQuery((db, { id }: { id: string }) => {
-    const row = db.selectFrom('bookingType').select('updatedAt').where('id', '=', id);
-    return mode === 'share' ? row.forShare() : row.forNoKeyUpdate();
-  });
+/** A booking type with the fields of its row. Its planners and sites are rows of their own. */
+export type BookingTypeRow = Omit<BookingType, 'plannerIds' | 'siteIds' | 'currency' | 'bookable'>;
 
-const lockShared = lockOf('share');
-const lockExclusively = lockOf('noKeyUpdate');
+const rowColumns = bookingTypeSelection.columns as (keyof BookingTypeRow)[];
+
+const rowBySlug = (db: CompanyQueries, slug: string) =>
+  db.selectFrom('bookingType').select(rowColumns).where('slug', '=', slug).$castTo<BookingTypeRow>();
+
+const lockWithPlanners = preparedQuery((db, { slug }: { slug: string }) =>
+  rowBySlug(db, slug).where('assignment', '<>', sql.lit('NONE')).forShare(),
+);
+const lockExclusively = preparedQuery((db, { slug }: { slug: string }) =>
+  rowBySlug(db, slug).forNoKeyUpdate(),
+);
 
 /**
- * Locks a booking type against changes, until the end of the transaction. Bookings of a type without planners also wait for each other.
- * Any text can be passed as slug.
+ * Locks a booking type, with its planners and sites, against changes, until the end of the transaction. Bookings of a type without
+ * planners also wait for each other. Any text can be passed as slug.
  */
-export async function lockBookingType(db: CompanyQueries, slug: string): Promise<BookingType | undefined> {
-  const type = await findBookingType(db, slug);
-  if (!type) return undefined;
-  const lock = type.assignment === 'NONE' ? lockExclusively : lockShared;
-  const [locked] = await lock(db, { id: type.id });
-  return locked?.updatedAt === type.updatedAt ? type : findBookingType(db, slug);
+export async function lockBookingType(db: CompanyQueries, slug: string): Promise<BookingTypeRow | undefined> {
+  if (!schemaValidator('Slug')(slug)) return undefined;
+  const [withPlanners] = await lockWithPlanners(db, { slug });
+  if (withPlanners) return withPlanners;
+  const [locked] = await lockExclusively(db, { slug });
+  return locked;
 }
 
 /** @throws 404 `not_found` */

@@ -1,7 +1,7 @@
 import type { BookingType } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { bookingTypeSelection, findBookingType } from './booking-type-records.ts';
+import { type BookingTypeRow, bookingTypeSelection, findBookingType } from './booking-type-records.ts';
 
 /** A person among whom customers can choose. */
 interface Choice {
@@ -10,16 +10,17 @@ interface Choice {
 }
 
 /** A type that customers can book, with those among whom they can choose. */
-export interface OpenBookingType extends BookingType {
-  planners: Choice[];
-}
+export type OpenBookingType<Type extends BookingTypeRow = BookingType> = Type & { planners: Choice[] };
 
 /** Maximum number in a response. */
 const maxTypes = 1000;
 
-const isOpen = ({ active, sources }: BookingType) => active && sources.length > 0;
+const isOpen = ({ active, sources }: BookingTypeRow) => active && sources.length > 0;
 
-async function withPlanners(db: CompanyQueries, types: readonly BookingType[]): Promise<OpenBookingType[]> {
+async function withPlanners<Type extends BookingTypeRow>(
+  db: CompanyQueries,
+  types: readonly Type[],
+): Promise<OpenBookingType<Type>[]> {
   const ids = types.filter(({ assignment }) => assignment === 'CUSTOMER_CHOICE').map(({ id }) => id);
   const planners =
     ids.length === 0
@@ -61,10 +62,10 @@ export async function readOpenBookingTypes(db: CompanyQueries): Promise<OpenBook
 }
 
 /** Returns a type with those among whom customers can choose, or undefined if customers cannot book it. */
-export async function asOpenBookingType(
+export async function asOpenBookingType<Type extends BookingTypeRow>(
   db: CompanyQueries,
-  type: BookingType | undefined,
-): Promise<OpenBookingType | undefined> {
+  type: Type | undefined,
+): Promise<OpenBookingType<Type> | undefined> {
   const [open] = type && isOpen(type) ? await withPlanners(db, [type]) : [];
   return open;
 }

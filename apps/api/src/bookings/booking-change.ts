@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { Actor, Context } from '../handler-context.ts';
 
 /** What changes of bookings need: they write, tell receivers and people, and log who acted. */
-export type BookingContext = Pick<Context, 'db' | 'raise' | 'now' | 'queueMail' | 'actor' | 'links'>;
+export type BookingContext = Pick<Context, 'db' | 'raise' | 'now' | 'queueMails' | 'actor' | 'links'>;
 
 /** Values of fields. */
 export type LoggedValues = Readonly<Record<string, string | number | null>>;

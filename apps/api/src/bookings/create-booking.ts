@@ -1,8 +1,8 @@
-import type { Body, Booking, BookingType, Customer } from '@pv-planning/contract';
+import type { Body, Booking, Customer } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { mailLanguage } from '@pv-planning/mail';
 import { invalidRequest } from '@pv-planning/server-kit';
-import { lockBookingType } from '../booking-types/booking-type-records.ts';
+import { type BookingTypeRow, lockBookingType } from '../booking-types/booking-type-records.ts';
 import { unknownReference, unknownReferences } from '../contract/api-errors.ts';
 import { customerName } from '../customers/customer-name.ts';
 import { oneLineAddress } from '../customers/one-line-address.ts';
@@ -41,7 +41,7 @@ async function shareCustomer(db: CompanyQueries, id: string): Promise<SharedCust
 }
 
 /** @throws 400 `invalid_request` for a price without a VAT rate, and for the reverse */
-function requireTaxRate(type: BookingType, body: Pick<BookingCreate, 'priceCents' | 'taxRate'>): void {
+function requireTaxRate(type: BookingTypeRow, body: Pick<BookingCreate, 'priceCents' | 'taxRate'>): void {
   const { priceCents = type.priceCents, taxRate = type.taxRate } = body;
   const at = { in: 'body', path: '/taxRate' } as const;
   if (priceCents > 0 && taxRate === null)

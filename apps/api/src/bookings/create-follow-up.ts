@@ -8,7 +8,7 @@ import { utc, uuid } from '../records/stored-values.ts';
 import { referencesIn, requireReferences } from '../references/references.ts';
 import type { BookingContext } from './booking-change.ts';
 import { lockBooking, readPlace } from './change-booking.ts';
-import { storeBooking } from './insert-booking.ts';
+import { type NewBooking, storeBooking } from './insert-booking.ts';
 import { lockPlanners } from './placement/place-booking.ts';
 
 const followUpReferences = referencesIn({ siteId: 'site', plannerId: 'member' });
@@ -59,13 +59,13 @@ export async function createFollowUp(
   if (!type) throw unknownReferences([{ path: '/typeSlug', message: 'is not the slug of a booking type' }]);
   const previousPlanner = type.assignment === 'NONE' ? undefined : await activeOrAny(db, before.plannerId);
   const plannerId = body.plannerId === undefined ? previousPlanner : body.plannerId && uuid(body.plannerId);
-  await lockPlanners(context, type, plannerId);
+  const memberIds = await lockPlanners(context, type, plannerId);
   const { record, place } = await lockBooking(context, id, 'followUp');
   const { customerId, offerRequestId } = place;
   if (customerId !== before.customerId || offerRequestId !== before.offerRequestId)
     throw new StaleReadError('The customer or the offer request was deleted.');
   const { name, email = null, phone = null, address = null } = record.customer ?? {};
-  return storeBooking(context, {
+  const booking: NewBooking = {
     type,
     source: 'PLANNER',
     view: 'team',
@@ -81,5 +81,6 @@ export async function createFollowUp(
     priceCents: 0,
     offerRequestId,
     followUpOf: record.id,
-  });
+  };
+  return storeBooking(context, booking, memberIds);
 }

@@ -1,7 +1,8 @@
-import type { Booking, BookingType } from '@pv-planning/contract';
+import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
 import { conflict } from '../contract/api-errors.ts';
 import { type BookingContext, logChange } from './booking-change.ts';
 import { paidBooking, readBooking } from './booking-records.ts';
@@ -20,9 +21,9 @@ export interface BookingContact {
   surname?: string;
 }
 
-export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'plannerId' | 'movedBookingId'> {
+export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'memberIds' | 'movedBookingId'> {
   /** Locked by `lockBookingType`. */
-  type: BookingType;
+  type: BookingTypeRow;
   source: Booking['source'];
   /** Default: that of the type. */
   durationMinutes?: number | undefined;
@@ -47,9 +48,24 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'planne
   followUpOf?: string;
 }
 
-const sitesOfMember = preparedQuery((db, { memberId }: { memberId: string }) =>
-  db.selectFrom('memberSite').select('siteId').where('memberId', '=', memberId).limit(2),
-);
+interface SitesQuery {
+  typeId: string;
+  plannerId?: string | undefined;
+}
+
+/** The sites of a booking type, and those of a planner. */
+const sitesOf = preparedQuery((db, { typeId, plannerId }: SitesQuery) => {
+  const ofType = db
+    .selectFrom('bookingTypeSite')
+    .select(['siteId', sql<'type' | 'planner'>`'type'`.as('owner')])
+    .where('bookingTypeId', '=', typeId);
+  if (plannerId === undefined) return ofType;
+  const ofPlanner = db
+    .selectFrom('memberSite')
+    .select(['siteId', sql<'type' | 'planner'>`'planner'`.as('owner')])
+    .where('memberId', '=', plannerId);
+  return ofType.unionAll(ofPlanner);
+});
 
 const insertRow = preparedQuery((db, row: Insertable<CompanyTables['booking']>) =>
   db.insertInto('booking').values(row),
@@ -58,14 +74,13 @@ const insertRow = preparedQuery((db, row: Insertable<CompanyTables['booking']>) 
 /** Returns the site of a new booking: the only one of its type, else the only one of its planner. */
 async function defaultSite(
   db: CompanyQueries,
-  { siteIds }: BookingType,
+  { id: typeId }: Pick<BookingTypeRow, 'id'>,
   plannerId: string | null,
 ): Promise<string | null> {
-  const [site = null, ...others] = siteIds;
-  if (siteIds.length > 0) return others.length === 0 ? site : null;
-  if (plannerId === null) return null;
-  const sites = await sitesOfMember(db, { memberId: plannerId });
-  return sites.length === 1 ? (sites[0]?.siteId ?? null) : null;
+  const sites = await sitesOf(db, { typeId, plannerId: plannerId ?? undefined });
+  const { type = [], planner = [] } = Object.groupBy(sites, ({ owner }) => owner);
+  const [site, ...others] = type.length > 0 ? type : planner;
+  return site && others.length === 0 ? site.siteId : null;
 }
 
 /**
@@ -76,16 +91,20 @@ async function defaultSite(
  * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`, `booking_not_payable`
  */
 export async function insertBooking(context: BookingContext, booking: NewBooking): Promise<Booking> {
-  await lockPlanners(context, booking.type, booking.plannerId);
-  return storeBooking(context, booking);
+  const memberIds = await lockPlanners(context, booking.type, booking.plannerId);
+  return storeBooking(context, booking, memberIds);
 }
 
-/** Does what `insertBooking` does after the locks. */
-export async function storeBooking(context: BookingContext, booking: NewBooking): Promise<Booking> {
+/** Does what `insertBooking` does after the locks. @param memberIds those locked by `lockPlanners` */
+export async function storeBooking(
+  context: BookingContext,
+  booking: NewBooking,
+  memberIds: readonly string[],
+): Promise<Booking> {
   const { raise } = context;
   const { isSettled = false, priceCents = booking.type.priceCents } = booking;
   if (isSettled && priceCents === 0) throw conflict('booking_not_payable', { values: { state: 'FREE' } });
-  const stored = await insertPlaced(context, booking, (createdAt) => ({
+  const stored = await insertPlaced(context, booking, memberIds, (createdAt) => ({
     status: 'CONFIRMED',
     ...(isSettled
       ? { paymentStatus: 'PAID', paymentMethod: 'manual', paidAt: createdAt }
@@ -93,7 +112,8 @@ export async function storeBooking(context: BookingContext, booking: NewBooking)
   }));
   await raise('booking.created', stored, stored.createdAt);
   if (isSettled) await raise('booking.payment_paid', paidBooking(stored), stored.createdAt);
-  await mailNewBooking(context, stored);
+  const { createdAt: now } = stored;
+  await mailNewBooking(context, stored, { now, type: booking.type, isPlannerActive: true });
   return stored;
 }
 
@@ -106,8 +126,8 @@ export const unbegunMs = 180_000;
  * @throws as `insertBooking`
  */
 export async function holdSlot(context: BookingContext, booking: NewBooking): Promise<Booking> {
-  await lockPlanners(context, booking.type, booking.plannerId);
-  return insertPlaced(context, booking, (createdAt) => ({
+  const memberIds = await lockPlanners(context, booking.type, booking.plannerId);
+  return insertPlaced(context, booking, memberIds, (createdAt) => ({
     status: 'PENDING_PAYMENT',
     paymentStatus: 'UNPAID',
     holdUntil: new Date(Date.parse(createdAt) + unbegunMs).toISOString(),
@@ -121,20 +141,22 @@ type InitialState = Pick<Insertable<CompanyTables['booking']>, 'status' | 'payme
 async function insertPlaced(
   context: BookingContext,
   booking: NewBooking,
+  memberIds: readonly string[],
   initialState: (createdAt: string) => InitialState,
 ): Promise<Booking> {
   const { db, actor } = context;
   const { type, source, contact, customerId, language, note, offerRequestId = null, followUpOf } = booking;
   if (!type.active) throw conflict('booking_type_inactive', { values: { slug: type.slug } });
-  const { durationMinutes = type.durationMinutes, plannerId } = booking;
+  const { durationMinutes = type.durationMinutes } = booking;
   const { priceCents = type.priceCents, taxRate = type.taxRate } = booking;
   const createdAt = await context.now();
   const id = uuidv7();
+  const candidates = booking.plannerId === null ? null : memberIds;
   const placement = await placeBooking(
     context,
     type,
     id,
-    { ...booking, durationMinutes, plannerId },
+    { ...booking, durationMinutes, memberIds: candidates },
     createdAt,
   );
   const { siteId = await defaultSite(db, type, placement.plannerId) } = booking;

@@ -30,8 +30,7 @@ async function requireFree(
   const calendar = await readCalendar(db, rulesOfMove(undefined, locked), {
     from: startsAt,
     to: startsAt,
-    plannerId,
-    isActive: true,
+    memberIds: [plannerId],
     excludeBookingId: locked.record.id,
   });
   // An appointment of the past can be handed over, too: to whom has kept it.
@@ -64,7 +63,7 @@ export async function reassignBooking(
   const plannerId = uuid(wanted);
   const active = await lockMembers(db, previousId === null ? [plannerId] : [previousId, plannerId]);
   const locked = await lockBooking(context, id, 'reassign', expectation);
-  const { record, place, changedAt } = locked;
+  const { record, place, now, changedAt } = locked;
   if (place.plannerId !== previousId) throw new StaleReadError('The booking has another planner now.');
   if (plannerId === previousId) return record;
   if (isOfTypeWithoutPlanners(place))
@@ -78,6 +77,6 @@ export async function reassignBooking(
   });
   const { booking } = changed;
   await raise('booking.reassigned', { ...booking, previousPlanner: record.planner }, changedAt);
-  await mailReassignedBooking(context, changed, record.planner);
+  await mailReassignedBooking(context, changed, record.planner, now);
   return booking;
 }

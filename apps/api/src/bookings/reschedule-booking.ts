@@ -68,12 +68,12 @@ export async function rescheduleBooking(context: BookingContext, id: string, mov
   if (startsAt === record.startsAt && durationMinutes === record.durationMinutes) return record;
   if (plannerId !== null) requireActive(active, plannerId);
   const wanted = { startsAt, durationMinutes, view, ignoreHours, movedBookingId: record.id };
-  const planner = place.resource.startsWith('type:') ? undefined : plannerId;
+  const memberIds = plannerId === null ? null : [plannerId];
   const placement = await placeBooking(
     context,
     rulesOfMove(type, locked),
     record.id,
-    { ...wanted, plannerId: planner },
+    { ...wanted, memberIds },
     now,
   );
   const moved = await storeChange(context, locked, {
@@ -85,6 +85,6 @@ export async function rescheduleBooking(context: BookingContext, id: string, mov
   await raise('booking.rescheduled', { ...booking, previousStartsAt: record.startsAt }, changedAt);
   await moveBookingLinkEnd(db, booking);
   await dropReminders(db, booking.id);
-  await mailMovedBooking(context, moved, record);
+  await mailMovedBooking(context, moved, record, { now, type });
   return booking;
 }

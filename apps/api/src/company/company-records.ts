@@ -1,5 +1,5 @@
 import type { Company } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { recordSelection } from '../records/record-selection.ts';
@@ -39,12 +39,14 @@ const presented = [
 /** What offers and other documents for customers show of a company, besides its logo. */
 export type CompanyPresentation = Pick<Company, (typeof presented)[number]>;
 
-export function readCompanyPresentation(db: CompanyQueries): Promise<CompanyPresentation> {
-  return db
-    .selectFrom('company')
-    .select(presented)
-    .$castTo<CompanyPresentation>()
-    .executeTakeFirstOrThrow(notFound);
+const presentation = preparedQuery((db) =>
+  db.selectFrom('company').select(presented).$castTo<CompanyPresentation>(),
+);
+
+export async function readCompanyPresentation(db: CompanyQueries): Promise<CompanyPresentation> {
+  const [company] = await presentation(db, {});
+  if (!company) throw notFound();
+  return company;
 }
 
 export async function readCompanyLogo(db: CompanyQueries): Promise<CompanyLogo | null> {

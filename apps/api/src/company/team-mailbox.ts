@@ -1,10 +1,18 @@
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 
-interface TeamMailbox {
+export interface TeamMailbox {
   address: string;
   name: string;
   isPlanners: boolean;
 }
+
+const activeMember = preparedQuery((db, { id }: { id: string }) =>
+  db
+    .selectFrom('member')
+    .select(['firstName', 'lastName', 'email'])
+    .where('id', '=', id)
+    .where('active', '=', true),
+);
 
 /** Returns where mails to the team go: to the planner if there is an active one, else to the company; null if it has no address. */
 export async function teamMailbox(
@@ -12,15 +20,7 @@ export async function teamMailbox(
   plannerId: string | null,
   company: { name: string; email: string | null },
 ): Promise<TeamMailbox | null> {
-  const planner =
-    plannerId === null
-      ? undefined
-      : await db
-          .selectFrom('member')
-          .select(['firstName', 'lastName', 'email'])
-          .where('id', '=', plannerId)
-          .where('active', '=', true)
-          .executeTakeFirst();
+  const [planner] = plannerId === null ? [] : await activeMember(db, { id: plannerId });
   if (planner)
     return { address: planner.email, name: `${planner.firstName} ${planner.lastName}`, isPlanners: true };
   return company.email === null ? null : { address: company.email, name: company.name, isPlanners: false };

@@ -41,7 +41,7 @@ export async function addDemoBookings(
     db,
     links,
     raise: nothing,
-    queueMail: nothing,
+    queueMails: nothing,
     actor: { kind: 'system', id: 'demo' },
     now: async () => time,
   });

@@ -7,9 +7,8 @@ import {
   MailError,
   type Template,
 } from '@pv-planning/mail';
-import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../records/change-time.ts';
+import { type ColumnArrays, columnArrays, unnestedArrays } from '../sql/unnested-rows.ts';
 import type { MailContents } from './mail-contents.ts';
 
 /** What a mail says. */
@@ -43,10 +42,12 @@ export interface NewMail {
 }
 
 /**
- * Queues a mail in the transaction of the change that causes it. Data of which no mail can be composed, such as an invalid address,
+ * Queues mails in the transaction of the change that causes them. Data of which no mail can be composed, such as an invalid address,
  * do not reject the change: the mail is stored as skipped, with the reason.
+ *
+ * @param now the present time, when they are due. The time of a change can lie after it: see `changeTime`
  */
-export type QueueMail = (mail: NewMail) => Promise<void>;
+export type QueueMails = (mails: readonly NewMail[], now: string) => Promise<void>;
 
 function compose({ template, company, to, calendar }: NewMail, sender: string | undefined) {
   if (!to) return { mail: null, error: 'Neither a planner nor the company has an address for it.' };
@@ -65,45 +66,69 @@ function compose({ template, company, to, calendar }: NewMail, sender: string | 
   }
 }
 
-const insertOnce = preparedQuery((db, mail: Insertable<CompanyTables['mail']>) =>
+const columns = {
+  id: 'uuid',
+  kind: 'text',
+  offerId: 'bigint',
+  bookingId: 'uuid',
+  dedupeKey: 'text',
+  toAddress: 'text',
+  isAnonymous: 'boolean',
+  content: 'text',
+  status: 'text',
+  lane: 'text',
+  dueAt: 'timestamptz',
+  lastError: 'text',
+  createdAt: 'timestamptz',
+  finishedAt: 'timestamptz',
+} as const;
+const columnNames = Object.keys(columns) as (keyof typeof columns)[];
+
+const insertOnce = preparedQuery((db, arrays: ColumnArrays<typeof columns>) =>
   db
     .insertInto('mail')
-    .values(mail)
+    .columns(columnNames)
+    .expression(
+      db
+        .selectFrom(unnestedArrays<CompanyTables['mail'], 'given'>('given', columns, arrays))
+        .select(columnNames as never),
+    )
     .onConflict((conflict) => conflict.columns(['companyId', 'dedupeKey']).doNothing()),
 );
 
 interface MailQueueParts {
   companyId: string;
   contents: MailContents;
-  clock: Clock;
   /** The address from which mails are sent. It organizes appointments of companies without an address of their own. */
   sender?: string | undefined;
 }
 
 /** @param db the transaction of the change, which has locked the record */
-export function mailQueue(
-  db: CompanyQueries,
-  { companyId, contents, clock, sender }: MailQueueParts,
-): QueueMail {
-  return async (newMail) => {
+export function mailQueue(db: CompanyQueries, { companyId, contents, sender }: MailQueueParts): QueueMails {
+  function rowOf(newMail: NewMail, now: string) {
     const { kind, record, occasion, to, isAnonymous = false } = newMail;
-    const now = await clock(db);
+    const { offerId, bookingId } = { offerId: null, bookingId: null, ...record };
     const { mail, error } = compose(newMail, sender);
     const id = uuidv7();
-    const about = 'offerId' in record ? `offer:${record.offerId}` : `booking:${record.bookingId}`;
-    await insertOnce(db, {
-      ...record,
-      id,
-      kind,
+    const about = bookingId === null ? `offer:${offerId}` : `booking:${bookingId}`;
+    return {
+      ...{ id, kind, offerId, bookingId },
       dedupeKey: [kind, about, ...(occasion === undefined ? [] : [occasion])].join(':'),
       toAddress: to?.address ?? '',
       isAnonymous,
+      content: mail && contents.seal(mail, { companyId, id }),
+      status: mail ? 'queued' : 'skipped',
       lane: `${about}:${to?.address ?? ''}`,
       dueAt: now,
+      lastError: error,
       createdAt: now,
-      ...(mail
-        ? { content: contents.seal(mail, { companyId, id }), status: 'queued' }
-        : { content: null, status: 'skipped', lastError: error, finishedAt: now }),
-    });
+      finishedAt: mail ? null : now,
+    };
+  }
+
+  return async (mails, now) => {
+    if (mails.length === 0) return;
+    const rows = mails.map((mail) => rowOf(mail, now));
+    await insertOnce(db, columnArrays(columns, rows));
   };
 }

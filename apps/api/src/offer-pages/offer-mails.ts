@@ -20,7 +20,7 @@ type DeclaredOffer = Pick<
   'id' | 'number' | 'name' | 'offerPrice' | 'plannerId' | 'customerId' | 'acceptedAt'
 >;
 
-type Mailing = Pick<CustomerContext, 'db' | 'queueMail'>;
+type Mailing = Pick<CustomerContext, 'db' | 'queueMails' | 'now'>;
 
 function readCustomer(db: CompanyQueries, customerId: string) {
   return db
@@ -32,7 +32,7 @@ function readCustomer(db: CompanyQueries, customerId: string) {
 
 /** Returns what mails say of a declaration of the customer, and functions to queue them. */
 async function declarationMails(
-  { db, queueMail }: Mailing,
+  { db, queueMails, now }: Mailing,
   offer: DeclaredOffer,
   { at, typedName }: Pick<Declaration, 'at' | 'typedName'>,
 ) {
@@ -46,11 +46,11 @@ async function declarationMails(
     customer,
     async toTeam(kind: MailKind, template: Template): Promise<void> {
       const to = await teamMailbox(db, offer.plannerId, company);
-      await queueMail({ ...mail, kind, to, template });
+      await queueMails([{ ...mail, kind, to, template }], await now());
     },
     async toCustomer(kind: MailKind, template: Template): Promise<void> {
       if (customer.email !== null)
-        await queueMail({ ...mail, kind, to: { address: customer.email, name }, template });
+        await queueMails([{ ...mail, kind, to: { address: customer.email, name }, template }], await now());
     },
   };
 }

@@ -3,6 +3,7 @@ import { type AliasedRawBuilder, sql } from 'kysely';
 
 type ColumnType =
   | 'text'
+  | 'uuid'
   | 'integer'
   | 'bigint'
   | 'numeric'

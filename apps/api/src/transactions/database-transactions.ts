@@ -85,7 +85,7 @@ export function databaseTransactions({
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
           raise: rejectEvent,
           raiseAll: rejectEvent,
-          queueMail: rejectMail,
+          queueMails: rejectMail,
         });
       } catch (error) {
         throw asApiError(error);
@@ -128,7 +128,7 @@ export function databaseTransactions({
               const deliveries = await recordEvents(transaction, companyId, recorded);
               hasDeliveries ||= deliveries > 0;
             },
-            queueMail: mailQueue(db, { companyId, contents: mailContents, clock, sender: mailSender }),
+            queueMails: mailQueue(db, { companyId, contents: mailContents, sender: mailSender }),
           };
           const result = await work(
             context,

@@ -45,16 +45,17 @@ export async function openMailQueue() {
   ): Promise<string> {
     occasions += 1;
     const occasion = String(occasions);
-    await database.transaction(companyId, (db) =>
-      mailQueue(db, { companyId, contents, clock: readClock })({
-        kind: 'offer-accepted',
-        record: { offerId },
-        occasion,
-        to: { address: 'maria@example.com', name: 'Maria' },
-        company: { name: 'Dachwerk', email: null },
-        template: { language: 'de', subject, blocks: [paragraph('Guten Tag')], imprint: [] },
-        ...changes,
-      }),
+    const mail: NewMail = {
+      kind: 'offer-accepted',
+      record: { offerId },
+      occasion,
+      to: { address: 'maria@example.com', name: 'Maria' },
+      company: { name: 'Dachwerk', email: null },
+      template: { language: 'de', subject, blocks: [paragraph('Guten Tag')], imprint: [] },
+      ...changes,
+    };
+    await database.transaction(companyId, async (db) =>
+      mailQueue(db, { companyId, contents })([mail], await readClock(db)),
     );
     const { id } = await kysely
       .selectFrom('mail')

@@ -15,8 +15,17 @@ export interface ChangeLimits {
   cancelUntil: string | null;
 }
 
+/** What the limits depend on of a booking type. */
+type LimitingType = Pick<
+  BookingType,
+  'active' | 'assignment' | 'rescheduleNoticeMinutes' | 'cancelNoticeMinutes'
+>;
+
 /** Whether slots can be offered to the customer: the planner stays, so there must be one, unless the type has none. */
-export function hasSlots({ planner }: Booking, type: BookingType | undefined): type is BookingType {
+export function hasSlots<Type extends LimitingType>(
+  { planner }: Booking,
+  type: Type | undefined,
+): type is Type {
   return type?.active === true && (planner !== null || type.assignment === 'NONE');
 }
 
@@ -41,7 +50,7 @@ async function lastChosenByCustomer(db: CompanyQueries, booking: Booking): Promi
 export async function changeLimits(
   db: CompanyQueries,
   booking: Booking,
-  type: BookingType | undefined,
+  type: LimitingType | undefined,
 ): Promise<ChangeLimits> {
   if (booking.status !== 'CONFIRMED') return { rescheduleUntil: null, cancelUntil: null };
   const start = Date.parse(booking.startsAt);

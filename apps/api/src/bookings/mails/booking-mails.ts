@@ -14,16 +14,22 @@ import {
   type Template,
   teamBookingMail,
 } from '@pv-planning/mail';
-import { findBookingType } from '../../booking-types/booking-type-records.ts';
+import { type BookingTypeRow, findBookingType } from '../../booking-types/booking-type-records.ts';
 import { type CompanyPresentation, readCompanyPresentation } from '../../company/company-records.ts';
-import { teamMailbox } from '../../company/team-mailbox.ts';
+import { type TeamMailbox, teamMailbox } from '../../company/team-mailbox.ts';
 import { oneLineAddress } from '../../customers/one-line-address.ts';
-import type { CalendarEntry, MailKind } from '../../mails/queue-mail.ts';
+import type { CalendarEntry, MailKind, NewMail } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-change.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
 
-type Mailing = Pick<BookingContext, 'db' | 'queueMail' | 'links' | 'actor' | 'now'>;
+type Mailing = Pick<BookingContext, 'db' | 'queueMails' | 'links' | 'actor'>;
+
+/** When mails about a booking are queued, and its type if the caller has read it. */
+interface Queueing {
+  now: string;
+  type?: BookingTypeRow | undefined;
+}
 
 const by = ({ actor }: Mailing) => (actor.kind === 'customer' ? 'customer' : 'team');
 
@@ -38,10 +44,10 @@ function mailBooking({ customer, paymentStatus, ...booking }: Booking): TeamMail
 }
 
 /** Until when the customer of a booking can change it by its link. Null: not now. */
-async function changesByLink({ db, now: readNow }: Mailing, booking: Booking) {
-  const type = booking.typeSlug === null ? undefined : await findBookingType(db, booking.typeSlug);
+async function changesByLink({ db }: Mailing, booking: Booking, { now, type: known }: Queueing) {
+  const { typeSlug } = booking;
+  const type = known ?? (typeSlug === null ? undefined : await findBookingType(db, typeSlug));
   const { rescheduleUntil, cancelUntil } = await changeLimits(db, booking, type);
-  const now = await readNow();
   const stillTo = (until: string | null) => (until !== null && now <= until ? until : null);
   return { moveUntil: stillTo(rescheduleUntil), cancelUntil: stillTo(cancelUntil) };
 }
@@ -106,6 +112,8 @@ interface CustomerMail {
 
 interface TeamMail {
   plannerId: string | null;
+  /** The mailbox of a planner who is known to be active. */
+  to?: TeamMailbox | null;
   /** Without an active planner, nobody gets the mail. By default, the company does. */
   isOnlyFor?: 'planner';
   occasion: string;
@@ -114,18 +122,19 @@ interface TeamMail {
   about: BookingNews;
 }
 
-/** Returns functions that queue mails about a booking, as it is now. */
-async function bookingMails(context: Mailing, booking: Booking) {
-  const { db, queueMail } = context;
+/** Returns functions that add mails about a booking, as it is now, and one that queues these. */
+async function bookingMails(context: Mailing, booking: Booking, queueing: Queueing) {
+  const { db } = context;
   const company = await readCompanyPresentation(db);
   const shown = mailBooking(booking);
   const mail = { record: { bookingId: booking.id }, company };
+  const mails: NewMail[] = [];
   return {
     async toCustomer({ kind, occasion, sequence, template }: CustomerMail): Promise<void> {
       const { name, email } = shown.customer;
       if (email === null) return;
       const { url } = await bookingLink(context, booking);
-      await queueMail({
+      mails.push({
         ...mail,
         kind,
         ...(occasion !== undefined && { occasion }),
@@ -136,18 +145,18 @@ async function bookingMails(context: Mailing, booking: Booking) {
           company,
           language: booking.language,
           url,
-          ...(await changesByLink(context, booking)),
+          ...(await changesByLink(context, booking, queueing)),
         }),
         ...(sequence !== undefined && { calendar: customersEntry(booking, company, sequence) }),
       });
     },
-    async toTeam({ plannerId, isOnlyFor, occasion, sequence, about }: TeamMail): Promise<void> {
+    async toTeam({ plannerId, to: known, isOnlyFor, occasion, sequence, about }: TeamMail): Promise<void> {
       const fallback = isOnlyFor === 'planner' ? { ...company, email: null } : company;
-      const to = await teamMailbox(db, plannerId, fallback);
+      const to = known ?? (await teamMailbox(db, plannerId, fallback));
       if (!to && isOnlyFor === 'planner') return;
       const template = teamBookingMail({ booking: shown, company }, about);
       const hasEntry = to?.isPlanners && plannerId !== null && sequence !== undefined;
-      await queueMail({
+      mails.push({
         ...mail,
         kind: `team-booking-${about.kind}`,
         occasion,
@@ -156,20 +165,29 @@ async function bookingMails(context: Mailing, booking: Booking) {
         ...(hasEntry && { calendar: plannersEntry(booking, company, { plannerId, sequence }) }),
       });
     },
+    queue: () => context.queueMails(mails, queueing.now),
   };
 }
 
 /** Confirms a new booking to the customer, and tells the planner. Without a planner, the company gets those that a customer made. */
-export async function mailNewBooking(context: Mailing, booking: Booking): Promise<void> {
-  const { toCustomer, toTeam } = await bookingMails(context, booking);
+export async function mailNewBooking(
+  context: Mailing,
+  booking: Booking,
+  { isPlannerActive = false, ...queueing }: Queueing & { isPlannerActive?: boolean },
+): Promise<void> {
+  const { planner } = booking;
+  const { toCustomer, toTeam, queue } = await bookingMails(context, booking, queueing);
   await toCustomer({ kind: 'booking-confirmed', sequence: 0, template: bookingConfirmedMail });
   await toTeam({
-    plannerId: booking.planner?.id ?? null,
+    plannerId: planner?.id ?? null,
+    ...(isPlannerActive &&
+      planner && { to: { address: planner.email, name: planner.name, isPlanners: true } }),
     ...(booking.source === 'PLANNER' && { isOnlyFor: 'planner' }),
     occasion: 'new',
     sequence: 0,
     about: { kind: 'booked', by: booking.source === 'PLANNER' ? 'team' : 'customer' },
   });
+  await queue();
 }
 
 /** A changed booking, with the SEQUENCE of its entries in calendars. */
@@ -183,8 +201,9 @@ export async function mailMovedBooking(
   context: Mailing,
   { booking, sequence }: ChangedBooking,
   previous: PreviousTime,
+  queueing: Queueing,
 ): Promise<void> {
-  const { toCustomer, toTeam } = await bookingMails(context, booking);
+  const { toCustomer, toTeam, queue } = await bookingMails(context, booking, queueing);
   const occasion = String(sequence);
   await toCustomer({
     kind: 'booking-moved',
@@ -194,6 +213,7 @@ export async function mailMovedBooking(
   });
   const plannerId = booking.planner?.id ?? null;
   await toTeam({ plannerId, occasion, sequence, about: { kind: 'moved', by: by(context), previous } });
+  await queue();
 }
 
 /**
@@ -205,7 +225,7 @@ export async function mailCancelledBooking(
   { booking, sequence }: ChangedBooking,
   now: string,
 ): Promise<void> {
-  const { toCustomer, toTeam } = await bookingMails(context, booking);
+  const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
   const occasion = String(sequence);
   if (now < booking.endsAt)
     await toCustomer({ kind: 'booking-cancelled', occasion, sequence, template: bookingCancelledMail });
@@ -215,6 +235,7 @@ export async function mailCancelledBooking(
     sequence,
     about: { kind: 'cancelled', by: by(context) },
   });
+  await queue();
 }
 
 /**
@@ -225,8 +246,9 @@ export async function mailReassignedBooking(
   context: Mailing,
   { booking, sequence }: ChangedBooking,
   previousPlanner: Booking['planner'],
+  now: string,
 ): Promise<void> {
-  const { toTeam } = await bookingMails(context, booking);
+  const { toTeam, queue } = await bookingMails(context, booking, { now });
   const { planner } = booking;
   const occasion = String(sequence);
   if (!planner) throw new Error(`Nobody has taken over booking ${booking.id}.`);
@@ -239,39 +261,45 @@ export async function mailReassignedBooking(
       sequence,
       about: { kind: 'handed-over', plannerName: planner.name },
     });
+  await queue();
 }
 
 /** Tells the customer that the slot is reserved until a debit has been collected. */
-export async function mailProcessingPayment(context: Mailing, booking: Booking): Promise<void> {
-  const { toCustomer } = await bookingMails(context, booking);
+export async function mailProcessingPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toCustomer, queue } = await bookingMails(context, booking, { now });
   await toCustomer({ kind: 'booking-payment-processing', template: paymentProcessingMail });
+  await queue();
 }
 
 /** Tells the customer that a debit has failed. */
-export async function mailFailedPayment(context: Mailing, booking: Booking): Promise<void> {
-  const { toCustomer } = await bookingMails(context, booking);
+export async function mailFailedPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toCustomer, queue } = await bookingMails(context, booking, { now });
   await toCustomer({ kind: 'booking-payment-failed', template: paymentFailedMail });
+  await queue();
 }
 
 /** Tells the customer and the team that money came after the checkout had expired, and goes back. */
-export async function mailLatePayment(context: Mailing, booking: Booking): Promise<void> {
-  const { toCustomer, toTeam } = await bookingMails(context, booking);
+export async function mailLatePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
   await toCustomer({ kind: 'booking-payment-late', template: paymentLateMail });
   const plannerId = booking.planner?.id ?? null;
   await toTeam({ plannerId, occasion: 'late', about: { kind: 'late-payment' } });
+  await queue();
 }
 
 /** Tells the team that the provider does not say whether a customer has paid. */
-export async function mailUnclearPayment(context: Mailing, booking: Booking): Promise<void> {
-  const { toTeam } = await bookingMails(context, booking);
+export async function mailUnclearPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toTeam, queue } = await bookingMails(context, booking, { now });
   const plannerId = booking.planner?.id ?? null;
   await toTeam({ plannerId, occasion: 'unclear', about: { kind: 'payment-problem' } });
+  await queue();
 }
 
 /** Reminds the customer of an appointment. After a move, there is another one. */
-export async function mailReminder(context: Mailing, booking: Booking): Promise<void> {
-  const { toCustomer } = await bookingMails(context, booking);
+export async function mailReminder(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toCustomer, queue } = await bookingMails(context, booking, { now });
   await toCustomer({ kind: 'booking-reminder', occasion: booking.startsAt, template: bookingReminderMail });
+  await queue();
 }
 
 /** Tells the team that a mail to the customer could not be delivered. */
@@ -279,8 +307,10 @@ export async function mailUndelivered(
   context: Mailing,
   booking: Booking,
   { id, kind, isRecipientInvalid }: { id: string; kind: CustomerMailKind; isRecipientInvalid: boolean },
+  now: string,
 ): Promise<void> {
-  const { toTeam } = await bookingMails(context, booking);
+  const { toTeam, queue } = await bookingMails(context, booking, { now });
   const about = { kind: 'undelivered', mail: whatIsMailed[kind], isRecipientInvalid } as const;
   await toTeam({ plannerId: booking.planner?.id ?? null, occasion: id, about });
+  await queue();
 }

@@ -58,7 +58,7 @@ export const remindCustomers: BackgroundTask = {
     await skipLateReminders(context.db, now);
     const until = new Date(Date.parse(now) + leadMs).toISOString();
     const due = await dueBookings(context.db, { now, until });
-    for (const { id } of due) await mailReminder(context, await readBooking(context.db, id));
+    for (const { id } of due) await mailReminder(context, await readBooking(context.db, id), now);
     return due.length === batchSize;
   },
 };

@@ -45,14 +45,13 @@ export const reportUndelivered: BackgroundTask = {
   name: 'report-undelivered-mails',
   everyMs: 300_000,
   async run(context) {
-    const since = new Date(Date.parse(await context.now()) - maxAgeMs).toISOString();
+    const now = await context.now();
+    const since = new Date(Date.parse(now) - maxAgeMs).toISOString();
     const failed = await failedMails(context.db, { since });
     for (const { bookingId, status, ...mail } of failed) {
       const isRecipientInvalid = status === 'skipped';
-      await mailUndelivered(context, await readBooking(context.db, bookingId), {
-        ...mail,
-        isRecipientInvalid,
-      });
+      const booking = await readBooking(context.db, bookingId);
+      await mailUndelivered(context, booking, { ...mail, isRecipientInvalid }, now);
     }
     return failed.length === batchSize;
   },

@@ -1,9 +1,9 @@
 import { checkStart, type View } from '@pv-planning/slots';
-import { type CalendarType, planningIds, readCalendar, resources } from '../../availability/read-calendar.ts';
+import { type CalendarType, readCalendar, resources } from '../../availability/read-calendar.ts';
 import { conflict } from '../../contract/api-errors.ts';
 import type { BookingContext } from '../booking-change.ts';
 import { choosePlanner } from './choose-planner.ts';
-import { lockMembers, requireActive } from './lock-members.ts';
+import { lockMembers, lockPlannersOf, requireActive } from './lock-members.ts';
 import { slotRefusal } from './slot-refusal.ts';
 
 /** When an appointment is to take place, and who decides about it. */
@@ -13,8 +13,8 @@ export interface WantedSlot {
   durationMinutes: number;
   /** Customers are bound to the slots that they are offered. */
   view: View;
-  /** Undefined: the planner whose turn it is. Null: nobody yet. */
-  plannerId: string | null | undefined;
+  /** Those who could take it, who are locked. The one whose turn it is gets it. Null: nobody yet. */
+  memberIds: readonly string[] | null;
   /** Also outside the working hours. */
   ignoreHours?: boolean | undefined;
   /** The booking that moves, which is not in its own way. */
@@ -38,21 +38,26 @@ const iso = (time: number) => new Date(time).toISOString();
 /**
  * Locks the members who could take an appointment. For a type without planners, the lock of the type suffices.
  *
+ * @param type locked by `lockBookingType`
+ * @returns their ids
  * @throws 409 `member_inactive`, `planner_unavailable`
  */
 export async function lockPlanners(
   { db }: Pick<BookingContext, 'db'>,
   type: Pick<CalendarType, 'id' | 'assignment'>,
   plannerId: string | null | undefined,
-): Promise<void> {
+): Promise<string[]> {
   const isNamed = typeof plannerId === 'string';
   if (type.assignment === 'NONE') {
     if (isNamed)
       throw conflict('planner_unavailable', { values: { reason: 'the booking type has no planners' } });
-    return;
+    return [];
   }
-  if (isNamed) requireActive(await lockMembers(db, [plannerId]), plannerId);
-  else if (plannerId === undefined) await lockMembers(db, await planningIds(db, type.id));
+  if (plannerId === undefined) return lockPlannersOf(db, type);
+  if (!isNamed) return [];
+  const activeIds = await lockMembers(db, [plannerId]);
+  requireActive(activeIds, plannerId);
+  return activeIds;
 }
 
 /** The calendar of nobody, in which only the time itself can be wrong. */
@@ -61,7 +66,7 @@ const nobody = { companyHours: null, resources: { capacity: 1, busy: [] } };
 /**
  * Decides whether an appointment can take place, and who takes it. Slots are listed by the same rules.
  *
- * @param type locked by `lockBookingType`, unless it has planners. Those are locked by `lockPlanners`
+ * @param type locked by `lockBookingType`, unless it has planners
  * @param now read after the locks
  * @throws 400 `invalid_request`
  * @throws 409 `slot_unavailable`
@@ -70,19 +75,18 @@ export async function placeBooking(
   { db }: Pick<BookingContext, 'db'>,
   type: CalendarType,
   bookingId: string,
-  { startsAt, durationMinutes, view, plannerId, ignoreHours = false, movedBookingId }: WantedSlot,
+  { startsAt, durationMinutes, view, memberIds, ignoreHours = false, movedBookingId }: WantedSlot,
   now: string,
 ): Promise<Placement> {
   const start = Date.parse(startsAt);
   const hasPlanners = type.assignment !== 'NONE';
-  const isNobodys = hasPlanners && plannerId === null;
+  const isNobodys = hasPlanners && memberIds === null;
   const calendar = isNobodys
     ? { ...nobody, rules: { ...type, durationMinutes } }
     : await readCalendar(db, type, {
         from: start,
         to: start,
-        plannerId: plannerId ?? undefined,
-        isActive: true,
+        memberIds: memberIds ?? [],
         durationMinutes,
         excludeBookingId: movedBookingId,
       });
@@ -93,7 +97,7 @@ export async function placeBooking(
     ignoreHours: ignoreHours || isNobodys,
   });
   if (check.refusal !== null) throw slotRefusal(check.refusal, view);
-  const chosen = plannerId ?? (await choosePlanner(db, type.id, check.personIds, start)) ?? null;
+  const chosen = (await choosePlanner(db, type.id, check.personIds, start)) ?? null;
   const unassigned = hasPlanners ? resources.booking(bookingId) : resources.type(type.id);
   return {
     plannerId: chosen,

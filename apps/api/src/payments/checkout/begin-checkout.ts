@@ -112,7 +112,7 @@ export async function beginCheckout(
   const booking = await prepare(previous?.booking);
   const { type, contact } = booking;
   const notAvailable = () => conflict('payment_not_available', { values: { slug: type.slug } });
-  const account = type.bookable ? await findReadyAccount(db) : undefined;
+  const account = type.active ? await findReadyAccount(db) : undefined;
   if (!account) throw notAvailable();
   if (paymentMethods(type, booking.startsAt, await context.now()).length === 0) throw notAvailable();
   const address = actor.clientAddress === null ? null : addressBucket(actor.clientAddress);

@@ -1,5 +1,6 @@
-import type { Booking, BookingType } from '@pv-planning/contract';
+import type { Booking } from '@pv-planning/contract';
 import type Stripe from 'stripe';
+import type { BookingTypeRow } from '../../booking-types/booking-type-records.ts';
 import { createTaxRate } from '../../payment-accounts/tax-rates.ts';
 
 /** What the provider is asked for. It is stored, because a repeat with the same idempotency key must be the same. */
@@ -14,7 +15,7 @@ const minimumMinutes = 31;
 const debitMs = 14 * 86_400_000;
 
 /** Returns how an appointment can be paid: not by a debit if it is too soon. */
-export function paymentMethods({ paymentMethods: offered }: BookingType, startsAt: string, now: string) {
+export function paymentMethods({ paymentMethods: offered }: BookingTypeRow, startsAt: string, now: string) {
   const isSoon = Date.parse(startsAt) < Date.parse(now) + debitMs;
   return offered.filter((method) => method !== 'sepa_debit' || !isSoon);
 }
@@ -22,7 +23,7 @@ export function paymentMethods({ paymentMethods: offered }: BookingType, startsA
 interface Sale {
   companyId: string;
   booking: Booking;
-  type: BookingType;
+  type: BookingTypeRow;
   /** Where the provider sends the customer afterwards. */
   returnUrl: string;
   now: string;

@@ -61,7 +61,7 @@ async function confirm(context: BookingContext, locked: LockedBooking, payment: 
   await closeCheckout(context.db, booking.id);
   await context.raise('booking.created', booking, changedAt);
   if (!isFree) await context.raise('booking.payment_paid', paidBooking(booking), changedAt);
-  await mailNewBooking(context, booking);
+  await mailNewBooking(context, booking, { now });
 }
 
 /** Queues a refund in full at the provider. */
@@ -86,13 +86,13 @@ async function giveBack(context: BookingContext, locked: LockedBooking, payment:
   const { logged, unlogged } = paymentColumns(payment, locked.now);
   const { booking } = await storeChange(context, locked, { action: 'pay', changes: logged, unlogged });
   await queueRefund(context.db, booking, payment.amountCents, locked.now);
-  await mailLatePayment(context, booking);
+  await mailLatePayment(context, booking, locked.now);
 }
 
 async function expire(context: BookingContext, locked: LockedBooking, isFailed: boolean): Promise<void> {
   const { booking } = await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } });
   await closeCheckout(context.db, booking.id);
-  if (isFailed) await mailFailedPayment(context, booking);
+  if (isFailed) await mailFailedPayment(context, booking, locked.now);
 }
 
 async function process(context: BookingContext, locked: LockedBooking, startsDebit: boolean): Promise<void> {
@@ -104,7 +104,7 @@ async function process(context: BookingContext, locked: LockedBooking, startsDeb
     .set({ isProcessing: true, url: null, clientAddress: null })
     .where('id', '=', booking.id)
     .execute();
-  await mailProcessingPayment(context, booking);
+  await mailProcessingPayment(context, booking, locked.now);
 }
 
 /**

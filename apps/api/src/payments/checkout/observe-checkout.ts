@@ -127,7 +127,7 @@ async function noteFailure(
   const now = await context.now();
   if (kind === 'keyRefused') await noteRefusedKey(context.db, account, message, now);
   if (holdUntil !== null && later(holdUntil, toleratedMs) <= now)
-    await mailUnclearPayment(context, await readBooking(context.db, id));
+    await mailUnclearPayment(context, await readBooking(context.db, id), now);
   return { nextAt: later(now, retryMs), error: message };
 }
 
