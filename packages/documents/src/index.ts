@@ -1,5 +1,8 @@
+export type { FillProblem } from './child/forms/fill-template.ts';
+export type { TemplateField } from './child/forms/template-fields.ts';
 export type { Job } from './child/messages.ts';
 export { offerDocument, type PrintedOffer } from './offer.ts';
+export { draftMap, mapProblems } from './registration/check-map.ts';
 export {
   type ContextPath,
   contextPaths,
@@ -18,6 +21,7 @@ export {
 export { type LayoutName, layoutForms } from './registration/layout-forms.ts';
 export type { RegisteredOffer } from './registration/plant.ts';
 export { layoutSheets, type Sheet } from './registration/print-layout.ts';
+export { type FormMap, type TemplateSheet, templateSheets } from './registration/template-map.ts';
 export {
   createRenderer,
   MissingCompilerError,
@@ -25,4 +29,5 @@ export {
   type Renderer,
   type RendererLimits,
 } from './renderer.ts';
+export { sampleForms } from './sample-forms.ts';
 export { type PrintedStringPlan, stringPlanDocument } from './string-plan.ts';

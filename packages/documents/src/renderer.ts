@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import type { Job, Outcome } from './child/messages.ts';
+import type { FilledTemplate, FillJob } from './child/forms/fill-template.ts';
+import type { TakeInJob, TakenIn } from './child/forms/take-in-template.ts';
+import type { AnyJob, Job, Outcome } from './child/messages.ts';
 
 export interface RendererLimits {
   /** Maximum number of child processes. */
@@ -22,6 +24,10 @@ export interface Renderer {
    * @throws {RenderError} if the document cannot be rendered within the limits; the signal's reason if it is aborted
    */
   render(job: Job, signal: AbortSignal): Promise<Buffer>;
+  /** Fills the form of a grid operator. The rest is as for `render`. */
+  fill(job: FillJob, signal: AbortSignal): Promise<FilledTemplate>;
+  /** Checks the form of a grid operator, which may be meant to do harm. The rest is as for `render`. */
+  takeIn(job: TakeInJob, signal: AbortSignal): Promise<TakenIn>;
   /** Kills all children. */
   close(): void;
 }
@@ -83,25 +89,30 @@ export function createRenderer(limits: RendererLimits): Renderer {
     child.process.kill('SIGKILL');
   }
 
+  /** Runs a job in a child process. The job determines the type of the result. */
+  async function run<Result>(job: AnyJob, signal: AbortSignal): Promise<Result> {
+    await takeTurn(signal);
+    const child = takeIdle() ?? startChild();
+    running.add(child);
+    try {
+      signal.throwIfAborted();
+      const result = await runJob(child, job, { limits, signal });
+      if (child.documents < limits.maxDocuments && child.process.connected) idle.add(child);
+      else end(child);
+      return result as Result;
+    } catch (error) {
+      end(child);
+      throw error;
+    } finally {
+      running.delete(child);
+      passTurn();
+    }
+  }
+
   return {
-    async render(job, signal) {
-      await takeTurn(signal);
-      const child = takeIdle() ?? startChild();
-      running.add(child);
-      try {
-        signal.throwIfAborted();
-        const pdf = await runJob(child, job, { limits, signal });
-        if (child.documents < limits.maxDocuments && child.process.connected) idle.add(child);
-        else end(child);
-        return pdf;
-      } catch (error) {
-        end(child);
-        throw error;
-      } finally {
-        running.delete(child);
-        passTurn();
-      }
-    },
+    render: async (job, signal) => Buffer.from(await run<Uint8Array>(job, signal)),
+    fill: (job, signal) => run<FilledTemplate>(job, signal),
+    takeIn: (job, signal) => run<TakenIn>(job, signal),
 
     close() {
       for (const child of [...idle, ...running]) end(child);
@@ -130,12 +141,12 @@ function startChild(): Child {
 
 async function runJob(
   child: Child,
-  job: Job,
+  job: AnyJob,
   { limits, signal }: { limits: RendererLimits; signal: AbortSignal },
-): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const receive = (outcome: Outcome) => {
-    if ('pdf' in outcome) resolve(Buffer.from(outcome.pdf));
+    if ('result' in outcome) resolve(outcome.result);
     else if ('missing' in outcome) reject(new MissingCompilerError(outcome.missing));
     else reject(new RenderError(outcome.error));
   };

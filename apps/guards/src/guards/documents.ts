@@ -85,4 +85,32 @@ export const documentGuards: readonly Guard[] = [
     replace: 'false',
     tests: ['documents/registration'],
   },
+  {
+    name: 'documents: templates with scripts are refused',
+    file: 'packages/documents/src/child/forms/active-content.ts',
+    find: "if (type === 'JavaScript') return type;",
+    replace: '',
+    tests: ['packages/documents/test/take-in-template'],
+  },
+  {
+    name: 'documents: what templates inflate to is limited',
+    file: 'packages/documents/src/child/forms/inflated-size.ts',
+    find: 'if (left < 0) return false;',
+    replace: '',
+    tests: ['packages/documents/test/take-in-template'],
+  },
+  {
+    name: 'documents: a text that does not fit is left out and reported',
+    file: 'packages/documents/src/child/forms/fitting-size.ts',
+    find: 'return size >= Math.min(minSize, largest) ? size : undefined;',
+    replace: 'return size;',
+    tests: ['packages/documents/test/fill-template'],
+  },
+  {
+    name: 'documents: maps name only values that exist',
+    file: 'packages/documents/src/registration/check-map.ts',
+    find: "problems.push(...unknownPaths.map((path) => unknown('value', path, contextPaths)));",
+    replace: '',
+    tests: ['admin-commands/grid-operator-forms'],
+  },
 ];

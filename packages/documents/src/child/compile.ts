@@ -42,7 +42,7 @@ function compile(compiler: NodeCompiler, { layout, data, files, time }: Job): Ui
 function outcomeOf(job: Job): Outcome {
   if ('missing' in compiler) return compiler;
   try {
-    return { pdf: compile(compiler, job) };
+    return { result: compile(compiler, job) };
   } catch (error) {
     return { error: messageOf(error) };
   }

@@ -1,14 +1,27 @@
 import { Worker } from 'node:worker_threads';
-import type { Job, Outcome } from './messages.ts';
+import type { AnyJob, Outcome } from './messages.ts';
 
 const maxHeapMiB = 256;
 
-// Typst occupies its thread for as long as it compiles. This one notices meanwhile that the parent process has ended.
-const compiler = new Worker(new URL('./compile.ts', import.meta.url), {
-  resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
-});
-compiler.on('message', (outcome: Outcome) => process.send?.(outcome));
-process.on('message', (job: Job) => compiler.postMessage(job));
+function startThread(program: string): Worker {
+  const thread = new Worker(new URL(program, import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
+  });
+  return thread.on('message', (outcome: Outcome) => process.send?.(outcome));
+}
 
-// `process.exit()` would wait for the compiler.
+// The work occupies its thread. This one notices meanwhile that the parent process has ended.
+let compiler: Worker | undefined;
+let forms: Worker | undefined;
+process.on('message', (job: AnyJob) => {
+  if ('layout' in job) {
+    compiler ??= startThread('./compile.ts');
+    compiler.postMessage(job);
+  } else {
+    forms ??= startThread('./fill-forms.ts');
+    forms.postMessage(job);
+  }
+});
+
+// `process.exit()` would wait for the threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

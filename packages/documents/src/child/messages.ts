@@ -1,3 +1,6 @@
+import type { FilledTemplate, FillJob } from './forms/fill-template.ts';
+import type { TakeInJob, TakenIn } from './forms/take-in-template.ts';
+
 /** A document to render, as it is sent to a child process. */
 export interface Job {
   /** Name of a file in `layouts`. */
@@ -10,5 +13,10 @@ export interface Job {
   time: string;
 }
 
+export type AnyJob = Job | FillJob | TakeInJob;
+
 /** `missing` says why there is no compiler. */
-export type Outcome = { pdf: Uint8Array } | { error: string } | { missing: string };
+export type Outcome =
+  | { result: Uint8Array | FilledTemplate | TakenIn }
+  | { error: string }
+  | { missing: string };

@@ -1,11 +1,79 @@
-import { type LayoutName, layoutForms } from '@pv-planning/documents';
+import {
+  createRenderer,
+  draftMap,
+  type LayoutName,
+  layoutForms,
+  mapProblems,
+  RenderError,
+} from '@pv-planning/documents';
+import { AdministrationError } from '../../company/administration-error.ts';
+import { invalidMap, readFormMap } from './form-map.ts';
 
-/** What a form is printed with. */
-export interface FormSource {
-  layout: LayoutName;
+/** A grid operator's PDF file with form fields. */
+export interface Template {
+  template: Buffer;
+  /** Remove scripts, actions and attached files instead of refusing them. */
+  strip: boolean;
 }
 
-/** Returns the row of a form. */
-export async function readForm({ layout }: FormSource) {
-  return { ...layoutForms[layout], layout };
+/** What a form is printed with: a layout of ours, or a template and the map of its fields. */
+export type FormSource = { layout: LayoutName } | (Template & { map: unknown });
+
+const maxTemplateMiB = 5;
+export const maxTemplateBytes = maxTemplateMiB * 1024 * 1024;
+
+function refused(reason: string): AdministrationError {
+  return new AdministrationError('invalid_template', `The template cannot be used. ${reason}`);
+}
+
+/** Checks a template in a process of its own. @throws {AdministrationError} `invalid_template` */
+async function takeIn({ template, strip }: Template) {
+  if (template.length > maxTemplateBytes)
+    throw refused(`It is larger than ${maxTemplateMiB} MiB. Images in it may be compressed more.`);
+  const renderer = createRenderer({
+    maxChildren: 1,
+    maxRenderMs: 10_000,
+    maxDocuments: 1,
+    maxMemoryMiB: 400,
+  });
+  try {
+    const taken = await renderer.takeIn({ kind: 'take-in', template, strip }, new AbortController().signal);
+    if ('refusal' in taken) throw refused(taken.refusal);
+    return taken;
+  } catch (error) {
+    if (error instanceof RenderError) throw refused(error.message);
+    throw error;
+  } finally {
+    renderer.close();
+  }
+}
+
+/** Returns the beginning of a map for a template. @throws {AdministrationError} `invalid_template` */
+export async function draftFormMap(template: Template) {
+  const { fields } = await takeIn(template);
+  return draftMap(fields);
+}
+
+/** Returns the row of a form. @throws {AdministrationError} `invalid_map`, `invalid_template` */
+export async function readForm(source: FormSource) {
+  if ('layout' in source) {
+    const { layout } = source;
+    return { ...layoutForms[layout], layout, map: null, template: null, pageCount: null };
+  }
+  const map = readFormMap(source.map);
+  const { template, pageCount, fields } = await takeIn(source);
+  const problems = mapProblems(map, fields);
+  if (problems.length > 0) throw invalidMap(problems);
+  const { code, name, version, phase, appliesTo } = map;
+  return {
+    code,
+    name,
+    version,
+    phase,
+    appliesTo,
+    layout: null,
+    map: { ...map },
+    template: Buffer.from(template),
+    pageCount,
+  };
 }

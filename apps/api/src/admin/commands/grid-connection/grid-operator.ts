@@ -74,5 +74,5 @@ Example:
       }),
     );
 
-  addFormCommands(gridOperator, run);
+  addFormCommands(gridOperator, run, readInput);
 }

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import fontkit from '@cantoo/fontkit';
+import {
+  AnnotationFlags,
+  PDFButton,
+  PDFCheckBox,
+  PDFDict,
+  PDFDocument,
+  PDFDropdown,
+  type PDFField,
+  type PDFFont,
+  PDFName,
+  PDFOptionList,
+  PDFRadioGroup,
+  PDFSignature,
+  PDFTextField,
+  type PDFWidgetAnnotation,
+} from '@cantoo/pdf-lib';
+import { fittingSize, type WritableField } from './fitting-size.ts';
+import { onValuesOf } from './template-fields.ts';
+
+/** A template to fill. */
+export interface FillJob {
+  kind: 'fill';
+  template: Uint8Array;
+  fields: readonly FieldValue[];
+  /** Title in the metadata. */
+  title: string;
+  /** Time of creation in the metadata. */
+  time: string;
+}
+
+export interface FieldValue {
+  name: string;
+  /** Text, option, or whether the box is ticked. Null leaves the field as it is in the template. */
+  value: string | boolean | null;
+}
+
+/** What is not printed as it was given: a text that does not fit is left out, letters that the font lacks are replaced by `?`. */
+export interface FillProblem {
+  name: string;
+  reason: 'TOO_LONG' | 'REPLACED_CHARACTERS';
+}
+
+export interface FilledTemplate {
+  pdf: Uint8Array;
+  problems: FillProblem[];
+}
+
+const inter = readFileSync(new URL('../../../fonts/Inter-Regular.ttf', import.meta.url));
+const off = PDFName.of('Off');
+
+/** Fills a template and makes the fields part of the pages. The result has neither fields nor anything that the template can do. */
+export async function fillTemplate({ template, fields, title, time }: FillJob): Promise<FilledTemplate> {
+  const filled = await PDFDocument.load(template, { updateMetadata: false });
+  filled.registerFontkit(fontkit);
+  // Contextual alternates would print 3x4 as 3×4.
+  const font = await filled.embedFont(inter, { subset: true, features: { calt: false } });
+  const form = filled.getForm();
+  const problems = fields.flatMap(({ name, value }) =>
+    (value === null ? [] : fillField(form.getField(name), value, font)).map((reason) => ({ name, reason })),
+  );
+  for (const field of form.getFields()) {
+    if (isUnprinted(field)) form.removeField(field);
+    else for (const widget of field.acroField.getWidgets()) completeAppearance(filled, field, widget);
+  }
+  form.flatten({ updateFieldAppearances: false });
+
+  const printed = await PDFDocument.create({ updateMetadata: false });
+  for (const page of await printed.copyPages(filled, filled.getPageIndices())) printed.addPage(page);
+  printed.setTitle(title);
+  printed.setLanguage('de-DE');
+  printed.setProducer('PV Planning Service');
+  printed.setCreationDate(new Date(time));
+  printed.setModificationDate(new Date(time));
+  return { pdf: await printed.save(), problems };
+}
+
+function fillField(field: PDFField, value: string | boolean, font: PDFFont): FillProblem['reason'][] {
+  if (field instanceof PDFCheckBox) {
+    setState(field, value);
+    return [];
+  }
+  if (field instanceof PDFRadioGroup) {
+    field.select(String(value));
+    return [];
+  }
+  if (field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList)
+    return write(field, String(value), font);
+  throw new Error(`The field ${field.getName()} cannot be filled.`);
+}
+
+/** Ticks a box, or of boxes with the same name the one with this state. */
+function setState(field: PDFCheckBox, value: string | boolean): void {
+  const [first = PDFName.of('Yes'), ...others] = onValuesOf(field);
+  if (typeof value === 'boolean' || others.length === 0) {
+    if (value === false) field.uncheck();
+    else field.check();
+    return;
+  }
+  const state = [first, ...others].find((name) => name.decodeText() === value);
+  if (!state) throw new Error(`The field ${field.getName()} has no state ${value}.`);
+  field.acroField.dict.set(PDFName.of('V'), state);
+  for (const widget of field.acroField.getWidgets())
+    widget.setAppearanceState(widget.getOnValue() === state ? state : off);
+}
+
+function write(field: WritableField, value: string, font: PDFFont): FillProblem['reason'][] {
+  const isMultiline = field instanceof PDFTextField && field.isMultiline();
+  const normalized = value.normalize('NFC');
+  const given = isMultiline ? normalized : normalized.replaceAll(/\s+/g, ' ');
+  const known = new Set(font.getCharacterSet());
+  const text = [...given]
+    .map((letter) => (letter === '\n' || known.has(letter.codePointAt(0) ?? 0) ? letter : '?'))
+    .join('');
+  const replaced = text === given ? [] : (['REPLACED_CHARACTERS'] as const);
+
+  const maxLength = field instanceof PDFTextField ? field.getMaxLength() : undefined;
+  const size =
+    maxLength !== undefined && text.length > maxLength ? undefined : fittingSize(text, field, font);
+  if (size === undefined) return ['TOO_LONG'];
+  setSize(field, size);
+  if (field instanceof PDFTextField) {
+    if (field.isRichFormatted()) field.disableRichFormatting();
+    field.setText(text);
+  } else {
+    // Options are those of the template, which the font may lack letters of.
+    field.select(value);
+  }
+  field.updateAppearances(font);
+  return [...replaced];
+}
+
+/** Fields without an appearance of their own get black text. */
+function setSize(field: WritableField, size: number): void {
+  const { acroField } = field;
+  for (const part of [acroField, ...acroField.getWidgets()]) {
+    const appearance = part.getDefaultAppearance();
+    if (part !== acroField && appearance === undefined) continue;
+    const withSize = (appearance ?? '').replace(/([\d.]+)(\s+Tf)/, `${size}$2`);
+    part.setDefaultAppearance(/\sTf/.test(withSize) ? withSize : `/Inter ${size} Tf 0 g`);
+  }
+}
+
+/** Buttons such as "Drucken", which viewers do not print, and places for digital signatures. */
+function isUnprinted(field: PDFField): boolean {
+  const [widget] = field.acroField.getWidgets();
+  return (
+    field instanceof PDFSignature ||
+    (field instanceof PDFButton && widget?.hasFlag(AnnotationFlags.Print) !== true)
+  );
+}
+
+/** Hides what viewers do not show: hidden fields, and boxes without a picture of their state. */
+function completeAppearance(doc: PDFDocument, field: PDFField, widget: PDFWidgetAnnotation): void {
+  const isHidden = widget.hasFlag(AnnotationFlags.Hidden);
+  const nothing = () => doc.context.register(doc.context.formXObject([]));
+  if (!(field instanceof PDFCheckBox || field instanceof PDFRadioGroup)) {
+    if (isHidden || !widget.getAppearances()) widget.setNormalAppearance(nothing());
+    return;
+  }
+  if (!isHidden && !(widget.getAppearances()?.normal instanceof PDFDict)) field.defaultUpdateAppearances();
+  const states = widget.getAppearances()?.normal;
+  if (!(states instanceof PDFDict)) return;
+  const value = field.acroField.getValue();
+  if (isHidden) for (const state of [value, off]) states.set(state, nothing());
+  else if (!states.has(off)) states.set(off, nothing());
+}
