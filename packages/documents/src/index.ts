@@ -20,8 +20,9 @@ export {
 } from './registration/form-map.ts';
 export { type LayoutName, layoutForms } from './registration/layout-forms.ts';
 export type { RegisteredOffer } from './registration/plant.ts';
-export { layoutSheets, type Sheet } from './registration/print-layout.ts';
-export { type FormMap, type TemplateSheet, templateSheets } from './registration/template-map.ts';
+export { layoutSheets } from './registration/print-layout.ts';
+export type { RenderedSheet, Sheet } from './registration/sheet.ts';
+export { type FormMap, templateSheets } from './registration/template-map.ts';
 export {
   createRenderer,
   MissingCompilerError,

@@ -23,8 +23,8 @@ const names = Object.keys(layoutForms) as LayoutName[];
 async function printed(name: LayoutName, registration: Registration) {
   const [sheet] = layoutSheets(name, registration, time);
   if (!sheet) throw new Error(`${name} has no sheet.`);
-  const pdf = await renderer.render(sheet.job, AbortSignal.timeout(60_000));
-  return { pdf, text: await textOf(pdf), missing: sheet.missing };
+  const { pdf, missing } = await sheet.render(renderer, AbortSignal.timeout(60_000));
+  return { pdf, text: await textOf(pdf), missing };
 }
 
 const house = houseRegistration();

@@ -1,4 +1,5 @@
 import type { Tables } from '@pv-planning/database';
+import { sampleForms } from '@pv-planning/documents';
 import type { Kysely } from 'kysely';
 import { contractorAdministration } from '../grid-operators/contractor-administration.ts';
 import { formAdministration } from '../grid-operators/forms/form-administration.ts';
@@ -33,7 +34,9 @@ export async function addDemoGridOperators(
   const forms = formAdministration(kysely);
   for (const layout of ['E1', 'E2', 'E3', 'E8', 'UESB'] as const)
     await forms.addForm({ companyId, operatorId: beispielstadt.id }, { layout });
-  await forms.addForm({ companyId, operatorId: musterstadt.id }, { layout: 'E8' });
+  const ofMusterstadt = { companyId, operatorId: musterstadt.id };
+  for (const form of await sampleForms()) await forms.addForm(ofMusterstadt, { ...form, strip: false });
+  await forms.addForm(ofMusterstadt, { layout: 'E8' });
   await contractorAdministration(kysely).createContractor(companyId, {
     name: 'Elektro Blitz Meisterbetrieb',
     address: { street: 'Werkstraße', houseNumber: '7a', postalCode: '01234', city: 'Musterstadt' },

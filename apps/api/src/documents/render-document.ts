@@ -1,5 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { createRenderer, type Job, MissingCompilerError } from '@pv-planning/documents';
+import {
+  createRenderer,
+  type Job,
+  MissingCompilerError,
+  type RenderedSheet,
+  type Sheet,
+} from '@pv-planning/documents';
 import { serviceUnavailable } from '@pv-planning/server-kit';
 import { unavailable } from '../contract/api-errors.ts';
 
@@ -26,26 +32,26 @@ export function renderDocument(job: Job, signal: AbortSignal, time = maxMs): Pro
 }
 
 /**
- * Renders documents one after the other, so that other requests are not kept waiting.
+ * Renders sheets one after the other, so that other requests are not kept waiting.
  *
  * @param check is called with the number of bytes rendered so far
  * @throws as `renderDocument`
  */
-export function renderDocuments(
-  jobs: readonly Job[],
+export function renderSheets<S extends Sheet>(
+  sheets: readonly S[],
   signal: AbortSignal,
   check: (bytes: number) => void,
-): Promise<Buffer[]> {
+): Promise<(S & RenderedSheet)[]> {
   return withinTime(signal, maxMs, async (limited) => {
-    const documents: Buffer[] = [];
+    const rendered: (S & RenderedSheet)[] = [];
     let bytes = 0;
-    for (const job of jobs) {
-      const document = await renderer.render(job, limited);
-      bytes += document.length;
+    for (const sheet of sheets) {
+      const result = await sheet.render(renderer, limited);
+      bytes += result.pdf.length;
       check(bytes);
-      documents.push(document);
+      rendered.push({ ...sheet, ...result });
     }
-    return documents;
+    return rendered;
   });
 }
 

@@ -1,6 +1,10 @@
+import { deflateSync } from 'node:zlib';
 import type { Body, NetworkCarrierDocument } from '@pv-planning/contract';
+import { sampleForms } from '@pv-planning/documents';
 import { textOf } from '@pv-planning/documents/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { formAdministration } from '../../src/grid-operators/forms/form-administration.ts';
+import type { FormSource } from '../../src/grid-operators/forms/form-source.ts';
 import { openOfferCompanies } from '../support/offer-company.ts';
 import { inverter } from '../support/product-bodies.ts';
 
@@ -139,4 +143,111 @@ test('rejects a request whose forms have more than 40 sheets', async () => {
     });
   expect(await call(many.forms)).toMatchObject({ status: 400, error: 'too_many_documents' });
   expect(await call(many.forms.slice(1))).toMatchObject({ status: 200, body: { data: { length: 39 } } });
+});
+
+describe('templates of grid operators', () => {
+  const administration = formAdministration(database.kysely);
+
+  async function newTemplates(sources: readonly FormSource[]) {
+    const { id: operatorId } = await newOperator([]);
+    for (const source of sources) await administration.addForm({ companyId: company.id, operatorId }, source);
+    const { documents } = await administration.readGridOperator({ companyId: company.id, operatorId });
+    return { operatorId, formIds: documents.map(({ id }) => id) };
+  }
+
+  const request = (offerId: string, { operatorId, formIds }: Awaited<ReturnType<typeof newTemplates>>) =>
+    api.call('generateNetworkCarrierDocuments', {
+      params: { id: offerId },
+      body: { networkCarrierId: operatorId, documentIds: formIds },
+      mayFail: true,
+    });
+
+  async function storedTemplates(templates: readonly Buffer[]) {
+    const { id: operatorId } = await newOperator([]);
+    const rows = templates.map((template) => ({
+      companyId: company.id,
+      gridOperatorId: operatorId,
+      position: 1,
+      code: 'OTHER',
+      name: 'Vordruck',
+      phase: 'APPLICATION',
+      appliesTo: 'ALWAYS',
+      map: { fields: [] },
+      template,
+      pageCount: 1,
+    }));
+    const forms = await database.kysely.insertInto('gridOperatorForm').values(rows).returning('id').execute();
+    return { operatorId, formIds: forms.map(({ id }) => id) };
+  }
+
+  test('are filled with what is known, and list what is not', async () => {
+    const samples = (await sampleForms()).map((sample) => ({ ...sample, strip: false }));
+    const templates = await newTemplates(samples);
+    const inverterId = await newInverter({ name: 'Wandler ≥ 5 kΩ ß €', acApparentPower: 10_000 });
+    const offer = await company.newOffer({
+      modules: [{ materialId: products.module, roofId: roof.id, quantity: 24 }],
+      inverters: [{ materialId: inverterId }, { materialId: products.inverter }],
+    });
+    const { status, body } = await request(offer.id, templates);
+    expect(status).toBe(200);
+    const [first, second, third] = (body as { data: NetworkCarrierDocument[] }).data;
+    expect([first, second, third].map((sheet) => [sheet?.code, sheet?.copy, sheet?.copies])).toEqual([
+      ['E1', 1, 1],
+      ['E2', 1, 2],
+      ['E2', 2, 2],
+    ]);
+    if (!first || !second) throw new Error('sheets are missing');
+    expect(await textIn(first)).toContain('E.1 Antragstellung');
+    expect(await textIn(second)).toContain('Wandler ≥ 5 kΩ ß €');
+    expect(first.missingFields).toContainEqual({
+      field: 'E1_Zaehler',
+      label: 'Zählernummer',
+      required: false,
+      reason: 'EMPTY',
+      source: { resource: 'projects', id: project.id, path: '/meterNumber' },
+    });
+    expect(first.missingFields.map(({ field }) => field)).not.toContain('Unterschrift_1');
+    expect((await request(offer.id, templates)).body).toEqual(body);
+  });
+
+  test('report a text that does not fit, with the place where it is entered', async () => {
+    const [e1Sample] = await sampleForms();
+    if (!e1Sample) throw new Error('there is no sample');
+    const templates = await newTemplates([{ ...e1Sample, strip: false }]);
+    const meterNumber = '1 EMH00 1234 5678 '.repeat(5).trim();
+    await done('updateProject', { id: project.id }, { meterNumber, cadastralDistrict: 'Löbtau 😀' });
+    const offer = await company.newOffer();
+    const { body } = await request(offer.id, templates);
+    const [sheet] = (body as { data: NetworkCarrierDocument[] }).data;
+    const reasons = sheet?.missingFields.map(({ field, reason, source }) => [field, reason, source?.path]);
+    expect(reasons).toContainEqual(['E1_Zaehler', 'TOO_LONG', '/meterNumber']);
+    expect(reasons).toContainEqual(['Anlage.Gemarkung', 'REPLACED_CHARACTERS', '/cadastralDistrict']);
+  });
+
+  test('are refused if they are more than 30 MiB together', async () => {
+    const templates = await storedTemplates(Array.from({ length: 4 }, () => Buffer.alloc(8 * 1024 * 1024)));
+    const { status, body } = await request((await company.newOffer()).id, templates);
+    expect([status, body]).toEqual([400, expect.objectContaining({ error: 'too_many_documents' })]);
+  });
+
+  /** Inflates to a gigabyte of objects. */
+  const bomb = Buffer.concat([
+    Buffer.from(
+      '%PDF-1.7\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /RunLengthDecode] >>\nstream\n',
+    ),
+    deflateSync(Buffer.alloc(16 * 1024 * 1024, Buffer.of(129, 0x20))),
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
+  ]);
+
+  test('that do harm end, while others are served', async () => {
+    const offer = await company.newOffer();
+    const [operators, ...outcomes] = await Promise.all([
+      api.call('listGridOperators'),
+      request(offer.id, await storedTemplates([bomb])),
+      request(offer.id, await storedTemplates([Buffer.from('no PDF')])),
+    ]);
+    expect(operators.status).toBe(200);
+    expect(outcomes.map(({ status }) => status)).toEqual([500, 500]);
+    expect((await generate(offer.id, [e1])).data).toHaveLength(1);
+  });
 });

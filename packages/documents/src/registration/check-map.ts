@@ -43,7 +43,9 @@ function conditionProblems(condition: TickCondition): string[] {
 }
 
 function valueProblems(field: FormField): string[] {
-  const problems = field.type === 'check' ? conditionProblems(field.when) : [];
+  const { appliesIf = true } = field;
+  const conditions = field.type === 'check' ? [appliesIf, field.when] : [appliesIf];
+  const problems = conditions.flatMap(conditionProblems);
   if (!('value' in field)) return problems;
   const paths = pathsIn(field.value);
   const unknownPaths = paths.filter((path) => !contextPaths.includes(path));

@@ -9,15 +9,10 @@ import { e3 } from './layouts/e3.ts';
 import { e8 } from './layouts/e8.ts';
 import type { FormLayout, LayoutField, PlacedBlank } from './layouts/form-layout.ts';
 import { uesb } from './layouts/uesb.ts';
+import type { Sheet } from './sheet.ts';
 import { drawPlant } from './single-line-diagram.ts';
 
 const layouts: Readonly<Record<LayoutName, FormLayout>> = { E1: e1, E2: e2, E3: e3, E8: e8, UESB: uesb };
-
-/** A sheet to render, and what it lacks. */
-export interface Sheet {
-  job: Job;
-  missing: readonly MissingField[];
-}
 
 /** Boxes to tick, of which one can be ticked. */
 const boxes = (labels: readonly string[], ticked: string | null) =>
@@ -84,6 +79,7 @@ export function layoutSheets(name: LayoutName, registration: Registration, time:
       sections,
       signatures: layout.signatures,
     };
-    return { job: { layout: 'registration-form', data: JSON.stringify(data), files: [], time }, missing };
+    const job: Job = { layout: 'registration-form', data: JSON.stringify(data), files: [], time };
+    return { render: async (renderer, signal) => ({ pdf: await renderer.render(job, signal), missing }) };
   });
 }

@@ -1,7 +1,15 @@
 import type { GridOperatorForm } from '@pv-planning/contract';
 import type { FillJob, FillProblem } from '../child/forms/fill-template.ts';
-import { type Registration, registrationContexts } from './context.ts';
-import { type FormField, filledField, type MissingField, missingField, sourceOf } from './form-map.ts';
+import { type Registration, type RegistrationContext, registrationContexts } from './context.ts';
+import {
+  type FilledField,
+  type FormField,
+  filledField,
+  type MissingField,
+  missingField,
+  sourceOf,
+} from './form-map.ts';
+import type { Sheet } from './sheet.ts';
 
 /** What the fields of a grid operator's form show. */
 export interface FormMap extends Pick<GridOperatorForm, 'code' | 'name' | 'version' | 'phase' | 'appliesTo'> {
@@ -12,32 +20,39 @@ export interface FormMap extends Pick<GridOperatorForm, 'code' | 'name' | 'versi
   fields: readonly FormField[];
 }
 
-/** A sheet of a grid operator's form to fill. */
-export interface TemplateSheet {
-  job: FillJob;
-  /** Returns what the sheet lacks, in the order of the map. */
-  missing(problems: readonly FillProblem[]): MissingField[];
-}
-
-/** @param time of the last change of a record */
+/**
+ * Returns the sheets of a form in the grid operator's template.
+ *
+ * @param time of the last change of a record
+ */
 export function templateSheets(
   { map, template }: { map: FormMap; template: Uint8Array },
   registration: Registration,
   time: string,
-): TemplateSheet[] {
+): Sheet[] {
   const title = `${map.name} ${registration.offer.number}`;
   return registrationContexts(registration, map).map((context) => {
     const filled = map.fields.map((field) => filledField(field, context));
     const fields = filled.map(({ field, value }) => ({ name: field.name, value }));
+    const job: FillJob = { kind: 'fill', template, fields, title, time };
     return {
-      job: { kind: 'fill', template, fields, title, time },
-      missing: (problems) =>
-        filled.flatMap(({ field, missing }) => {
-          if (missing) return missing;
-          const reasons = problems.filter(({ name }) => name === field.name).map(({ reason }) => reason);
-          const source = 'value' in field ? sourceOf(field.value, context) : null;
-          return reasons.map((reason) => missingField(field, reason, source));
-        }),
+      async render(renderer, signal) {
+        const { pdf, problems } = await renderer.fill(job, signal);
+        const missing = filled.flatMap((one) => one.missing ?? notPrinted(one, problems, context));
+        return { pdf: Buffer.from(pdf), missing };
+      },
     };
   });
+}
+
+/** What of a field is not printed as it is known. */
+function notPrinted(
+  { field }: FilledField,
+  problems: readonly FillProblem[],
+  context: RegistrationContext,
+): MissingField[] {
+  const source = 'value' in field ? sourceOf(field.value, context) : null;
+  return problems
+    .filter(({ name }) => name === field.name)
+    .map(({ reason }) => missingField(field, reason, source));
 }

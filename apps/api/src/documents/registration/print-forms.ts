@@ -1,24 +1,29 @@
 import type { NetworkCarrierDocument } from '@pv-planning/contract';
-import { layoutSheets, type Sheet } from '@pv-planning/documents';
-import { badRequest } from '../../contract/api-errors.ts';
-import { renderDocuments } from '../render-document.ts';
+import { layoutSheets, RenderError, type Sheet, templateSheets } from '@pv-planning/documents';
+import { renderSheets } from '../render-document.ts';
 import type { RequestedForm, RequestedForms } from './requested-forms.ts';
+import { maxSheets, requireMaxBytes, tooManyDocuments } from './too-many-documents.ts';
 
-const maxSheets = 40;
-const maxMiB = 30;
-
-/** 400: the response would have too many sheets or bytes. */
-function tooManyDocuments(maximum: string) {
-  const message = `must result in at most ${maximum}`;
-  return badRequest('too_many_documents', {
-    values: { maximum },
-    details: [{ in: 'body', path: '/documentIds', code: 'too_many_documents', message }],
-  });
+function sheetsOf({ id, source }: RequestedForm, { registration, time }: RequestedForms): readonly Sheet[] {
+  const sheets =
+    'layout' in source
+      ? layoutSheets(source.layout, registration, time)
+      : templateSheets(source, registration, time);
+  return sheets.map((sheet) => namedInErrors(sheet, `form ${id} of offer ${registration.offer.id}`));
 }
 
-function sheetsOf({ id, layout }: RequestedForm, { registration, time }: RequestedForms): readonly Sheet[] {
-  if (layout === null) throw new Error(`Form ${id} has no layout.`);
-  return layoutSheets(layout, registration, time);
+/** The log is to tell which form could not be printed. */
+function namedInErrors(sheet: Sheet, name: string): Sheet {
+  return {
+    async render(renderer, signal) {
+      try {
+        return await sheet.render(renderer, signal);
+      } catch (cause) {
+        if (!(cause instanceof RenderError)) throw cause;
+        throw new Error(`Cannot print ${name}: ${cause.message}`, { cause });
+      }
+    },
+  };
 }
 
 /**
@@ -32,19 +37,16 @@ export async function printForms(
 ): Promise<NetworkCarrierDocument[]> {
   const sheets = requested.forms.flatMap((form) =>
     sheetsOf(form, requested).map((sheet, index, all) => ({
+      ...sheet,
       form,
-      sheet,
       copy: index + 1,
       copies: all.length,
     })),
   );
   if (sheets.length > maxSheets) throw tooManyDocuments(`${maxSheets} sheets`);
-  const jobs = sheets.map(({ sheet }) => sheet.job);
-  const files = await renderDocuments(jobs, signal, (bytes) => {
-    if (bytes > maxMiB * 1024 * 1024) throw tooManyDocuments(`${maxMiB} MiB`);
-  });
+  const rendered = await renderSheets(sheets, signal, requireMaxBytes);
   const numbers = new Map<string, number>();
-  return sheets.map(({ form, sheet, copy, copies }, index) => {
+  return rendered.map(({ form, copy, copies, pdf, missing }) => {
     const number = (numbers.get(form.code) ?? 0) + 1;
     numbers.set(form.code, number);
     return {
@@ -55,8 +57,8 @@ export async function printForms(
       copies,
       fileName: `${form.code}-${requested.registration.offer.number}-${number}.pdf`,
       contentType: 'application/pdf',
-      content: (files[index] ?? Buffer.of()).toString('base64'),
-      missingFields: [...sheet.missing],
+      content: pdf.toString('base64'),
+      missingFields: missing,
     };
   });
 }

@@ -1,6 +1,6 @@
 import type { Body, ElectricalContractor, GridOperator, GridOperatorForm } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import type { LayoutName, Registration } from '@pv-planning/documents';
+import type { FormMap, LayoutName, Registration } from '@pv-planning/documents';
 import { readCompany } from '../../company/company-records.ts';
 import { unknownReferences } from '../../contract/api-errors.ts';
 import { customers } from '../../customers/customer-records.ts';
@@ -11,11 +11,19 @@ import { shownOffer } from '../../offers/records/show-offer.ts';
 import { readProject } from '../../projects/project-records.ts';
 import { referencesIn, requireReferences } from '../../references/references.ts';
 import { withCatalogData } from './catalog-data.ts';
+import { requireMaxBytes } from './too-many-documents.ts';
 
 type Request = Body<'generateNetworkCarrierDocuments'>;
 
-/** A form of a grid operator, with what it is printed with. */
-export type RequestedForm = Pick<GridOperatorForm, 'id' | 'code' | 'name'> & { layout: LayoutName | null };
+/** A form of a grid operator, with what it is printed with: a layout of ours, or a template with the map of its fields. */
+export interface RequestedForm extends Pick<GridOperatorForm, 'id' | 'code' | 'name'> {
+  source: { layout: LayoutName } | Template;
+}
+
+interface Template {
+  map: FormMap;
+  template: Buffer;
+}
 
 /** The forms of a request, and what they are filled with. */
 export interface RequestedForms {
@@ -38,7 +46,12 @@ function readContractor(db: CompanyQueries, id: string): Promise<ElectricalContr
   return contractorSelection.of(db.selectFrom('contractor')).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** @throws 400 `unknown_reference` with the location of every id that is no form of the grid operator */
+interface StoredForm extends Pick<GridOperatorForm, 'id' | 'code' | 'name'> {
+  layout: LayoutName | null;
+  templateBytes: number;
+}
+
+/** @throws 400 `unknown_reference` with the location of every id that is no form of the grid operator; `too_many_documents` */
 async function readForms(
   db: CompanyQueries,
   { networkCarrierId, documentIds }: Request,
@@ -46,18 +59,45 @@ async function readForms(
   const stored = await db
     .selectFrom('gridOperatorForm')
     .select(['id', 'code', 'name', 'layout'])
+    .select(({ fn, val }) =>
+      fn.coalesce(fn<number>('octet_length', ['template']), val(0)).as('templateBytes'),
+    )
     .where('gridOperatorId', '=', networkCarrierId)
     .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(documentIds.filter(isRecordId)))))
-    .$castTo<RequestedForm>()
+    .$castTo<StoredForm>()
     .execute();
-  const byId = new Map(stored.map((form) => [form.id, form]));
+  const known = new Set(stored.map(({ id }) => id));
   const unknown = documentIds.flatMap((id, index) =>
-    byId.has(id)
+    known.has(id)
       ? []
       : [{ path: `/documentIds/${index}`, message: 'refers to no form of the grid operator' }],
   );
   if (unknown.length > 0) throw unknownReferences(unknown);
+  // Templates make up most of the filled forms.
+  requireMaxBytes(stored.reduce((sum, { templateBytes }) => sum + templateBytes, 0));
+  const templates = await readTemplates(db, stored);
+  const byId = new Map(
+    stored.flatMap(({ id, code, name, layout }) => {
+      const source = layout === null ? templates.get(id) : { layout };
+      return source ? [[id, { id, code, name, source }]] : [];
+    }),
+  );
   return documentIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function readTemplates(
+  db: CompanyQueries,
+  forms: readonly StoredForm[],
+): Promise<Map<string, Template>> {
+  const ids = forms.filter(({ layout }) => layout === null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('gridOperatorForm')
+    .select(['id', 'map', 'template'])
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
+    .$castTo<Template & { id: string }>()
+    .execute();
+  return new Map(rows.map(({ id, map, template }) => [id, { map, template }]));
 }
 
 const latestOf = (times: readonly string[]) =>

@@ -55,6 +55,7 @@ function fieldOfType(
       type: { enum: types },
       label: text,
       required: { type: 'boolean' },
+      appliesIf: condition,
       ...properties,
       ...optional,
     },

@@ -1,0 +1,13 @@
+import type { Renderer } from '../renderer.ts';
+import type { MissingField } from './form-map.ts';
+
+/** A sheet of a form. */
+export interface Sheet {
+  render(renderer: Renderer, signal: AbortSignal): Promise<RenderedSheet>;
+}
+
+export interface RenderedSheet {
+  pdf: Buffer;
+  /** What the sheet lacks, in the order of the form. */
+  missing: MissingField[];
+}
