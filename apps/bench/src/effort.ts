@@ -18,6 +18,8 @@ export interface Effort {
   analytics: AnalyticsEffort;
   offers: OffersEffort;
   bookings: BookingsEffort;
+  /** Effort for `documents`: for how long each kind is printed. */
+  documents: { seconds: number };
 }
 
 /** Effort for `delivery`: numbers of deliveries, and for how long events are raised. */
@@ -109,6 +111,7 @@ export const normal: Effort = {
     slotReads: 100,
     races: 100,
   },
+  documents: { seconds: 8 },
 };
 
 export const quick: Effort = {
@@ -145,4 +148,5 @@ export const quick: Effort = {
     slotReads: 20,
     races: 20,
   },
+  documents: { seconds: 2 },
 };

@@ -6,6 +6,7 @@ import { bookingsBench } from './bookings/bookings-bench.ts';
 import { catalogBench } from './catalog/catalog-bench.ts';
 import { clientBench } from './client/client-bench.ts';
 import { deliveryBench } from './delivery/delivery-bench.ts';
+import { documentsBench } from './documents/documents-bench.ts';
 import { type Effort, normal, quick } from './effort.ts';
 import { fairnessBench } from './fairness/fairness-bench.ts';
 import { linksBench } from './links/links-bench.ts';
@@ -32,6 +33,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   strings: stringsBench,
   slots: slotsBench,
   bookings: bookingsBench,
+  documents: documentsBench,
   analytics: analyticsBench,
 };
 

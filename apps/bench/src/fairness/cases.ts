@@ -2,6 +2,7 @@ import { compressedDocument } from './cases/compressed-document.ts';
 import { concurrentReports } from './cases/concurrent-reports.ts';
 import { largePlants } from './cases/large-plants.ts';
 import { largeReports } from './cases/large-reports.ts';
+import { longDocuments } from './cases/long-documents.ts';
 import { longOffers } from './cases/long-offers.ts';
 import { manyProblems } from './cases/many-problems.ts';
 import { nestedBodies } from './cases/nested-bodies.ts';
@@ -15,6 +16,7 @@ import type { FairnessCase } from './fairness-case.ts';
 export const fairnessCases: readonly FairnessCase[] = [
   unreadResponses,
   longOffers,
+  longDocuments,
   nestedBodies,
   manyProblems,
   largeReports,

@@ -6,6 +6,7 @@ export interface Measure {
   unit:
     | 'requests/s'
     | 'records/s'
+    | 'documents/s'
     | 'deliveries/s'
     | 'deliveries'
     | 'µs'
