@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createSecretBox, type Database, type PoolLimits } from '@pv-planning/database';
+import type { Database, PoolLimits } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -25,6 +24,7 @@ import type { Role } from './settings/role.ts';
 import type { Settings } from './settings/settings.ts';
 import { tasks } from './tasks.ts';
 import { databaseTransactions } from './transactions/database-transactions.ts';
+import { responseBoxOf } from './transactions/response-box.ts';
 
 export interface Service {
   /** Base URL of the API, for example `http://127.0.0.1:3000`; undefined for a dispatcher. */
@@ -122,7 +122,7 @@ export async function startService(
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
   const contents = mailContents(secretKey);
   const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl));
-  const responseBox = createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
+  const responseBox = responseBoxOf(secretKey);
   const clock = clockOffsetMs ? movedClock(clockOffsetMs) : readClock;
   const transactions = databaseTransactions({
     database,

@@ -9,6 +9,7 @@ import {
 } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import type { CompanyCaller } from '../authentication/company-caller.ts';
 import { type AbsenceAdministration, absenceAdministration } from '../availability/absence-administration.ts';
 import {
   type ScheduleAdministration,
@@ -46,9 +47,12 @@ import {
   type PaymentAccountAdministration,
   paymentAccountAdministration,
 } from '../payments/accounts/payment-account-administration.ts';
+import { type PaymentAdministration, paymentAdministration } from '../payments/payment-administration.ts';
 import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
+import { databaseTransactions } from '../transactions/database-transactions.ts';
+import { responseBoxOf } from '../transactions/response-box.ts';
 
 /** The services that a command can use. */
 export interface Session {
@@ -58,6 +62,7 @@ export interface Session {
   schedules: ScheduleAdministration;
   absences: AbsenceAdministration;
   paymentAccounts: PaymentAccountAdministration;
+  payments: PaymentAdministration;
   gridOperators: GridOperatorAdministration;
   forms: FormAdministration;
   contractors: ContractorAdministration;
@@ -102,6 +107,19 @@ async function sendTestMail({ mail }: Settings, to: string): Promise<void> {
   }
 }
 
+/** The caller of transactions of a command. */
+function operator(companyId: string): CompanyCaller {
+  const owner = 'command';
+  return {
+    tenant: companyId,
+    owner,
+    rateLimitKey: owner,
+    logFields: { companyId },
+    hasScope: () => false,
+    actor: { kind: 'system', id: owner },
+  };
+}
+
 /** Opens the database that a server with this environment uses, even while the server is running. Closes it after `work`. */
 export async function inSession(
   environment: NodeJS.ProcessEnv,
@@ -116,6 +134,17 @@ export async function inSession(
     const secretKey = await loadSecretKey(settings, kysely);
     // Not HOST and PORT: those of the server may differ from the ones here.
     const links = createLinks(secretKey, () => settings.publicUrl);
+    const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl));
+    const contents = mailContents(secretKey);
+    const transactions = databaseTransactions({
+      database,
+      links,
+      paymentAccounts: accounts,
+      responseBox: responseBoxOf(secretKey),
+      mailContents: contents,
+      mailSender: settings.mail?.from,
+      wake: (companyId) => void notifyDispatchers(kysely, [companyId]),
+    });
     await work({
       administration: administration(kysely),
       bookings: bookingAdministration(kysely),
@@ -124,9 +153,13 @@ export async function inSession(
       absences: absenceAdministration(kysely),
       paymentAccounts: paymentAccountAdministration({
         kysely,
-        accounts: paymentAccounts(secretKey, stripeClients(settings.stripeUrl)),
+        accounts,
         publicUrl: settings.publicUrl,
         production: settings.production,
+      }),
+      payments: paymentAdministration({
+        accounts,
+        inTransaction: (companyId, inCompany) => transactions.write(operator(companyId), inCompany),
       }),
       gridOperators: gridOperatorAdministration(kysely),
       forms: formAdministration(kysely),
@@ -135,7 +168,7 @@ export async function inSession(
       deliveries: createDeliveries({ kysely }),
       offerLinks: offerLinkAdministration(database, links),
       bookingLinks: bookingLinkAdministration(database, links),
-      mails: mailAdministration(database, mailContents(secretKey)),
+      mails: mailAdministration(database, contents),
       sendTestMail: (to) => sendTestMail(settings, to),
       wakeDispatchers: (companyId) => notifyDispatchers(kysely, [companyId]),
     });

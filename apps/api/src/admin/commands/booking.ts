@@ -36,6 +36,22 @@ export function addBookingCommands(program: Command, run: Run): void {
   const booking = program.command('booking').description('Appointments with customers.');
 
   booking
+    .command('settle')
+    .description(
+      'Record that the customer has paid your team. A checkout of the customer expires first; if it was paid there, that counts.',
+    )
+    .argument('<id>', 'see "booking list"')
+    .requiredOption('--company <id>', 'id of the company')
+    .action((id: string, { company }: Pick<ListOptions, 'company'>) =>
+      run(async ({ payments, wakeDispatchers }) => {
+        const settled = await payments.settleBooking(company, id);
+        await wakeDispatchers(company);
+        const how = settled.paymentMethod === 'manual' ? 'settled by hand' : 'paid in the checkout';
+        return { json: settled, text: `Booking ${id} is ${how} and ${settled.status}.` };
+      }),
+    );
+
+  booking
     .command('list')
     .description('List appointments, the earliest first.')
     .option('--from <time>', 'first day, or a time with an offset (default: today)', dayOrTime('first'))

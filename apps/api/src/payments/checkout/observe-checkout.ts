@@ -4,11 +4,12 @@ import { mailUnclearPayment } from '../../bookings/mails/booking-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import { findAccount, noteRefusedKey, type PaymentAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { asked, type ProviderFailure, providerFailure } from '../../payment-accounts/provider-failure.ts';
+import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { type Checkout, openCheckMs } from './checkout-records.ts';
 import { createSession, type SessionRequest } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
-import { expandedObjects, type SessionState, sessionState } from './session-state.ts';
+import { readSession } from './read-session.ts';
+import { type SessionState, sessionState } from './session-state.ts';
 
 /** What the observation of checkouts needs. */
 export interface Observer {
@@ -56,20 +57,6 @@ async function readHeld({ db, now: readNow }: Context, id: string): Promise<Held
   const now = await readNow();
   const isOver = status !== 'PENDING_PAYMENT' || (holdUntil !== null && holdUntil <= now);
   return { account, sessionId, taxRate, holdUntil, isOver };
-}
-
-/** Returns a session. An open one expires if the slot is held no longer. @throws errors of the SDK */
-async function readSession(stripe: Stripe, id: string, isOver: boolean): Promise<Stripe.Checkout.Session> {
-  const retrieve = () => stripe.checkout.sessions.retrieve(id, { expand: expandedObjects });
-  const session = await retrieve();
-  if (session.status !== 'open' || !isOver) return session;
-  try {
-    return await stripe.checkout.sessions.expire(id);
-  } catch (error) {
-    // It was completed in the meantime.
-    if (providerFailure(error).kind === 'refused') return retrieve();
-    throw error;
-  }
 }
 
 /** Learns which session was created, by asking for it again with the same idempotency key. @throws errors of the SDK */

@@ -1,0 +1,21 @@
+import type Stripe from 'stripe';
+import { providerFailure } from '../../payment-accounts/provider-failure.ts';
+import { expandedObjects } from './session-state.ts';
+
+/** Returns a session. An open one expires if `isOver`: its slot is held no longer. @throws errors of the SDK */
+export async function readSession(
+  stripe: Stripe,
+  id: string,
+  isOver: boolean,
+): Promise<Stripe.Checkout.Session> {
+  const retrieve = () => stripe.checkout.sessions.retrieve(id, { expand: expandedObjects });
+  const session = await retrieve();
+  if (session.status !== 'open' || !isOver) return session;
+  try {
+    return await stripe.checkout.sessions.expire(id);
+  } catch (error) {
+    // It was completed in the meantime.
+    if (providerFailure(error).kind === 'refused') return retrieve();
+    throw error;
+  }
+}
