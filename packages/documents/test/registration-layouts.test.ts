@@ -111,3 +111,18 @@ test('the single-line diagram has what is connected, up to the grid', async () =
   expect(empty.text).toContain('Verbraucher');
   expect(empty.missing.map(({ label }) => label)).not.toContain('Speicher');
 });
+
+test('characters that the font does not have are replaced and reported', async () => {
+  const customer = { ...house.customer, firstName: 'Zoe\u0308', lastName: 'Müller 😀 Łódź' };
+  const { text, missing } = await printed('E2', { ...house, customer });
+  expect(text).toContain('Zoë Müller ? Łódź');
+  expect(missing).toEqual([
+    {
+      field: '1.1',
+      label: 'Name',
+      required: true,
+      reason: 'REPLACED_CHARACTERS',
+      source: { resource: 'customers', id: customer.id, path: '/lastName' },
+    },
+  ]);
+});

@@ -123,7 +123,7 @@ const inConverter =
   (inverterPath: string, batteryPath: string) =>
   (facts: Facts): Source => {
     const { battery, batteryInverter, offer } = facts;
-    if (!battery) return inBattery('')(facts);
+    if (!battery) return at('offers', offer.id, '/batteries');
     if (couplingOf(battery) === null) return at('batteries', battery.materialId, '/coupling');
     if (!isDcCoupled(battery)) return at('batteries', battery.materialId, batteryPath);
     if (batteryInverter) return at('inverters', batteryInverter.materialId, inverterPath);
@@ -179,8 +179,8 @@ const existingPower = ({ project }: Facts) =>
 const wallboxPower = ({ offer }: Facts) =>
   offer.wallboxes.reduce((sum, { quantity, product }) => sum + quantity * product.chargingPower, 0);
 
-/** From this charging power on, a wallbox is a controllable device (§ 14a EnWG). */
-const controllableFromWatts = 4_200;
+/** Above this charging power, a wallbox is a controllable device (§ 14a EnWG). */
+const maxUncontrollableWatts = 4_200;
 
 /** The number of a contractor with this grid operator. */
 function registrationNumber({ contractor, operator }: Facts): string | null {
@@ -540,7 +540,7 @@ export const contextFields = {
     decimals: 0,
     label: 'Anzahl baugleicher Erzeugungseinheiten',
     value: ({ unit }) => unit?.count ?? null,
-    source: inUnit(''),
+    source: inOffer('/inverters'),
   },
   'unit.activePowerKw': {
     kind: 'number',
@@ -595,7 +595,7 @@ export const contextFields = {
     kind: 'boolean',
     label: 'Inselbetrieb vorgesehen',
     value: (facts) => facts.unit && suppliesWithoutGrid(facts, facts.unit.refs),
-    source: inUnit(''),
+    source: inOffer('/inverters'),
   },
   'unit.blackStartCapable': {
     kind: 'boolean',
@@ -639,7 +639,7 @@ export const contextFields = {
     decimals: 0,
     label: 'Anzahl baugleicher Speicher',
     value: ({ battery }) => battery?.quantity ?? null,
-    source: inBattery(''),
+    source: inOffer('/batteries'),
   },
   'battery.usableCapacityKwh': {
     kind: 'number',
@@ -731,7 +731,7 @@ export const contextFields = {
     kind: 'boolean',
     label: 'Netzersatzbetrieb vorgesehen',
     value: (facts) => facts.battery && facts.offer.emergencyPower.length > 0,
-    source: inBattery(''),
+    source: inOffer('/batteries'),
   },
   'battery.gridForming': {
     kind: 'boolean',
@@ -882,7 +882,7 @@ export const contextFields = {
     kind: 'boolean',
     label: 'Steuerbare Verbrauchseinrichtung (§ 14a EnWG)',
     value: ({ offer }) =>
-      offer.wallboxes.some(({ product }) => product.chargingPower > controllableFromWatts),
+      offer.wallboxes.some(({ product }) => product.chargingPower > maxUncontrollableWatts),
     source: inOffer('/wallboxes'),
   },
   'derived.hasEmergencyPower': {

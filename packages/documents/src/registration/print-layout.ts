@@ -1,7 +1,15 @@
 import type { Job } from '../child/messages.ts';
 import { germanDate, germanDay } from '../german.ts';
+import { loadToPrintable, type ToPrintable } from '../printable-text.ts';
 import { type Registration, type RegistrationContext, registrationContexts } from './context.ts';
-import { type FilledField, type FormField, filledField, type MissingField } from './form-map.ts';
+import {
+  type FilledField,
+  type FormField,
+  filledField,
+  type MissingField,
+  missingField,
+  sourceOf,
+} from './form-map.ts';
 import { type LayoutName, layoutForms } from './layout-forms.ts';
 import { e1 } from './layouts/e1.ts';
 import { e2 } from './layouts/e2.ts';
@@ -17,6 +25,19 @@ const layouts: Readonly<Record<LayoutName, FormLayout>> = { E1: e1, E2: e2, E3: 
 /** Boxes to tick, of which one can be ticked. */
 const boxes = (labels: readonly string[], ticked: string | null) =>
   [...new Set(labels)].map((label) => ({ label, ticked: label === ticked }));
+
+/** Replaces what cannot be printed. */
+function printable(filled: FilledField, context: RegistrationContext, toPrintable: ToPrintable): FilledField {
+  const { field, value } = filled;
+  if (field.type !== 'text' || typeof value !== 'string') return filled;
+  const { text, isChanged } = toPrintable(value);
+  if (!isChanged) return filled;
+  return {
+    field,
+    value: text,
+    missing: missingField(field, 'REPLACED_CHARACTERS', sourceOf(field.value, context)),
+  };
+}
 
 /** What the layout file draws. */
 function drawnField(placed: LayoutField, { field, value, missing }: FilledField) {
@@ -34,12 +55,13 @@ function drawnField(placed: LayoutField, { field, value, missing }: FilledField)
   }
 }
 
-function printedSections({ sections }: FormLayout, context: RegistrationContext) {
+function printedSections({ sections }: FormLayout, context: RegistrationContext, toPrintable: ToPrintable) {
   const missing: MissingField[] = [];
   const printed = sections.map(({ title, fields }, index) => ({
     title: `${index + 1} ${title}`,
     fields: fields.map((placed, position) => {
-      const filled = filledField({ ...placed, name: `${index + 1}.${position + 1}` } as FormField, context);
+      const field = { ...placed, name: `${index + 1}.${position + 1}` } as FormField;
+      const filled = printable(filledField(field, context), context, toPrintable);
       if (filled.missing) missing.push(filled.missing);
       return drawnField(placed, filled);
     }),
@@ -59,8 +81,13 @@ export function layoutSheets(name: LayoutName, registration: Registration, time:
   const annex = /^E(\d)$/.exec(code);
   const title = annex ? `E.${annex[1]} ${formName}` : formName;
   const contexts = registrationContexts(registration, layout);
-  return contexts.map((context, index) => {
-    const { sections, missing } = printedSections(layout, context);
+
+  async function jobOf(
+    context: RegistrationContext,
+    index: number,
+  ): Promise<{ job: Job; missing: MissingField[] }> {
+    const toPrintable = await loadToPrintable();
+    const { sections, missing } = printedSections(layout, context, toPrintable);
     const data = {
       title,
       edition:
@@ -79,7 +106,15 @@ export function layoutSheets(name: LayoutName, registration: Registration, time:
       sections,
       signatures: layout.signatures,
     };
-    const job: Job = { layout: 'registration-form', data: JSON.stringify(data), files: [], time };
-    return { render: async (renderer, signal) => ({ pdf: await renderer.render(job, signal), missing }) };
-  });
+    // The title and the drawing have names, too.
+    const { text } = toPrintable(JSON.stringify(data));
+    return { job: { layout: 'registration-form', data: text, files: [], time }, missing };
+  }
+
+  return contexts.map((context, index) => ({
+    async render(renderer, signal) {
+      const { job, missing } = await jobOf(context, index);
+      return { pdf: await renderer.render(job, signal), missing };
+    },
+  }));
 }
