@@ -12,7 +12,10 @@ export interface RendererLimits {
   maxRenderMs: number;
   /** A child is replaced after this number of documents, because Typst leaks memory. */
   maxDocuments: number;
-  /** A child that exceeds this memory is killed (Linux only). */
+  /**
+   * A child that exceeds this memory is killed. One that keeps half of it after a document is replaced, so that a document does not
+   * fail because of what earlier ones have leaked (Linux only).
+   */
   maxMemoryMiB: number;
 }
 
@@ -97,7 +100,7 @@ export function createRenderer(limits: RendererLimits): Renderer {
     try {
       signal.throwIfAborted();
       const result = await runJob(child, job, { limits, signal });
-      if (child.documents < limits.maxDocuments && child.process.connected) idle.add(child);
+      if (await isReusable(child, limits)) idle.add(child);
       else end(child);
       return result as Result;
     } catch (error) {
@@ -137,6 +140,11 @@ function startChild(): Child {
   // Without a listener, an error between two jobs would end this process.
   forked.on('error', () => undefined);
   return { process: forked, documents: 0 };
+}
+
+async function isReusable(child: Child, { maxDocuments, maxMemoryMiB }: RendererLimits): Promise<boolean> {
+  const keptMiB = await memoryOf(child.process.pid);
+  return child.documents < maxDocuments && keptMiB < maxMemoryMiB / 2 && child.process.connected;
 }
 
 async function runJob(

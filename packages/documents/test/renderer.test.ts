@@ -52,6 +52,13 @@ test.runIf(process.platform === 'linux')('a document that needs too much memory 
   });
 });
 
+test.runIf(process.platform === 'linux')('a child that keeps much memory is replaced', async () => {
+  await withRenderer({ maxMemoryMiB: 150 }, async (render) => {
+    await render(page);
+    await expect.poll(() => renderersOf(process.pid)).toEqual([]);
+  });
+});
+
 test('a document that is no longer wanted ends, also while it waits', async () => {
   await withRenderer({}, async (render) => {
     const [running, waiting] = [new AbortController(), new AbortController()];

@@ -113,4 +113,11 @@ export const documentGuards: readonly Guard[] = [
     replace: '',
     tests: ['admin-commands/grid-operator-forms'],
   },
+  {
+    name: 'documents: a child process that keeps much memory is replaced',
+    file: 'packages/documents/src/renderer.ts',
+    find: 'keptMiB < maxMemoryMiB / 2',
+    replace: 'true',
+    tests: ['packages/documents/test/renderer'],
+  },
 ];
