@@ -124,6 +124,13 @@ test('returns bigint and date as text, times as ISO text in UTC, numeric as a nu
   ]);
 });
 
+test.each([{}, { indexesOnly: true }])('compiles no statements with %o', async (options) => {
+  await withDatabase(options, async ({ kysely }) => {
+    const { rows } = await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(kysely);
+    expect(rows).toEqual([{ jit: 'off' }]);
+  });
+});
+
 test("runs sessions in UTC whatever the role's setting", async () => {
   const role = sql<{ name: string }>`select current_user as name`;
   const [{ name = '' } = {}] = (await role.execute(database.kysely)).rows;

@@ -57,6 +57,8 @@ export function startUpParameters({
   };
 }
 
+/** JIT compilation takes longer than our statements. Costs decide about it, and up to PostgreSQL 17 those of a scan that is off are huge. */
+const noCompilation = { jit: 'off' };
 const noScans = { enable_seqscan: 'off', enable_bitmapscan: 'off' };
 
 /** Creates a pool that survives restarts of PostgreSQL: broken connections are removed and new ones opened as needed. */
@@ -64,7 +66,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   const { source, poolSize = 10, preparedStatements, indexesOnly = false, onIdleError } = options;
   const Client = createClientClass(source, {
     preparedStatements,
-    ...(preparedStatements && indexesOnly && { settings: noScans }),
+    ...(preparedStatements && { settings: { ...noCompilation, ...(indexesOnly && noScans) } }),
   });
   const pool = new pg.Pool({
     ...startUpParameters(options),

@@ -45,13 +45,11 @@ async function copyTemplate(server: TestServer): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const template = await ensureTemplate(server);
     try {
-      await server.administrate(async (client) => {
-        await client.query(
+      await server.administrate((client) =>
+        client.query(
           `create database ${name} owner ${pg.escapeIdentifier(server.owner)} template ${template}`,
-        );
-        // JIT compilation takes longer than any query of the tests.
-        await client.query(`alter database ${name} set jit = off`);
-      });
+        ),
+      );
       return name;
     } catch (error) {
       // A run with other migrations may have dropped the template in the meantime.
