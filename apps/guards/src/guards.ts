@@ -3,6 +3,7 @@ import { authenticationGuards } from './guards/authentication.ts';
 import { bookingPageGuards } from './guards/booking-pages.ts';
 import { bookingGuards } from './guards/bookings.ts';
 import { catalogGuards } from './guards/catalog.ts';
+import { checkoutGuards } from './guards/checkouts.ts';
 import { companyGuards } from './guards/company.ts';
 import { databaseGuards } from './guards/database.ts';
 import { documentGuards } from './guards/documents.ts';
@@ -19,6 +20,7 @@ export const guards: readonly Guard[] = [
   ...authenticationGuards,
   ...bookingGuards,
   ...bookingPageGuards,
+  ...checkoutGuards,
   ...catalogGuards,
   ...companyGuards,
   ...databaseGuards,

@@ -42,7 +42,7 @@ const forbidden = {
   'apps/api/src/handlers.ts': './transactions/database-transactions.ts',
   'apps/api/src/http/a.ts': '../customers/customer-records.ts',
   'apps/api/src/transactions/a.ts': '../company/company-records.ts',
-  'apps/api/src/admin/commands/a.ts': '../../transactions/database-transactions.ts',
+  'apps/api/src/admin/commands/a.ts': '../../storage/company-storage.ts',
   'apps/api/src/customers/a.ts': '../admin/session.ts',
   'apps/api/src/offers/lifecycle/a.ts': '../../workflows/follow-offers.ts',
   'apps/api/src/price-lists/plan/a.ts': '../../http/http-app.ts',

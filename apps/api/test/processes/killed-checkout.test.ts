@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PageBookingCreated } from '@pv-planning/contract/pages';
+import { expect, onTestFinished, test } from 'vitest';
+import { expireLeases } from '../support/expire-leases.ts';
+import { openPayments } from '../support/payments.ts';
+import { secretKey } from '../support/test-api.ts';
+import { startServiceProcess } from './crash/service-process.ts';
+
+const { addPaidCompany, standIn, setClock, database, url } = await openPayments();
+
+const dayMs = 86_400_000;
+
+/** Longer than it takes to kill a process that waits for it. */
+const late = { lateMs: 1_500 };
+
+/** A Monday in three to four weeks. */
+function mondayToCome(): string {
+  const day = new Date(Date.now() + 21 * dayMs);
+  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7));
+  return `${day.toISOString().slice(0, 'YYYY-MM-DD'.length)}T10:00:00.000Z`;
+}
+
+/** A process that serves requests, with the real clock. The service of this file runs the dispatcher. */
+async function startProcess() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pv-checkouts-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const environment = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey.toString('base64'),
+    STRIPE_URL: `http://${standIn.host}:${standIn.port}`,
+  };
+  return startServiceProcess({ dataDir, args: ['--role=api'], environment });
+}
+
+/** Begins a checkout in a process that is killed while the provider is asked. Returns how to repeat the request. */
+async function beginAndKill() {
+  setClock(new Date().toISOString());
+  const company = await addPaidCompany();
+  const request = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+    body: JSON.stringify({
+      ...{ forename: 'Erika', surname: 'Muster', email: 'erika@example.org' },
+      startsAt: mondayToCome(),
+    }),
+  };
+  const send = async (service: string) => {
+    const path = `/pages/v1/companies/${company.handle}/booking-types/${company.slug}/bookings`;
+    const response = await fetch(`${service}${path}`, request);
+    return { status: response.status, body: (await response.json()) as PageBookingCreated };
+  };
+  const killed = await startProcess();
+  standIn.disturb('checkout.sessions.create', late);
+  const unanswered = send(killed.url).catch(() => 'no response');
+  await expect
+    .poll(async () => (await company.newest().catch(() => undefined))?.status)
+    .toBe('PENDING_PAYMENT');
+  // Usually enough for the request to the provider.
+  await delay(late.lateMs / 3);
+  killed.process.kill('SIGKILL');
+  await killed.exited;
+  expect(await unanswered).toBe('no response');
+  // Until then, the provider refuses a repeat with the same idempotency key.
+  await delay(late.lateMs);
+  return { company, repeat: () => send(url) };
+}
+
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+test('kill -9 while the provider is asked: the slot is free after minutes, and nobody can pay', async () => {
+  const { company } = await beginAndKill();
+  const events = await company.raisedBy(async () => {
+    setClock(later(4));
+    await expect.poll(async () => (await company.newest()).status).toBe('EXPIRED');
+  });
+  expect(events).toEqual([]);
+  const { id, checkoutSessionId } = await company.newest();
+  // If the process was killed before it asked, the provider refuses to create a session that ends in less than 30 minutes.
+  if (checkoutSessionId !== null) expect(() => standIn.pay(checkoutSessionId)).toThrow('cannot be paid');
+  await expect.poll(async () => (await company.checkout(id)).status).toBe('done');
+});
+
+test('kill -9 while the provider is asked: the same request continues with the same slot and the same checkout', async () => {
+  const { company, repeat } = await beginAndKill();
+  const { id } = await company.newest();
+  await expireLeases(database.kysely);
+  const { status, body } = await repeat();
+  expect({ status, ...body }).toMatchObject({ status: 200, booking: null });
+  const { checkoutSessionId, ...booking } = await company.newest();
+  expect(booking.id).toBe(id);
+  standIn.pay(checkoutSessionId ?? expect.fail());
+  expect(await company.decided(id)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
+});
