@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Body, NetworkCarrierDocument } from '@pv-planning/contract';
 import { sampleForms } from '@pv-planning/documents';
@@ -172,7 +173,7 @@ describe('templates of grid operators', () => {
       name: 'Vordruck',
       phase: 'APPLICATION',
       appliesTo: 'ALWAYS',
-      map: { fields: [] },
+      map: { name: 'Vordruck', repeat: 'unit', fields: [] },
       template,
       pageCount: 1,
     }));
@@ -227,6 +228,29 @@ describe('templates of grid operators', () => {
   test('are refused if they are more than 30 MiB together', async () => {
     const templates = await storedTemplates(Array.from({ length: 4 }, () => Buffer.alloc(8 * 1024 * 1024)));
     const { status, body } = await request((await company.newOffer()).id, templates);
+    expect([status, body]).toEqual([400, expect.objectContaining({ error: 'too_many_documents' })]);
+  });
+
+  test('are refused once the filled sheets have more than 30 MiB', async () => {
+    const picture = randomBytes(7 * 1024 * 1024);
+    const template = Buffer.concat([
+      Buffer.from(
+        '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [] >> >>\nendobj\n' +
+          '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n' +
+          '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>\nendobj\n' +
+          `4 0 obj\n<< /Length ${picture.length} >>\nstream\n`,
+      ),
+      picture,
+      Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
+    ]);
+    const templates = await storedTemplates([template]);
+    const withTypes = async (count: number) => {
+      const names = Array.from({ length: count }, (_, index) => `Typ ${index}`);
+      const ids = await Promise.all(names.map((name) => newInverter({ name })));
+      return company.newOffer({ inverters: ids.map((materialId) => ({ materialId })) });
+    };
+    expect((await request((await withTypes(1)).id, templates)).status).toBe(200);
+    const { status, body } = await request((await withTypes(5)).id, templates);
     expect([status, body]).toEqual([400, expect.objectContaining({ error: 'too_many_documents' })]);
   });
 

@@ -86,9 +86,9 @@ export const documentGuards: readonly Guard[] = [
     tests: ['documents/registration'],
   },
   {
-    name: 'documents: templates with scripts are refused',
+    name: 'documents: templates with scripts and actions are refused',
     file: 'packages/documents/src/child/forms/active-content.ts',
-    find: "if (type === 'JavaScript') return type;",
+    find: 'found.add(kind);',
     replace: '',
     tests: ['packages/documents/test/take-in-template'],
   },
