@@ -82,7 +82,7 @@ export function createRenderer(limits: RendererLimits): Renderer {
   function takeIdle(): Child | undefined {
     for (const child of idle) {
       idle.delete(child);
-      if (child.process.connected) return child;
+      if (child.process.connected && child.process.signalCode === null) return child;
     }
     return undefined;
   }

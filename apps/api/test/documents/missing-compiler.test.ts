@@ -1,6 +1,6 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
-import { renderersOf, withoutCompiler } from '@pv-planning/documents/testing';
+import { isAlive, renderersOf, withoutCompiler } from '@pv-planning/documents/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openOfferPages } from '../support/offer-pages.ts';
 
@@ -9,8 +9,9 @@ const company = await newOfferCompany();
 
 /** Ends the idle child processes of this worker, so that new ones are started. */
 async function endRenderers(): Promise<void> {
-  for (const pid of await renderersOf(process.pid)) process.kill(pid, 'SIGKILL');
-  await expect.poll(() => renderersOf(process.pid)).toEqual([]);
+  const pids = await renderersOf(process.pid);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 }
 
 test('on a platform without a compiler, documents are unavailable', async () => {

@@ -32,7 +32,7 @@ export const documentGuards: readonly Guard[] = [
   {
     name: 'documents: a child process that has ended is replaced',
     file: 'packages/documents/src/renderer.ts',
-    find: 'if (child.process.connected) return child;',
+    find: 'if (child.process.connected && child.process.signalCode === null) return child;',
     replace: 'return child;',
     tests: ['packages/documents/test/renderer'],
   },
