@@ -31,21 +31,26 @@ function schemasOf(node, location, ctx, seen = new Set()) {
   ];
 }
 
-/** Visits every schema of the request bodies. */
+/** Visits every schema of the request bodies. Bodies with `x-raw-body` are defined by the services that send them. */
 export function requestSchemas(visit) {
   return {
     Paths: {
-      RequestBody(body, ctx) {
-        for (const mediaType of Object.keys(body.content ?? {})) {
-          const location = ctx.location.child(['content', mediaType, 'schema']);
-          for (const { schema, location: schemaLocation } of schemasOf(
-            body.content[mediaType].schema,
-            location,
-            ctx,
-          )) {
-            visit(schema, { report: ctx.report, location: schemaLocation });
-          }
-        }
+      PathItem: {
+        Operation: {
+          RequestBody(body, ctx, { Operation: operation }) {
+            if (operation['x-raw-body']) return;
+            for (const mediaType of Object.keys(body.content ?? {})) {
+              const location = ctx.location.child(['content', mediaType, 'schema']);
+              for (const { schema, location: schemaLocation } of schemasOf(
+                body.content[mediaType].schema,
+                location,
+                ctx,
+              )) {
+                visit(schema, { report: ctx.report, location: schemaLocation });
+              }
+            }
+          },
+        },
       },
     },
   };

@@ -18,6 +18,8 @@ import { offerHandlers } from './offers/lifecycle/offer-handlers.ts';
 import { lineHandlers } from './offers/line-operations/line-handlers.ts';
 import { checkStringsHandlers } from './offers/strings/check-strings-handler.ts';
 import { planStringsHandlers } from './offers/strings/plan-strings-handler.ts';
+import { cancelHandlers } from './payments/cancel/cancel-handlers.ts';
+import { paymentHandlers } from './payments/inbox/payment-handlers.ts';
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
 import { roofHandlers } from './projects/roof-handlers.ts';
@@ -40,6 +42,7 @@ export const handlers: PublicHandlers = combineHandlers(
   checkStringsHandlers,
   workflowHandlers,
   bookingHandlers,
+  cancelHandlers,
   bookingTypeHandlers,
   slotHandlers,
   companyHandlers,
@@ -50,4 +53,8 @@ export const handlers: PublicHandlers = combineHandlers(
 );
 
 /** The handlers of all operations of the customers' pages. */
-export const pageHandlers: PageHandlers = combineHandlers(offerPageHandlers, bookingPageHandlers);
+export const pageHandlers: PageHandlers = combineHandlers(
+  offerPageHandlers,
+  bookingPageHandlers,
+  paymentHandlers,
+);

@@ -42,8 +42,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Mails and checkouts. */
-const queues = 2;
+/** Mails, checkouts, refunds, and events of the payment provider. */
+const queues = 4;
 
 /** Each of them takes at most one connection at a time. */
 const maxConcurrentRequests = 8;

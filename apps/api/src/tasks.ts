@@ -6,11 +6,13 @@ import { deleteExpiredKeys } from './idempotency/expired-keys.ts';
 import { deleteOldMails } from './mail-dispatch/delete-old-mails.ts';
 import { forgetDeclinedClients } from './offers/records/forget-declined-clients.ts';
 import { deleteOldPaymentKeys } from './payments/accounts/delete-old-keys.ts';
+import { deleteOldPaymentEvents } from './payments/inbox/delete-old-events.ts';
 
 /** The background work of all resources. */
 export const tasks: readonly BackgroundTask[] = [
   deleteExpiredKeys,
   deleteOldMails,
+  deleteOldPaymentEvents,
   deleteOldPaymentKeys,
   forgetDeclinedClients,
   forgetExpiredCustomers,

@@ -86,8 +86,9 @@ async function listed(scopes: Scope[], query = {}): Promise<WebhookEvent[]> {
   return body.data as WebhookEvent[];
 }
 
-test('the requests of this file raise every event of the contract', () => {
-  expect(new Set(raised.map(({ type }) => type))).toEqual(new Set(types));
+test('the requests of this file raise every event of the contract, except that of the payment provider', () => {
+  const ofThisFile = types.filter((type) => type !== 'booking.payment_refunded');
+  expect(new Set(raised.map(({ type }) => type))).toEqual(new Set(ofThisFile));
 });
 
 test('lists and returns events as they were sent', async () => {

@@ -20,6 +20,7 @@ const verbs = {
     'mark',
     'submit',
     'generate',
+    'receive',
   ],
   patch: ['update'],
   delete: ['delete'],

@@ -10,6 +10,7 @@ export {
   bookingConfirmedMail,
   bookingMovedMail,
   bookingReminderMail,
+  type CancellationRefund,
   type CustomerBookingMail,
   type PreviousTime,
   paymentFailedMail,

@@ -8,6 +8,8 @@ import {
 } from '@pv-planning/server-kit';
 import { recordOfHash } from '../links/link-records.ts';
 import { companyOfToken, type LinkPurpose, tokenHash } from '../links/link-tokens.ts';
+import { accountOfHandle } from '../payment-accounts/account-handle.ts';
+import { findAccount } from '../payment-accounts/account-records.ts';
 import type { Clock } from '../records/change-time.ts';
 import { asApiError } from '../sql/database-errors.ts';
 import type { PageCaller } from './company-caller.ts';
@@ -31,7 +33,8 @@ interface PageAuthentication {
 }
 
 /**
- * Authenticates customers by what is in the path: the token of a link, or the public name of a company.
+ * Authenticates customers by what is in the path: the token of a link, or the public name of a company. An account of the path belongs to
+ * the payment provider.
  *
  * @throws 404 `not_found`, which does not tell why; 429 `rate_limited`, 503 `service_unavailable`
  */
@@ -69,13 +72,28 @@ export function pageAuthentication({
     return { companyId, owner: `page:${operationId}`, id: 'page', recordId: companyId };
   }
 
-  return async (request) => {
-    const { operationId, params, headers, clientAddress } = request;
+  /** The payment provider, which signs its body. The handler verifies the signature. */
+  async function byAccount(handle: string, { operationId, clientAddress }: RequestHead) {
+    const account = accountOfHandle(handle);
+    if (!account) throw notFound();
+    const { companyId, id: recordId } = account;
+    const db = database.forCompany(companyId);
+    if (!(await lookUp(clientAddress, () => findAccount(db, recordId)))) throw notFound();
+    return { companyId, owner: `page:${operationId}`, id: 'provider', recordId };
+  }
+
+  async function identify(request: RequestHead) {
+    const { operationId, params, clientAddress } = request;
     const purpose = purposeOf(operationId);
-    const { companyId, owner, id, recordId } =
-      purpose === undefined
-        ? await byHandle(params.handle ?? '', request)
-        : await byToken(params.token ?? '', purpose, clientAddress);
+    if (purpose !== undefined) return byToken(params.token ?? '', purpose, clientAddress);
+    return params.account === undefined
+      ? byHandle(params.handle ?? '', request)
+      : byAccount(params.account, request);
+  }
+
+  return async (request) => {
+    const { headers, clientAddress } = request;
+    const { companyId, owner, id, recordId } = await identify(request);
     return {
       tenant: companyId,
       owner,

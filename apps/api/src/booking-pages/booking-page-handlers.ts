@@ -48,7 +48,5 @@ export const bookingPageHandlers = {
     return { status: 200, body: await rescheduleByLink(context, body) };
   },
 
-  async cancelByLink({ body }, context) {
-    return { status: 200, body: await cancelByLink(context, body) };
-  },
+  cancelByLink,
 } satisfies Partial<PageHandlers>;

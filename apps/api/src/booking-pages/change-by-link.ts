@@ -1,15 +1,16 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
-import { notFound } from '@pv-planning/server-kit';
+import { notFound, type OperationRequest, type Steps } from '@pv-planning/server-kit';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import type { Expectation } from '../bookings/change-booking.ts';
-import { cancelBooking } from '../bookings/close-booking.ts';
 import { type ChangeLimits, changeLimits } from '../bookings/link/change-limits.ts';
 import { rescheduleBooking } from '../bookings/reschedule-booking.ts';
 import { conflict } from '../contract/api-errors.ts';
+import type { PagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { recordOfHash } from '../links/link-records.ts';
 import { requireAnonymousMail } from '../mails/anonymous-mails.ts';
+import { cancelInSteps } from '../payments/cancel/cancel-steps.ts';
 import { utc } from '../records/stored-values.ts';
 import { shownBooking } from './customer-booking.ts';
 
@@ -65,14 +66,27 @@ export async function rescheduleByLink(
   return shown(context, booking);
 }
 
-/** Cancels a booking for its customer, however many mails the customer has got. See `cancelBooking`. @throws 409 `change_too_late` */
-export async function cancelByLink(
-  context: CustomerContext,
-  { reason = null }: Body<'cancelByLink'>,
-): Promise<CustomerBooking> {
-  const booking = await cancelBooking(context, context.actor.recordId, {
-    reason,
-    requireAllowed: requireChange(context, 'cancelUntil'),
-  });
-  return shown(context, booking);
+/**
+ * Cancels a booking for its customer, however many mails the customer has got. What was paid goes back if it is not too late for that. See
+ * `cancelInSteps`.
+ *
+ * @throws 409 `change_too_late`
+ */
+export function cancelByLink(
+  { body: { reason = null }, idempotencyKey }: OperationRequest<PagesContract, 'cancelByLink'>,
+  steps: Steps<CustomerContext>,
+) {
+  return cancelInSteps(
+    steps,
+    {
+      bookingId: ({ actor }) => actor.recordId,
+      idempotencyKey,
+      cancellation: (context) => ({ reason, requireAllowed: requireChange(context, 'cancelUntil') }),
+      async wantsRefund(context, { record, now }) {
+        const { refundUntil } = await changeLimits(context.db, record, await typeOf(context, record));
+        return refundUntil !== null && now <= refundUntil;
+      },
+    },
+    async (context, booking) => ({ status: 200 as const, body: await shown(context, booking) }),
+  );
 }

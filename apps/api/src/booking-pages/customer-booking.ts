@@ -10,13 +10,14 @@ export async function shownBooking(
   type: Parameters<typeof changeLimits>[2],
 ): Promise<CustomerBooking> {
   const { status, typeSlug, typeName, startsAt, endsAt, location, planner, customer } = booking;
-  const { paymentStatus, priceCents, taxRate, language, cancelledAt, createdAt } = booking;
+  const { paymentStatus, priceCents, taxRate, language, cancelRequestedAt, cancelledAt, createdAt } = booking;
   const { name = null, email = null, phone = null, address = null } = customer ?? {};
   return {
     ...{ status, typeSlug, typeName, startsAt, endsAt, location, plannerName: planner?.name ?? null },
     ...{ paymentStatus, priceCents: priceCents ?? 0, currency: 'EUR', taxRate },
     ...{ name, email, phone, address, language },
     ...(await changeLimits(db, booking, type)),
+    cancelRequestedAt,
     cancelledAt,
     createdAt,
   };

@@ -1,7 +1,7 @@
 import type { ResourceHandlers } from '../handler-context.ts';
 import { utc } from '../records/stored-values.ts';
 import { listedBookings, readBooking } from './booking-records.ts';
-import { cancelBooking, closeBooking } from './close-booking.ts';
+import { closeBooking } from './close-booking.ts';
 import { createBooking } from './create-booking.ts';
 import { createFollowUp } from './create-follow-up.ts';
 import { reassignBooking } from './reassign-booking.ts';
@@ -36,11 +36,6 @@ export const bookingHandlers = {
 
   async reassignBooking({ params, body, requireMatch }, context) {
     return { status: 200, body: await reassignBooking(context, params.id, { ...body, requireMatch }) };
-  },
-
-  async cancelBooking({ params, body, requireMatch }, context) {
-    const cancellation = { reason: body.reason ?? null, requireMatch };
-    return { status: 200, body: await cancelBooking(context, params.id, cancellation) };
   },
 
   async completeBooking({ params, requireMatch }, context) {

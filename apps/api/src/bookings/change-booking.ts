@@ -2,6 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import type { Updateable } from 'kysely';
+import { conflict } from '../contract/api-errors.ts';
 import { type ActionOf, stateAfter } from '../contract/state-tables.ts';
 import { uuidId } from '../identifiers/record-id.ts';
 import { changeTime } from '../records/change-time.ts';
@@ -41,6 +42,9 @@ export interface LockedBooking {
   changedAt: string;
 }
 
+/** What happens to payments while a cancellation waits for its refund. */
+const duringCancellation: ReadonlySet<string> = new Set(['pay', 'process', 'expire', 'refund']);
+
 /** Whether a change is allowed that the caller wants, besides what the state table says. */
 export interface Expectation {
   /** Rejects a version that does not match the `If-Match` header. */
@@ -52,7 +56,7 @@ export interface Expectation {
 /**
  * Locks a booking. Its customer, its offer request, its type and its planner are locked before it.
  *
- * @throws 404 `not_found`; 409 `version_conflict`, and what the state table says of the action
+ * @throws 404 `not_found`; 409 `version_conflict`, `cancel_in_progress`, and what the state table says of the action
  */
 export async function lockBooking(
   { db, now: readNow }: Pick<BookingContext, 'db' | 'now'>,
@@ -66,6 +70,8 @@ export async function lockBooking(
   const now = await readNow();
   requireMatch?.(record);
   stateAfter('booking', action, record.status);
+  if (record.cancelRequestedAt !== null && !duringCancellation.has(action))
+    throw conflict('cancel_in_progress');
   await requireAllowed?.(record, now);
   return { record, place, now, changedAt: changeTime(now, record.updatedAt) };
 }

@@ -1,7 +1,9 @@
 import type { Booking } from '@pv-planning/contract';
+import type { CompanyTables } from '@pv-planning/database';
+import type { Updateable } from 'kysely';
 import { conflict } from '../contract/api-errors.ts';
-import type { BookingContext } from './booking-change.ts';
-import { type Expectation, lockBooking, storeChange } from './change-booking.ts';
+import type { BookingContext, LoggedValues } from './booking-change.ts';
+import { type Expectation, type LockedBooking, lockBooking, storeChange } from './change-booking.ts';
 import { moveBookingLinkEnd } from './link/booking-link.ts';
 import { mailCancelledBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
@@ -11,32 +13,57 @@ export interface Cancellation extends Expectation {
   reason: string | null;
 }
 
+/** Money that goes back with a cancellation. */
+export interface CancellationRefund {
+  amountCents: number;
+  /** The columns that change with it. */
+  changes: LoggedValues;
+  unlogged: Updateable<CompanyTables['booking']>;
+}
+
 /**
- * Cancels a confirmed booking, raises `booking.cancelled`, and mails the team and, before the end of the appointment, the customer. Its
- * slot is free again.
+ * Stores the cancellation of a locked booking, raises `booking.cancelled`, and mails the team and, before the end of the appointment,
+ * the customer. Its slot is free again.
+ *
+ * @param refund by default no money goes back
+ */
+export async function storeCancellation(
+  context: BookingContext,
+  locked: LockedBooking,
+  reason: string | null,
+  refund?: CancellationRefund,
+): Promise<Booking> {
+  const { db, raise } = context;
+  const { changedAt: cancelledAt } = locked;
+  const cancelled = await storeChange(context, locked, {
+    action: 'cancel',
+    changes: { cancelledAt, cancellationReason: reason, ...refund?.changes },
+    ...(refund && { unlogged: refund.unlogged }),
+    changesCalendar: true,
+  });
+  const { booking } = cancelled;
+  await raise('booking.cancelled', { ...booking, cancelledAt, refunded: refund !== undefined }, cancelledAt);
+  await moveBookingLinkEnd(db, booking);
+  await dropReminders(db, booking.id);
+  await mailCancelledBooking(context, cancelled, {
+    now: locked.now,
+    refundedCents: refund?.amountCents ?? 0,
+  });
+  return booking;
+}
+
+/**
+ * Cancels a confirmed booking of which no money goes back. See `storeCancellation`.
  *
  * @throws 404 `not_found`
- * @throws 409 `version_conflict`, `booking_not_confirmed`
+ * @throws 409 `version_conflict`, `booking_not_confirmed`, `cancel_in_progress`
  */
 export async function cancelBooking(
   context: BookingContext,
   id: string,
   { reason, ...expectation }: Cancellation,
 ): Promise<Booking> {
-  const { db, raise } = context;
-  const locked = await lockBooking(context, id, 'cancel', expectation);
-  const { changedAt: cancelledAt } = locked;
-  const cancelled = await storeChange(context, locked, {
-    action: 'cancel',
-    changes: { cancelledAt, cancellationReason: reason },
-    changesCalendar: true,
-  });
-  const { booking } = cancelled;
-  await raise('booking.cancelled', { ...booking, cancelledAt, refunded: false }, cancelledAt);
-  await moveBookingLinkEnd(db, booking);
-  await dropReminders(db, booking.id);
-  await mailCancelledBooking(context, cancelled, locked.now);
-  return booking;
+  return storeCancellation(context, await lockBooking(context, id, 'cancel', expectation), reason);
 }
 
 const outcomes = { complete: 'booking.completed', markNoShow: 'booking.no_show' } as const;

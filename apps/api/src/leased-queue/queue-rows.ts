@@ -39,7 +39,9 @@ export type Outcome =
   | { kind: 'repeat'; error: string }
   /** Repeated at a time that the work has found out. It is no failed attempt. */
   | { kind: 'later'; dueAt: string; error: string | null }
-  | { kind: 'failed'; error: string };
+  | { kind: 'failed'; error: string }
+  /** The work has stored its outcome with what has changed by it. */
+  | { kind: 'recorded' };
 
 /** A literal, so that PostgreSQL uses the partial indexes even in generic plans. */
 const queued = sql<string>`'queued'`;
@@ -122,7 +124,7 @@ export async function recordOutcome(
   db: CompanyQueries,
   { table, doneStatus }: QueueKind<QueueTable>,
   { id, leaseToken, attempts }: Lease,
-  outcome: Outcome,
+  outcome: Exclude<Outcome, { kind: 'recorded' }>,
   now: string,
 ): Promise<string | undefined> {
   const delayMs = outcome.kind === 'repeat' ? retryDelay(attempts) : undefined;

@@ -79,6 +79,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
   async function process(row: LeasedRow<Table>): Promise<void> {
     const { companyId, id } = row;
     const outcome = await outcomeOf(row);
+    if (outcome.kind === 'recorded') return;
     try {
       const status = await connected(() =>
         database.transaction(companyId, async (db) =>

@@ -54,7 +54,7 @@ export function providerFailure(error: unknown): ProviderFailure {
 /** Returns what the provider responds, or why it did not do what it was asked for. */
 export async function asked<T>(
   request: Promise<T>,
-): Promise<{ value: T; failure?: undefined } | { failure: ProviderFailure }> {
+): Promise<{ value: T; failure?: undefined } | { value?: undefined; failure: ProviderFailure }> {
   try {
     return { value: await request };
   } catch (error) {

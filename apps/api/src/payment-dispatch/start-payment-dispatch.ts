@@ -5,7 +5,9 @@ import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
 import { type Queue, startQueue } from '../leased-queue/start-queue.ts';
 import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
+import { workOnRefund } from '../payments/cancel/work-on-refund.ts';
 import { observeCheckout } from '../payments/checkout/observe-checkout.ts';
+import { processEvent } from '../payments/inbox/process-event.ts';
 import type { Clock } from '../records/change-time.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
 
@@ -38,14 +40,17 @@ function paymentCaller(companyId: string): CompanyCaller {
   };
 }
 
-/** Asks the provider what became of checkouts, and decides about their bookings. */
-export function startPaymentDispatch({
-  database,
-  clock,
-  accounts,
-  transactions,
-  logger,
-}: PaymentParts): Queue {
+/** Asks the provider what became of checkouts, decides about their bookings, makes refunds, and processes what the provider reports. */
+export function startPaymentDispatch(parts: PaymentParts): Queue {
+  const queues = [startCheckouts(parts), startRefunds(parts), startEvents(parts)];
+  return {
+    async stop() {
+      await Promise.all(queues.map(({ stop }) => stop()));
+    },
+  };
+}
+
+function startCheckouts({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
   async function workOn(row: LeasedRow<'checkout'>): Promise<Outcome> {
     const { companyId, id } = row;
     const inTransaction: Parameters<typeof observeCheckout>[1]['inTransaction'] = (work) =>
@@ -69,4 +74,57 @@ export function startPaymentDispatch({
     leaseMs,
     logger,
   });
+}
+
+/** Asks the provider for refunds. What it says is stored with what changes by it, so the queue has nothing to record. */
+function startRefunds({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
+  return startQueue({
+    queue: { table: 'refund', doneStatus: 'done', neverGivesUp: true },
+    database,
+    clock,
+    async work(refund) {
+      try {
+        await workOnRefund(refund, {
+          accounts,
+          inTransaction: (work) => transactions.write(paymentCaller(refund.companyId), work),
+        });
+        return { kind: 'recorded' };
+      } catch (error) {
+        return later(error, refund, { database, clock, logger });
+      }
+    },
+    maxInProgress,
+    leaseMs,
+    logger,
+  });
+}
+
+/** Processes what the provider has reported. */
+function startEvents({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
+  return startQueue({
+    queue: { table: 'providerEvent', doneStatus: 'done' },
+    database,
+    clock,
+    async work(event) {
+      const problem = await processEvent(event, {
+        accounts,
+        inTransaction: (work) => transactions.write(paymentCaller(event.companyId), work),
+      });
+      return problem === undefined ? { kind: 'done' } : { kind: 'repeat', error: problem };
+    },
+    maxInProgress,
+    leaseMs,
+    logger,
+  });
+}
+
+/** Work that has failed because of a defect, or because the database was not available. */
+async function later(
+  error: unknown,
+  { companyId, id }: { companyId: string; id: string },
+  { database, clock, logger }: Pick<PaymentParts, 'database' | 'clock' | 'logger'>,
+): Promise<Outcome> {
+  logger.error({ companyId, id, error: loggedError(error) }, 'a refund could not be made');
+  const dueAt = new Date(Date.parse(await clock(database.kysely)) + retryMs).toISOString();
+  return { kind: 'later', dueAt, error: String(error) };
 }

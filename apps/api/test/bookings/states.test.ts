@@ -92,7 +92,7 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
 });
 
 /** What the customer, the payment provider, the clock and the command line do. Tests of payments have them. */
-const ofOthers = ['release', 'pay', 'process', 'expire', 'settle'];
+const ofOthers = ['release', 'pay', 'process', 'expire', 'settle', 'refund'];
 
 test('every action of the table belongs to an operation or to somebody else', () => {
   const ofOperations = acting.map(([, action]) => action);

@@ -41,7 +41,8 @@ export function describeFuzz<Id extends string>(
   contract: TestContract<Id>,
   { exampleCompany, addExampleCompany }: Pick<ContractWorld<Id>, 'exampleCompany' | 'addExampleCompany'>,
 ): void {
-  const { operations, operationIds, parametersOf } = contract;
+  const { operations, parametersOf } = contract;
+  const operationIds = contract.operationIds.filter((operationId) => !operations[operationId].rawBody);
   const { resourceOf } = operationResources(contract);
   const { validRequest, mutatedRequest } = requestArbitraries(contract);
   /** A small document needs fewer requests. */

@@ -60,7 +60,9 @@ export function describeValidation<Id extends string>(
   const { bodyFieldsOf } = operationResources(contract);
   const validator = contractValidator(contract.served, { formatValidators, validateResponses: true });
 
-  const withBody = operationIds.filter((operationId) => operations[operationId].hasBody);
+  const withBody = operationIds.filter(
+    (operationId) => operations[operationId].hasBody && !operations[operationId].rawBody,
+  );
   const withQuery = operationIds.filter((operationId) => parametersOf(operationId, 'query').length > 0);
 
   const examplesOf = (parameters: readonly Parameter[]) =>

@@ -6,8 +6,13 @@ import type {
   OperationId,
   PageBookingCreated,
 } from '@pv-planning/contract/pages';
+import { v7 as uuidv7 } from 'uuid';
 import { showLink } from '../../src/links/link-records.ts';
 import { createLinks } from '../../src/links/links.ts';
+import { accountHandle } from '../../src/payment-accounts/account-handle.ts';
+import { insertAccount } from '../../src/payment-accounts/account-records.ts';
+import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
 import { apiClient, type KnownValues } from './api-client.ts';
 import { withOtherIds } from './example-records.ts';
 import { pages } from './offer-pages.ts';
@@ -66,6 +71,20 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     );
   }
 
+  /** Adds an account at the payment provider that was removed, and returns its id. */
+  async function addAccount({ id: companyId }: TestCompany): Promise<string> {
+    const account = { companyId, id: uuidv7() };
+    const accounts = paymentAccounts(secretKey, stripeClients());
+    const secrets = { apiKey: `rk_test_${'0'.repeat(24)}`, webhookSecret: `whsec_${'0'.repeat(24)}` };
+    const createdAt = new Date().toISOString();
+    await database.transaction(companyId, async (db) => {
+      await insertAccount(db, accounts, { ...account, ...secrets, createdAt });
+      // Types with a price stay as the examples show them.
+      await db.updateTable('paymentAccount').set({ removedAt: createdAt }).execute();
+    });
+    return account.id;
+  }
+
   async function handleOf({ id }: TestCompany): Promise<string> {
     const { slug } = await database.kysely
       .selectFrom('company')
@@ -118,6 +137,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     const handle = await handleOf(company);
     const booked = await book(company, handle);
     const held = await hold(company);
+    const account = accountHandle({ companyId: company.id, id: await addAccount(company) });
     // A link prints six documents a minute, so another one takes over after five.
     const printed = await shownOffers(company);
     let prints = 0;
@@ -126,6 +146,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       if (operationId === 'getOfferPagePdf')
         return { token: printed[Math.floor(prints++ / 5) % printed.length] ?? token };
       if (operationId === 'deleteHold') return { token: held };
+      if (operationId === 'receivePaymentEvent') return { account };
       if (/ByLink$/.test(operationId) || operationId === 'getCheckout') return { token: booked };
       return { token, termsVersion, handle };
     });

@@ -7,6 +7,7 @@ import type { Body, Checkout, PageBookingCreated } from '@pv-planning/contract/p
 import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect } from 'vitest';
+import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
 import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
 import { openBookingPages } from './booking-pages.ts';
@@ -158,9 +159,15 @@ export async function openPayments() {
       return rows.map(({ kind }) => kind);
     };
 
+    /** Lets the provider send its events to the service. */
+    const sendEvents = () =>
+      standIn.setWebhookUrl(account, new URL(webhookPath({ companyId, id }), service.url).href);
+
     return {
       ...company,
       account,
+      accountId: id,
+      sendEvents,
       slug,
       lena,
       book,

@@ -697,6 +697,7 @@ export const columnTypes = {
     lastError: 'text',
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
+    requestKey: 'text',
   },
   providerEvent: {
     companyId: 'bigint',
@@ -1402,6 +1403,7 @@ export interface ResourceTables {
     lastError: string | null;
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
+    requestKey: string | null;
   };
   providerEvent: {
     companyId: string;

@@ -149,10 +149,25 @@ export function bookingMovedMail(mail: CustomerBookingMail & { previous: Previou
   return customerTemplate(mail, bookingMovedSubject, bookingMoved, { previous });
 }
 
-/** Tells the customer that an appointment does not take place. The reason is not mailed. */
-export function bookingCancelledMail(mail: CustomerBookingMail): Template {
-  const { bookingCancelledSubject, bookingCancelled } = texts[mail.language];
-  return customerTemplate(mail, bookingCancelledSubject, bookingCancelled, { isCancelled: true });
+/** What becomes of the money that was paid for a cancelled appointment. Null if nothing was paid online. */
+export type CancellationRefund = { refundedCents: number; isDebit: boolean } | null;
+
+/** Tells the customer that an appointment does not take place, and whether money goes back. The reason is not mailed. */
+export function bookingCancelledMail(mail: CustomerBookingMail & { refund: CancellationRefund }): Template {
+  const { bookingCancelledSubject, bookingCancelled, ...text } = texts[mail.language];
+  const { refund } = mail;
+  const sentences = [
+    bookingCancelled,
+    ...(refund === null
+      ? []
+      : refund.refundedCents === 0
+        ? [text.notRefunded]
+        : [
+            text.refunded(euros(refund.refundedCents / 100, mail.language)),
+            refund.isDebit ? text.refundOfDebit : text.refundTakesDays,
+          ]),
+  ];
+  return customerTemplate(mail, bookingCancelledSubject, sentences.join(' '), { isCancelled: true });
 }
 
 /** Reminds the customer of an appointment. */
@@ -193,6 +208,10 @@ export type BookingNews =
   | { kind: 'taken-over' }
   /** Money came after the checkout had expired. Or the provider does not say whether it came. */
   | { kind: 'late-payment' | 'payment-problem' }
+  /** What a human has to look at, because the provider has refused or changed something. */
+  | {
+      kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused' | 'dispute-opened' | 'dispute-closed';
+    }
   | { kind: 'moved'; by: 'customer' | 'team'; previous: PreviousTime }
   /** Another member has the appointment now. */
   | { kind: 'handed-over'; plannerName: string }

@@ -75,6 +75,10 @@ export const de = {
   bookingMoved: 'Ihr Termin wurde verschoben.',
   bookingCancelledSubject: (title: string, time: string) => `Terminabsage: ${title}, ${time}`,
   bookingCancelled: 'Ihr Termin wurde abgesagt und findet nicht statt.',
+  refunded: (amount: string) => `Wir erstatten Ihnen ${amount}.`,
+  refundTakesDays: 'Die Gutschrift dauert je nach Zahlungsart einige Tage.',
+  refundOfDebit: 'Weil Sie per SEPA-Lastschrift bezahlt haben, dauert die Gutschrift einige Tage.',
+  notRefunded: 'Der gezahlte Betrag wird nicht erstattet.',
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
   paid: 'Bezahlt',
@@ -138,6 +142,31 @@ export const de = {
       subject: (title: string, time: string) => `Zahlung ungeklärt: ${title}, ${time}`,
       sentence: () =>
         'der Zahlungsanbieter sagt seit mehr als einer Stunde nicht, ob der Kunde bezahlt hat. Der Termin bleibt so lange reserviert. Bitte prüfen Sie die Zahlung im Dashboard des Anbieters.',
+    },
+    'refund-failed': {
+      subject: (title: string, time: string) => `Erstattung fehlgeschlagen: ${title}, ${time}`,
+      sentence: () =>
+        'eine Erstattung an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie der Kunde es bekommt.',
+    },
+    'refund-unclear': {
+      subject: (title: string, time: string) => `Erstattung ungeklärt: ${title}, ${time}`,
+      sentence: () =>
+        'der Zahlungsanbieter beantwortet eine Erstattung seit mehr als einem Tag nicht. Sie wird weiter versucht. Bitte prüfen Sie Ihr Konto beim Zahlungsanbieter.',
+    },
+    'cancellation-refused': {
+      subject: (title: string, time: string) => `Absage nicht möglich: ${title}, ${time}`,
+      sentence: () =>
+        'der Zahlungsanbieter hat die Erstattung abgelehnt, auf die eine Absage gewartet hat. Der Termin ist deshalb nicht abgesagt. Bitte klären Sie die Erstattung mit dem Kunden, und sagen Sie den Termin ohne Erstattung ab.',
+    },
+    'dispute-opened': {
+      subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
+      sentence: () =>
+        'die Bank des Kunden hat die Zahlung angefochten. Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters innerhalb der Frist.',
+    },
+    'dispute-closed': {
+      subject: (title: string, time: string) => `Anfechtung der Zahlung entschieden: ${title}, ${time}`,
+      sentence: () =>
+        'über die Anfechtung der Zahlung ist entschieden. Das Ergebnis steht im Dashboard des Zahlungsanbieters.',
     },
     undelivered: {
       subject: (title: string, time: string) => `E-Mail nicht zugestellt: ${title}, ${time}`,

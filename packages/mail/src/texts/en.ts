@@ -80,6 +80,10 @@ export const en: Texts = {
   bookingMoved: 'Your appointment has been moved.',
   bookingCancelledSubject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
   bookingCancelled: 'Your appointment has been cancelled and will not take place.',
+  refunded: (amount) => `We are refunding ${amount}.`,
+  refundTakesDays: 'Depending on how you paid, it takes some days until the money arrives.',
+  refundOfDebit: 'Because you paid by SEPA direct debit, it takes some days until the money arrives.',
+  notRefunded: 'The amount paid is not refunded.',
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
   bookingReminder: 'This is a reminder of your appointment.',
   paid: 'Paid',
@@ -143,6 +147,31 @@ export const en: Texts = {
       subject: (title, time) => `Payment unclear: ${title}, ${time}`,
       sentence: () =>
         'For more than an hour, the payment provider has not said whether the customer has paid. The appointment stays reserved. Please look for the payment in the dashboard of the provider.',
+    },
+    'refund-failed': {
+      subject: (title, time) => `Refund failed: ${title}, ${time}`,
+      sentence: () =>
+        'A refund to the customer has failed. The money has not arrived. Please find out in the dashboard of the payment provider how the customer gets it.',
+    },
+    'refund-unclear': {
+      subject: (title, time) => `Refund unclear: ${title}, ${time}`,
+      sentence: () =>
+        'For more than a day, the payment provider has not answered a request for a refund, which is repeated. Please check your account at the payment provider.',
+    },
+    'cancellation-refused': {
+      subject: (title, time) => `Not cancelled: ${title}, ${time}`,
+      sentence: () =>
+        'The payment provider has refused the refund for which a cancellation was waiting, so the appointment is not cancelled. Please settle the refund with the customer, and cancel the appointment without a refund.',
+    },
+    'dispute-opened': {
+      subject: (title, time) => `Payment disputed: ${title}, ${time}`,
+      sentence: () =>
+        'The bank of the customer disputes the payment. Nothing changes about the appointment. Please respond in the dashboard of the payment provider before the deadline.',
+    },
+    'dispute-closed': {
+      subject: (title, time) => `Dispute of the payment decided: ${title}, ${time}`,
+      sentence: () =>
+        'The dispute of the payment was decided. The dashboard of the payment provider shows the result.',
     },
     undelivered: {
       subject: (title, time) => `E-mail not delivered: ${title}, ${time}`,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Contract, OperationId, TypesOf } from '../contract/contract.ts';
 import type { Cursor } from '../paging/cursor.ts';
 import type { Page } from '../paging/requested-page.ts';
@@ -37,6 +38,8 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
   page: PageOf<SortField<C, O>>;
   /** The `Idempotency-Key`, with which a handler in steps finds what an earlier request has begun. */
   idempotencyKey: string | undefined;
+  /** As sent, for example with the signature of the body. */
+  headers: IncomingHttpHeaders;
   /**
    * Requires that the caller's `If-Match`, if any, matches the version of the record. Call it after locking the row, with the
    * `version` that the read operation returns, or with its body if it returns none.

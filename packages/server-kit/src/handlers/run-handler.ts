@@ -86,6 +86,7 @@ export function handlerRequest(
       body: requestBody,
       page: requestedPage?.page,
       idempotencyKey: operation.idempotent ? headers['idempotency-key'] : undefined,
+      headers,
       requireMatch(version: unknown) {
         isCompared = true;
         requireMatch(ifMatch, version);

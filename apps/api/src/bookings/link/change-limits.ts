@@ -13,12 +13,14 @@ const graceMs = 15 * minuteMs;
 export interface ChangeLimits {
   rescheduleUntil: string | null;
   cancelUntil: string | null;
+  /** Until when a cancellation gives back what was paid. Null if nothing was paid online, or all of it has gone back. */
+  refundUntil: string | null;
 }
 
 /** What the limits depend on of a booking type. */
 type LimitingType = Pick<
   BookingType,
-  'active' | 'assignment' | 'rescheduleNoticeMinutes' | 'cancelNoticeMinutes'
+  'active' | 'assignment' | 'rescheduleNoticeMinutes' | 'cancelNoticeMinutes' | 'refundNoticeMinutes'
 >;
 
 /** Whether slots can be offered to the customer: the planner stays, so there must be one, unless the type has none. */
@@ -28,6 +30,9 @@ export function hasSlots<Type extends LimitingType>(
 ): type is Type {
   return type?.active === true && (planner !== null || type.assignment === 'NONE');
 }
+
+const isPaidOnline = ({ paymentStatus, amountPaidCents }: Booking) =>
+  paymentStatus === 'PAID' && amountPaidCents !== null;
 
 const lastMoveByCustomer = preparedQuery((db, { bookingId }: { bookingId: string }) =>
   db
@@ -52,7 +57,7 @@ export async function changeLimits(
   booking: Booking,
   type: LimitingType | undefined,
 ): Promise<ChangeLimits> {
-  if (booking.status !== 'CONFIRMED') return { rescheduleUntil: null, cancelUntil: null };
+  if (booking.status !== 'CONFIRMED') return { rescheduleUntil: null, cancelUntil: null, refundUntil: null };
   const start = Date.parse(booking.startsAt);
   const chosenAt = await lastChosenByCustomer(db, booking);
   const graceEnd = chosenAt === null ? 0 : Math.min(Date.parse(chosenAt) + graceMs, start);
@@ -61,5 +66,6 @@ export async function changeLimits(
   return {
     rescheduleUntil: hasSlots(booking, type) ? until(type.rescheduleNoticeMinutes) : null,
     cancelUntil: until(type?.cancelNoticeMinutes ?? defaultNoticeMinutes),
+    refundUntil: isPaidOnline(booking) ? until(type?.refundNoticeMinutes ?? defaultNoticeMinutes) : null,
   };
 }

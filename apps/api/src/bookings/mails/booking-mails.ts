@@ -223,12 +223,21 @@ export async function mailMovedBooking(
 export async function mailCancelledBooking(
   context: Mailing,
   { booking, sequence }: ChangedBooking,
-  now: string,
+  { now, refundedCents }: { now: string; refundedCents: number },
 ): Promise<void> {
   const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
   const occasion = String(sequence);
-  if (now < booking.endsAt)
-    await toCustomer({ kind: 'booking-cancelled', occasion, sequence, template: bookingCancelledMail });
+  const { paymentMethod, amountPaidCents } = booking;
+  const isKept = amountPaidCents !== null && booking.refundedCents < amountPaidCents;
+  const refund =
+    refundedCents > 0 || isKept ? { refundedCents, isDebit: paymentMethod === 'sepa_debit' } : null;
+  if (now < booking.endsAt || refundedCents > 0)
+    await toCustomer({
+      kind: 'booking-cancelled',
+      occasion,
+      sequence,
+      template: (mail) => bookingCancelledMail({ ...mail, refund }),
+    });
   await toTeam({
     plannerId: booking.planner?.id ?? null,
     occasion,
@@ -313,4 +322,49 @@ export async function mailUndelivered(
   const about = { kind: 'undelivered', mail: whatIsMailed[kind], isRecipientInvalid } as const;
   await toTeam({ plannerId: booking.planner?.id ?? null, occasion: id, about });
   await queue();
+}
+
+type TimedMailing = Mailing & Pick<BookingContext, 'now'>;
+
+/** @param occasion which of the matters of this kind it is */
+async function mailTeam(
+  context: TimedMailing,
+  booking: Booking,
+  occasion: string,
+  kind: Exclude<
+    BookingNews,
+    { by: unknown } | { previous: unknown } | { plannerName: unknown } | { mail: unknown }
+  >['kind'],
+): Promise<void> {
+  const { toTeam, queue } = await bookingMails(context, booking, { now: await context.now() });
+  await toTeam({ plannerId: booking.planner?.id ?? null, occasion, about: { kind } });
+  await queue();
+}
+
+/** Tells the team that money did not get to the customer. */
+export function mailFailedRefund(context: TimedMailing, booking: Booking, refundId: string): Promise<void> {
+  return mailTeam(context, booking, refundId, 'refund-failed');
+}
+
+/** Tells the team that the provider does not say whether a refund was made. */
+export function mailUnclearRefund(context: TimedMailing, booking: Booking, refundId: string): Promise<void> {
+  return mailTeam(context, booking, refundId, 'refund-unclear');
+}
+
+/** Tells the team that a booking was not cancelled, because the provider has refused the refund. */
+export function mailRefusedCancellation(
+  context: TimedMailing,
+  booking: Booking,
+  refundId: string,
+): Promise<void> {
+  return mailTeam(context, booking, refundId, 'cancellation-refused');
+}
+
+/** Tells the team that the bank of the customer disputes the payment, or that this was decided. */
+export function mailDispute(
+  context: TimedMailing,
+  booking: Booking,
+  { id, isClosed }: { id: string; isClosed: boolean },
+): Promise<void> {
+  return mailTeam(context, booking, id, isClosed ? 'dispute-closed' : 'dispute-opened');
 }

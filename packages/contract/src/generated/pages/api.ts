@@ -49,7 +49,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an appointment
-         * @description Cancels the appointment, possible until `cancelUntil`. The customer and the company get an e-mail, however many an address has got before.
+         * @description Cancels the appointment, possible until `cancelUntil`. The customer and the company get an e-mail, however many an address has got before. What the customer paid is refunded until `refundUntil`. If the payment provider does not answer, the response is 502 `payment_provider_error`, and the cancellation is completed as soon as it does.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -467,6 +467,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/v1/payments/stripe/{account}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account at the payment provider, as in the address that `payment set` prints. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1-019cf5ba-a1b0-7e34-8f55-6f7081920341
+                 */
+                account: components["parameters"]["PaymentAccount"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of the payment provider
+         * @description The payment provider Stripe calls this operation when something happens to a payment: it is the webhook of the company's account there. Pages never call it. An event is stored once, however often it is sent, and processed within seconds. It is a hint only: what is true is read from the provider. Events of other types are accepted and ignored.
+         *
+         *     Limited to 6000 requests per minute and client address.
+         */
+        post: operations["receivePaymentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -666,6 +694,8 @@ export interface components {
             address: string | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampOrNull"];
+            /** @description Since when a cancellation waits for the payment provider to give the money back. */
+            cancelRequestedAt: components["schemas"]["TimestampOrNull"];
             /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the booking was made. */
@@ -698,6 +728,8 @@ export interface components {
              * @example 0
              */
             priceCents: number;
+            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if nothing was paid online. */
+            refundUntil: components["schemas"]["TimestampOrNull"];
             /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the appointment starts. */
@@ -721,6 +753,8 @@ export interface components {
             address: string | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
+            /** @description Since when a cancellation waits for the payment provider to give the money back. */
+            cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the booking was made. */
@@ -753,6 +787,8 @@ export interface components {
              * @example 0
              */
             priceCents: number;
+            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if nothing was paid online. */
+            refundUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
@@ -882,6 +918,8 @@ export interface components {
             address: string | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
+            /** @description Since when a cancellation waits for the payment provider to give the money back. */
+            cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             company: components["schemas"]["PageCompany"];
@@ -915,6 +953,8 @@ export interface components {
              * @example 0
              */
             priceCents: number;
+            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if nothing was paid online. */
+            refundUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
@@ -1450,6 +1490,38 @@ export interface components {
             /** @description The last day, included. */
             to: components["schemas"]["Date"];
         };
+        /** @description An event of the payment provider, with the fields that are used. The provider documents all of them. */
+        PaymentEvent: {
+            /** @description What it happened to. */
+            data: {
+                /** @description The changed object of the provider. */
+                object: {
+                    /**
+                     * @description Id of the object.
+                     * @example cs_live_a1example
+                     */
+                    id: string;
+                };
+            };
+            /**
+             * @description Id of the event.
+             * @example evt_1TKQ2x2eZvKYlo2C0example
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example checkout.session.completed
+             */
+            type: string;
+        };
+        /** @description The receipt of an event. */
+        PaymentEventReceipt: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            received: boolean;
+        };
         /**
          * @description Reason, up to 1,000 characters, or null.
          * @example The customer chose a smaller system.
@@ -1636,10 +1708,35 @@ export interface components {
             };
         };
         /**
+         * @description An upstream service failed.
+         *
+         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.
+         */
+        CancelByLinkBadGateway: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payment_provider_error";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
          *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.
+         *     - `cancel_in_progress`: The appointment is being cancelled, and waits for the payment provider to give the money back.
+         *     - `refund_refused`: The payment provider refuses to give the money back. Nothing was cancelled.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
@@ -1657,7 +1754,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "booking_not_confirmed" | "change_too_late" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "booking_not_confirmed" | "change_too_late" | "cancel_in_progress" | "refund_refused" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1665,7 +1762,7 @@ export interface components {
         /**
          * @description An upstream service failed.
          *
-         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid.
+         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.
          */
         CreatePageBookingBadGateway: {
             headers: {
@@ -1885,6 +1982,77 @@ export interface components {
             };
         };
         /**
+         * @description The request is invalid.
+         *
+         *     - `invalid_request`: A parameter, a header or the body violates the contract. `details` lists where.
+         *     - `invalid_signature`: The signature does not belong to the body, or is older than five minutes.
+         */
+        ReceivePaymentEventBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "invalid_request" | "invalid_signature";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The body is too large.
+         *
+         *     - `payload_too_large`: The body exceeds the limit of the operation.
+         */
+        ReceivePaymentEventPayloadTooLarge: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payload_too_large";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request took too long to arrive. Nothing was changed.
+         *
+         *     - `request_timeout`: The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.
+         */
+        ReceivePaymentEventRequestTimeout: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "request_timeout";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request took too long to arrive. Nothing was changed.
          *
          *     - `request_timeout`: The body arrived at less than 64 KiB per second for 10 seconds. The connection is closed and nothing was changed.
@@ -1914,6 +2082,7 @@ export interface components {
          *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
          *     - `member_inactive`: The person takes no new appointments any more.
          *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.
+         *     - `cancel_in_progress`: The appointment is being cancelled, and waits for the payment provider to give the money back.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
@@ -1931,7 +2100,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "change_too_late" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "change_too_late" | "cancel_in_progress" | "idempotency_key_reused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1963,7 +2132,7 @@ export interface components {
         /**
          * @description An upstream service failed.
          *
-         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid.
+         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.
          */
         SubmitRequestBadGateway: {
             headers: {
@@ -2139,6 +2308,11 @@ export interface components {
          */
         PageBookingTypeSlug: string;
         /**
+         * @description The account at the payment provider, as in the address that `payment set` prints. It has no pattern, so that a malformed one returns not_found.
+         * @example 1-019cf5ba-a1b0-7e34-8f55-6f7081920341
+         */
+        PaymentAccount: string;
+        /**
          * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, requests with the same key take effect once and return the same response. Use a UUID for each form that a customer fills in.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
@@ -2153,6 +2327,11 @@ export interface components {
          * @example 2026-03-30
          */
         SlotsTo: components["schemas"]["DateInput"];
+        /**
+         * @description Time and signature of the body, by the provider.
+         * @example t=1773648600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        StripeSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -2267,6 +2446,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            502: components["responses"]["CancelByLinkBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -2881,6 +3061,53 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["WithdrawOfferPageConflict"];
             413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receivePaymentEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Time and signature of the body, by the provider.
+                 * @example t=1773648600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Stripe-Signature"?: components["parameters"]["StripeSignature"];
+            };
+            path: {
+                /**
+                 * @description The account at the payment provider, as in the address that `payment set` prints. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1-019cf5ba-a1b0-7e34-8f55-6f7081920341
+                 */
+                account: components["parameters"]["PaymentAccount"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": components["schemas"]["PaymentEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is stored, or nothing has to be done. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEventReceipt"];
+                };
+            };
+            400: components["responses"]["ReceivePaymentEventBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["ReceivePaymentEventRequestTimeout"];
+            413: components["responses"]["ReceivePaymentEventPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

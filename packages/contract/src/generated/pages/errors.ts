@@ -4,6 +4,8 @@ export const errors = {
   invalid_request: { status: 400, message: "The request is invalid. See details.", meaning: "A parameter, a header or the body violates the contract. `details` lists where.", remedy: "Correct the parts listed in `details` and send the request again." },
   /** The body is not well-formed JSON. */
   invalid_json: { status: 400, message: "The body is not valid JSON: {reason}.", meaning: "The body is not well-formed JSON.", remedy: "Send a JSON document encoded in UTF-8." },
+  /** The signature does not belong to the body, or is older than five minutes. */
+  invalid_signature: { status: 400, message: "The signature of the event is invalid.", meaning: "The signature does not belong to the body, or is older than five minutes.", remedy: "Set the signing secret of the webhook endpoint with `payment set`. The provider sends the event again." },
   /** The body names a booking type or a person that the customer cannot choose. */
   unknown_reference: { status: 400, message: "The choice is not possible: {problems}.", meaning: "The body names a booking type or a person that the customer cannot choose.", remedy: "Read the page of the company again and choose one of its booking types or `planners`. `details` names the field." },
   /** The link is unknown, was replaced, or has expired, the company has no such public name or booking type, or the path does not exist. The response does not tell which. */
@@ -30,10 +32,14 @@ export const errors = {
   change_too_late: { status: 409, message: "The appointment could be changed until {until}.", meaning: "Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.", remedy: "Ask the company. Its team can change the appointment." },
   /** The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon. */
   payment_not_available: { status: 409, message: "The booking type {slug} cannot be paid at the moment.", meaning: "The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.", remedy: "Ask the company for an appointment. Its team can book the type." },
-  /** The payment provider failed or did not answer. Nothing was paid. */
-  payment_provider_error: { status: 502, message: "The payment cannot be started at the moment. Please try again.", meaning: "The payment provider failed or did not answer. Nothing was paid.", remedy: "Send the same request again, with the same `Idempotency-Key`. A submitted request is kept." },
+  /** The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request. */
+  payment_provider_error: { status: 502, message: "The payment provider does not answer at the moment. Please try again.", meaning: "The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.", remedy: "Send the same request again, with the same `Idempotency-Key`." },
   /** The checkout holds no slot that could be released. It is paid, or a payment is under way. */
   checkout_closed: { status: 409, message: "The booking is {state}, so its checkout cannot be left.", meaning: "The checkout holds no slot that could be released. It is paid, or a payment is under way.", remedy: "Read the checkout. Its `state` shows what became of it." },
+  /** The appointment is being cancelled, and waits for the payment provider to give the money back. */
+  cancel_in_progress: { status: 409, message: "The appointment is being cancelled.", meaning: "The appointment is being cancelled, and waits for the payment provider to give the money back.", remedy: "Read the booking again later. The customer gets an e-mail." },
+  /** The payment provider refuses to give the money back. Nothing was cancelled. */
+  refund_refused: { status: 409, message: "The payment cannot be refunded automatically.", meaning: "The payment provider refuses to give the money back. Nothing was cancelled.", remedy: "Ask the company, which can cancel the appointment." },
   /** The terms of the offer have changed since the customer read it, so `termsVersion` is another one now. */
   version_conflict: { status: 409, message: "The offer has changed since you read it.", meaning: "The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.", remedy: "Read the offer again and show it to the customer, who decides on the new `termsVersion`." },
   /** The `Idempotency-Key` was used for a different request within the last 24 hours. */

@@ -153,6 +153,12 @@ export interface PageSlot extends Schema<'PageSlot'> {}
 /** The free slots of a booking type on some days. */
 export interface PageSlots extends Schema<'PageSlots'> {}
 
+/** An event of the payment provider, with the fields that are used. The provider documents all of them. */
+export interface PaymentEvent extends Schema<'PaymentEvent'> {}
+
+/** The receipt of an event. */
+export interface PaymentEventReceipt extends Schema<'PaymentEventReceipt'> {}
+
 /** Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown. */
 export type RoofCoveringOrNull = Schema<'RoofCoveringOrNull'>;
 

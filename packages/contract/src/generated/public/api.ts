@@ -457,6 +457,8 @@ export interface paths {
         /**
          * Cancel a booking
          * @description Cancels a confirmed appointment, which is final. Its slot is free again. The planner gets an e-mail; so does the customer, without the reason, unless the appointment has ended. Raises `booking.cancelled`.
+         *
+         *     What the customer paid through the payment provider and did not get back yet is refunded first, unless `refund` is false; then `booking.payment_refunded` follows. If the provider does not answer, the response is 502 `payment_provider_error`, and the cancellation is completed as soon as it does; a request with the same `Idempotency-Key` tries again at once. Meanwhile the booking has `cancelRequestedAt` and cannot be changed. Money that your team received by hand is not refunded.
          */
         post: operations["cancelBooking"];
         delete?: never;
@@ -2885,6 +2887,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "booking.payment_refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Booking refunded
+         * @description Sent when money goes back to the customer: with a cancellation, after `booking.cancelled`, by your team, or at the payment provider. A partial refund has its own event, and `paymentStatus` stays `PAID` until all of the money has gone back. `refundAmountCents` is the amount of this refund. A refund that fails later raises no event: `refundedCents` of the booking falls, and your team gets an e-mail.
+         */
+        post: operations["onBookingPaymentRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "booking.reassigned": {
         parameters: {
             query?: never;
@@ -3677,10 +3699,15 @@ export interface components {
             /** @description State. Usually null for German addresses. */
             state: components["schemas"]["NameOrNull"];
         } | null;
-        /** @description Why the appointment is cancelled. Without a body, no reason is given. */
+        /** @description Why the appointment is cancelled. Without a body, no reason is given, and the money goes back. */
         BookingCancel: {
             /** @description Reason, up to 1,000 characters, or null. The customer does not see it. */
             reason?: components["schemas"]["ReasonOrNull"];
+            /**
+             * @description Whether what the customer paid through the payment provider is given back. By default it is.
+             * @example false
+             */
+            refund?: boolean;
         };
         /** @description An appointment was cancelled. */
         BookingCancelledEvent: {
@@ -4028,6 +4055,73 @@ export interface components {
              * @example 9900
              */
             priceCents: number | null;
+            source: components["schemas"]["BookingSource"];
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["Timestamp"];
+            status: components["schemas"]["BookingStatus"];
+            stripe: components["schemas"]["BookingStripeOrNull"];
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type when the booking was made. */
+            typeName: components["schemas"]["NameOrNull"];
+            /**
+             * @description `slug` of the booking type.
+             * @example vor-ort-termin
+             */
+            typeSlug: string | null;
+        };
+        /** @description Money went back to the customer. */
+        BookingPaymentRefundedEvent: {
+            createdAt: components["schemas"]["EventTime"];
+            data: components["schemas"]["BookingPaymentRefundedEventData"];
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Type of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "booking.payment_refunded";
+        };
+        /** @description Key fields of the refunded booking. Read the rest with `GET /v1/bookings/{id}`. */
+        BookingPaymentRefundedEventData: {
+            /**
+             * @description What the customer paid, in cents. It is lower than `priceCents` if a promotion code was used. Null for free bookings and for those that were settled by hand.
+             * @example 9900
+             */
+            amountPaidCents: number | null;
+            /** @description When the booking was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            customer: components["schemas"]["BookingCustomerOrNull"];
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The booking that this one follows. Null for every other booking.
+             * @example null
+             */
+            followUpOf: string | null;
+            /** @description Id of the booking. It stays when the appointment moves. */
+            id: components["schemas"]["Uuid"];
+            invoice: components["schemas"]["BookingInvoiceOrNull"];
+            /** @description Offer request of a `BUILDER` booking. A follow-up has that of the booking it follows. */
+            offerRequestId: components["schemas"]["IdOrNull"];
+            paymentStatus: components["schemas"]["BookingPaymentStatus"];
+            planner: components["schemas"]["BookingPlannerOrNull"];
+            /**
+             * @description Price in cents, including VAT. 0 means free.
+             * @example 9900
+             */
+            priceCents: number | null;
+            /**
+             * @description How much went back with this refund, in cents.
+             * @example 9900
+             */
+            refundAmountCents: number;
+            /** @description When the money went back. */
+            refundedAt: components["schemas"]["Timestamp"];
             source: components["schemas"]["BookingSource"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -5317,7 +5411,7 @@ export interface components {
          * @description Type of event.
          * @enum {string}
          */
-        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "booking.rescheduled" | "booking.reassigned" | "booking.cancelled" | "booking.payment_paid" | "booking.completed" | "booking.no_show" | "material.created" | "material.updated" | "material.deleted";
+        EventType: "customer.created" | "customer.updated" | "customer.deleted" | "project.created" | "project.updated" | "project.deleted" | "offer.created" | "offer.updated" | "offer.state_changed" | "offer.published" | "offer.accepted" | "offer.deleted" | "booking.created" | "booking.rescheduled" | "booking.reassigned" | "booking.cancelled" | "booking.payment_paid" | "booking.payment_refunded" | "booking.completed" | "booking.no_show" | "material.created" | "material.updated" | "material.deleted";
         /** @description A plant that exists at the site. */
         ExistingSystem: {
             /**
@@ -10885,7 +10979,7 @@ export interface components {
          */
         WattsOrNull: number | null;
         /** @description An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
-        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingRescheduledEvent"] | components["schemas"]["BookingReassignedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingPaymentPaidEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingNoShowEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
+        WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingRescheduledEvent"] | components["schemas"]["BookingReassignedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingPaymentPaidEvent"] | components["schemas"]["BookingPaymentRefundedEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingNoShowEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
          * @description Wind zone (Windzone) of the location. Null when unknown.
          * @enum {string|null}
@@ -11003,9 +11097,34 @@ export interface components {
             };
         };
         /**
+         * @description An upstream service failed.
+         *
+         *     - `payment_provider_error`: The payment provider failed or did not answer.
+         */
+        CancelBookingBadGateway: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payment_provider_error";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
+         *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
+         *     - `refund_refused`: The payment provider refuses to give the money back, for example because of a dispute. Nothing was cancelled.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -11025,7 +11144,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "booking_not_confirmed" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "booking_not_confirmed" | "cancel_in_progress" | "refund_refused" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11062,6 +11181,7 @@ export interface components {
          *
          *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
          *     - `booking_not_started`: The appointment has not started, so nobody knows whether it takes place.
+         *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -11081,7 +11201,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "booking_not_confirmed" | "booking_not_started" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "booking_not_confirmed" | "booking_not_started" | "cancel_in_progress" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11527,6 +11647,7 @@ export interface components {
          *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
          *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
+         *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
@@ -11545,7 +11666,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "booking_not_followable" | "booking_type_inactive" | "member_inactive" | "planner_unavailable" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "slot_unavailable" | "booking_not_followable" | "booking_type_inactive" | "member_inactive" | "planner_unavailable" | "cancel_in_progress" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -13936,6 +14057,7 @@ export interface components {
          *
          *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
          *     - `booking_not_started`: The appointment has not started, so nobody knows whether it takes place.
+         *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -13955,7 +14077,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "booking_not_confirmed" | "booking_not_started" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "booking_not_confirmed" | "booking_not_started" | "cancel_in_progress" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14134,6 +14256,7 @@ export interface components {
          *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
          *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
+         *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -14153,7 +14276,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "booking_not_confirmed" | "member_inactive" | "planner_unavailable" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "booking_not_confirmed" | "member_inactive" | "planner_unavailable" | "cancel_in_progress" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14187,6 +14310,7 @@ export interface components {
          *     - `slot_unavailable`: The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.
          *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
+         *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -14206,7 +14330,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "cancel_in_progress" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -17110,6 +17234,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            502: components["responses"]["CancelBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -25794,6 +25919,44 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BookingPaymentPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx status within 10 seconds confirms receipt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBookingPaymentRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
+                 * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /**
+                 * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
+                 * @example 1772439331
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingPaymentRefundedEvent"];
             };
         };
         responses: {

@@ -76,6 +76,12 @@ export const errors = {
   member_inactive: { status: 409, message: "The team member is inactive.", meaning: "The team member is inactive and gets no new appointments.", remedy: "Choose an active team member. An appointment of an inactive one can be moved after it was handed over." },
   /** The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners. */
   planner_unavailable: { status: 409, message: "The team member cannot take the appointment: {reason}.", meaning: "The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.", remedy: "Choose another team member, or move the appointment." },
+  /** The payment provider failed or did not answer. */
+  payment_provider_error: { status: 502, message: "The payment provider did not answer as expected.", meaning: "The payment provider failed or did not answer.", remedy: "Send the same request again, with the same `Idempotency-Key`." },
+  /** The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request. */
+  cancel_in_progress: { status: 409, message: "The booking is being cancelled.", meaning: "The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.", remedy: "Read the booking again later. `cancelRequestedAt` is set until it is cancelled. If the provider refuses the refund, your team gets an e-mail and the booking stays confirmed." },
+  /** The payment provider refuses to give the money back, for example because of a dispute. Nothing was cancelled. */
+  refund_refused: { status: 409, message: "The payment provider refuses the refund: {reason}", meaning: "The payment provider refuses to give the money back, for example because of a dispute. Nothing was cancelled.", remedy: "Cancel with `\"refund\":false`, and settle the money with the customer or at the provider." },
   /** The booking cannot be settled. Nothing is owed, it is paid, cancelled or not real, or a payment is under way. */
   booking_not_payable: { status: 409, message: "The booking is {state} and cannot be settled.", meaning: "The booking cannot be settled. Nothing is owed, it is paid, cancelled or not real, or a payment is under way.", remedy: "Read the booking. Its `status` and `paymentStatus` show what became of it." },
   /** A line of an offer refers to the roof. */

@@ -34,6 +34,8 @@ export const events = {
   "booking.cancelled": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "cancellationReason", "cancelledAt", "refunded"] },
   /** Booking paid */
   "booking.payment_paid": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "paidAt", "paymentMethod"] },
+  /** Booking refunded */
+  "booking.payment_refunded": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt", "refundedAt", "refundAmountCents"] },
   /** Booking completed */
   "booking.completed": { scope: "read:bookings", fields: ["id", "source", "typeSlug", "typeName", "startsAt", "endsAt", "status", "paymentStatus", "priceCents", "amountPaidCents", "currency", "taxRate", "customer", "invoice", "planner", "stripe", "offerRequestId", "followUpOf", "createdAt"] },
   /** Booking no-show */

@@ -36,7 +36,7 @@ export type BookingAssignment = Schema<'BookingAssignment'>;
 /** Address of the invoice as confirmed in the checkout. Null for free bookings and for those settled by hand. */
 export type BookingBillingAddressOrNull = Schema<'BookingBillingAddressOrNull'>;
 
-/** Why the appointment is cancelled. Without a body, no reason is given. */
+/** Why the appointment is cancelled. Without a body, no reason is given, and the money goes back. */
 export interface BookingCancel extends Schema<'BookingCancel'> {}
 
 /** An appointment was cancelled. */
@@ -95,6 +95,12 @@ export interface BookingPaymentPaidEvent extends Schema<'BookingPaymentPaidEvent
 
 /** Key fields of the paid booking. Read the rest with `GET /v1/bookings/{id}`. */
 export interface BookingPaymentPaidEventData extends Schema<'BookingPaymentPaidEventData'> {}
+
+/** Money went back to the customer. */
+export interface BookingPaymentRefundedEvent extends Schema<'BookingPaymentRefundedEvent'> {}
+
+/** Key fields of the refunded booking. Read the rest with `GET /v1/bookings/{id}`. */
+export interface BookingPaymentRefundedEventData extends Schema<'BookingPaymentRefundedEventData'> {}
 
 /** `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back. */
 export type BookingPaymentStatus = Schema<'BookingPaymentStatus'>;

@@ -14,6 +14,8 @@ const readAcross: ReadonlySet<string> = new Set([
   'webhook_delivery',
   'checkout',
   'mail',
+  'provider_event',
+  'refund',
   'api_key',
 ]);
 

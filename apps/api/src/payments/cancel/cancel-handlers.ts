@@ -1,0 +1,18 @@
+import type { ResourceHandlers } from '../../handler-context.ts';
+import { cancelInSteps } from './cancel-steps.ts';
+
+export const cancelHandlers = {
+  cancelBooking({ params, body, requireMatch, idempotencyKey }, steps) {
+    const { reason = null, refund = true } = body;
+    return cancelInSteps(
+      steps,
+      {
+        bookingId: () => params.id,
+        idempotencyKey,
+        cancellation: () => ({ reason, requireMatch }),
+        wantsRefund: () => refund,
+      },
+      async (_context, booking) => ({ status: 200 as const, body: booking }),
+    );
+  },
+} satisfies ResourceHandlers;

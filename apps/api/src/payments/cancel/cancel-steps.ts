@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { Booking } from '@pv-planning/contract';
+import type { Finished, Steps } from '@pv-planning/server-kit';
+import type Stripe from 'stripe';
+import { readBooking } from '../../bookings/booking-records.ts';
+import { type LockedBooking, lockBooking } from '../../bookings/change-booking.ts';
+import { type Cancellation, storeCancellation } from '../../bookings/close-booking.ts';
+import { badGateway, conflict } from '../../contract/api-errors.ts';
+import type { Actor, ActorContext } from '../../handler-context.ts';
+import { uuidId } from '../../identifiers/record-id.ts';
+import { noteRefusedKey, type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
+import { changeTime } from '../../records/change-time.ts';
+import { askForRefund, type RefundAnswer, type WantedRefund } from '../refunds/ask-for-refund.ts';
+import { failRefund, queueRefund, retryRefund } from '../refunds/refund-records.ts';
+import { keptCents } from '../refunds/settle-refunds.ts';
+import { findIntent, storeIntent, withdrawIntent } from './cancel-intent.ts';
+import { settleRefunds } from './finish-cancel.ts';
+
+/** Who cancels, and how. */
+export interface CancelRequest<Context> {
+  bookingId: (context: Context) => string;
+  idempotencyKey: string | undefined;
+  /** What is checked under the lock, and the reason. */
+  cancellation: (context: Context) => Cancellation;
+  /** Whether the money goes back that was paid through the provider. */
+  wantsRefund: (context: Context, locked: LockedBooking) => boolean | Promise<boolean>;
+}
+
+/** A cancellation that waits for its refund, ready to ask the provider. */
+interface Begun {
+  account: PaymentAccount;
+  stripe: Promise<Stripe>;
+  refund: WantedRefund;
+}
+
+/** While a request asks the provider for a refund, dispatchers do not. */
+const ownTimeMs = 60_000;
+
+type AnyContext = ActorContext<Actor>;
+
+/** Idempotency keys of different callers may be the same. */
+function requestKeyOf({ actor }: AnyContext, idempotencyKey: string | undefined): string | null {
+  if (idempotencyKey === undefined) return null;
+  return createHash('sha256').update(`${actor.kind} ${actor.id} ${idempotencyKey}`).digest('base64url');
+}
+
+/** Returns the refund for which an earlier request with the same key has cancelled, or wants to. */
+async function earlierRefund({ db }: AnyContext, bookingId: string, requestKey: string | null) {
+  if (requestKey === null) return undefined;
+  return db
+    .selectFrom('refund')
+    .selectAll('refund')
+    .where('bookingId', '=', uuidId(bookingId))
+    .where('requestKey', '=', requestKey)
+    .executeTakeFirst();
+}
+
+/** Reads what the provider must know of a payment. @throws 409 `refund_refused` if the key of a removed account was deleted */
+async function paymentOf({ db }: AnyContext, bookingId: string) {
+  const row = await db
+    .selectFrom('booking')
+    .select(['paymentAccountId', 'paymentIntentId'])
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+  const { paymentAccountId, paymentIntentId } = row;
+  if (paymentAccountId === null || paymentIntentId === null)
+    throw new Error(`Booking ${bookingId} was not paid through the provider.`);
+  const account = await readAccount(db, paymentAccountId);
+  if (account.apiKey === null)
+    throw conflict('refund_refused', { values: { reason: 'the account was removed too long ago' } });
+  return { account, paymentIntentId };
+}
+
+/**
+ * Cancels a booking. Money that was paid through the provider goes back first, while no connection is held. If the provider does not
+ * answer, dispatchers complete the cancellation.
+ *
+ * @throws 404 `not_found`
+ * @throws 409 `version_conflict`, `booking_not_confirmed`, `cancel_in_progress`, `refund_refused`
+ * @throws 502 `payment_provider_error`
+ */
+export async function cancelInSteps<Context extends AnyContext, Result>(
+  { step, finish }: Steps<Context>,
+  { bookingId, idempotencyKey, cancellation, wantsRefund }: CancelRequest<Context>,
+  respond: (context: Context, booking: Booking) => Promise<Result>,
+): Promise<Finished<Result & object>> {
+  const requestKey = (context: Context) => requestKeyOf(context, idempotencyKey);
+  const lock = (context: Context) =>
+    lockBooking(context, bookingId(context), 'cancel', cancellation(context));
+  const refundOf = async (context: Context, locked: LockedBooking) =>
+    locked.record.paymentMethod !== 'manual' && (await wantsRefund(context, locked))
+      ? keptCents(locked.record)
+      : 0;
+
+  /** Cancels if no money goes back. */
+  const cancelAtOnce = () =>
+    finish(async (context) => {
+      const earlier = await earlierRefund(context, bookingId(context), requestKey(context));
+      const before = earlier && (await readBooking(context.db, bookingId(context)));
+      if (before?.status === 'CANCELLED') return respond(context, before);
+      if (before?.cancelRequestedAt) return undefined;
+      const locked = await lock(context);
+      if ((await refundOf(context, locked)) > 0) return undefined;
+      return respond(context, await storeCancellation(context, locked, cancellation(context).reason));
+    });
+  const cancelled = await cancelAtOnce();
+  if (cancelled) return cancelled as Finished<Result & object>;
+
+  const begun = await step(async (context): Promise<Begun | undefined> => {
+    const { db } = context;
+    const earlier = await earlierRefund(context, bookingId(context), requestKey(context));
+    if (earlier && (await findIntent(db, earlier.bookingId))?.refundId === earlier.id) {
+      const { account, paymentIntentId } = await paymentOf(context, earlier.bookingId);
+      const refund = { ...earlier, paymentIntentId, mayExist: true };
+      return { account, stripe: context.paymentAccounts.clientOf(account), refund };
+    }
+    const locked = await lock(context);
+    const { record, now, changedAt } = locked;
+    const amountCents = await refundOf(context, locked);
+    // The money has gone back since the first step.
+    if (amountCents === 0) return undefined;
+    const { account, paymentIntentId } = await paymentOf(context, record.id);
+    const id = await queueRefund(db, {
+      bookingId: record.id,
+      cause: 'cancellation',
+      amountCents,
+      requestKey: requestKey(context),
+      now,
+      dueAt: new Date(Date.parse(now) + ownTimeMs).toISOString(),
+    });
+    const { reason } = cancellation(context);
+    await storeIntent(db, record, { by: context.actor, reason, refundId: id }, changedAt);
+    const refund = { id, bookingId: record.id, paymentIntentId, amountCents, keyNumber: 1, mayExist: false };
+    return { account, stripe: context.paymentAccounts.clientOf(account), refund };
+  });
+
+  if (!begun) {
+    const late = await cancelAtOnce();
+    if (!late) throw badGateway('payment_provider_error');
+    return late as Finished<Result & object>;
+  }
+
+  const answer = await askForRefund(await begun.stripe, begun.refund);
+  if (answer.kind === 'unclear') {
+    await step((context) => noteUnclearRefund(context, begun, answer));
+    throw badGateway('payment_provider_error');
+  }
+  if (answer.kind === 'refused') {
+    const isWithdrawn = await step((context) => withdrawCancel(context, begun, answer), { undoes: true });
+    if (isWithdrawn) throw conflict('refund_refused', { values: { reason: answer.message } });
+  }
+  const refunds = answer.kind === 'refunded' ? [answer.refund] : answer.refunds;
+  const finished = await finish(async (context) => {
+    const booking = await settleRefunds(context, begun.refund.bookingId, refunds);
+    if (booking.status !== 'CANCELLED')
+      throw new Error(`Booking ${booking.id} was refunded and not cancelled.`);
+    return respond(context, booking);
+  });
+  return finished as Finished<Result & object>;
+}
+
+/** Makes dispatchers ask the provider for a refund of which it is not clear whether it was made. */
+async function noteUnclearRefund(
+  context: AnyContext,
+  { account, refund }: Begun,
+  { failure, keyNumber }: RefundAnswer & { kind: 'unclear' },
+): Promise<void> {
+  const now = await context.now();
+  if (failure.kind === 'keyRefused') await noteRefusedKey(context.db, account, failure.message, now);
+  await retryRefund(context.db, refund.id, { keyNumber, error: failure.message, dueAt: now });
+}
+
+/**
+ * Withdraws a cancellation whose refund the provider refuses, unless all money has gone back by refunds that were made there.
+ *
+ * @returns whether nothing was cancelled
+ */
+export async function withdrawCancel(
+  context: AnyContext,
+  { refund }: { refund: { id: string; bookingId: string } },
+  { message, refunds }: RefundAnswer & { kind: 'refused' },
+): Promise<boolean> {
+  const booking = await settleRefunds(context, refund.bookingId, refunds);
+  if (booking.status === 'CANCELLED') return false;
+  const now = await context.now();
+  await failRefund(context.db, refund.id, message, now);
+  if ((await findIntent(context.db, booking.id))?.refundId === refund.id)
+    await withdrawIntent(context.db, booking, changeTime(now, booking.updatedAt));
+  return true;
+}

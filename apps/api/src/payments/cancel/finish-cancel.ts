@@ -1,0 +1,50 @@
+import type { Booking } from '@pv-planning/contract';
+import type { BookingContext } from '../../bookings/booking-change.ts';
+import type { LockedBooking } from '../../bookings/change-booking.ts';
+import { storeCancellation } from '../../bookings/close-booking.ts';
+import { mailRefusedCancellation } from '../../bookings/mails/booking-mails.ts';
+import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
+import { findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
+import { lockWithRefunds, raiseRefunds, refundColumns, storeRefunds } from '../refunds/settle-refunds.ts';
+import { type CancelIntent, findIntent, noIntent, withdrawIntent } from './cancel-intent.ts';
+
+/** Cancels a booking whose money has gone back: in the name of who wanted it, and with the events of both in one transaction. */
+async function completeCancel(
+  context: BookingContext,
+  locked: LockedBooking,
+  { by, reason }: CancelIntent,
+  { refundedCents, added }: RefundChange,
+): Promise<Booking> {
+  const { record, changedAt } = locked;
+  const booking = await storeCancellation({ ...context, actor: by }, locked, reason, {
+    amountCents: added.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    changes: refundColumns(record, refundedCents),
+    unlogged: noIntent,
+  });
+  await raiseRefunds(context, booking, added, changedAt);
+  return booking;
+}
+
+/**
+ * Stores what the provider says of refunds of a booking, wherever they come from: a cancellation that waits for its refund, the team, or
+ * the provider's dashboard. Repeating it changes nothing.
+ */
+export async function settleRefunds(
+  context: BookingContext,
+  bookingId: string,
+  refunds: readonly ProviderRefund[],
+): Promise<Booking> {
+  const { locked, change } = await lockWithRefunds(context, bookingId, refunds);
+  const { record, changedAt } = locked;
+  const intent = await findIntent(context.db, record.id);
+  if (!intent) return storeRefunds(context, locked, change);
+  const own = await findRefund(context.db, intent.refundId);
+  const isOver = refundColumns(record, change.refundedCents).paymentStatus === 'REFUNDED';
+  if (own && (isCounted(own) || isOver)) return completeCancel(context, locked, intent, change);
+  const booking = await storeRefunds(context, locked, change);
+  if (!own || own.outcome === null) return booking;
+  // The refund was made and has failed.
+  await withdrawIntent(context.db, booking, changedAt);
+  await mailRefusedCancellation(context, booking, own.id);
+  return booking;
+}

@@ -1,0 +1,83 @@
+import { readBooking } from '../../bookings/booking-records.ts';
+import {
+  mailFailedRefund,
+  mailRefusedCancellation,
+  mailUnclearRefund,
+} from '../../bookings/mails/booking-mails.ts';
+import type { Context } from '../../handler-context.ts';
+import { noteRefusedKey, type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
+import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
+import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { askForRefund } from '../refunds/ask-for-refund.ts';
+import { failRefund, type Refund, retryRefund } from '../refunds/refund-records.ts';
+import { withdrawCancel } from './cancel-steps.ts';
+import { settleRefunds } from './finish-cancel.ts';
+
+interface RefundWork {
+  accounts: PaymentAccounts;
+  inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
+}
+
+const soonestMs = 15_000;
+const latestMs = 3_600_000;
+
+/** Until then, nobody has to know that the provider does not answer. */
+const toleratedMs = 86_400_000;
+
+/** The older a refund, the longer the pause. */
+function nextTime(createdAt: string, now: string): string {
+  const pauseMs = Math.min(Math.max((Date.parse(now) - Date.parse(createdAt)) / 2, soonestMs), latestMs);
+  return new Date(Date.parse(now) + pauseMs).toISOString();
+}
+
+async function noteUnclear(
+  context: Context,
+  { id, bookingId, createdAt }: Refund,
+  account: PaymentAccount,
+  { failure, keyNumber }: { failure: ProviderFailure; keyNumber: number },
+): Promise<void> {
+  const now = await context.now();
+  if (failure.kind === 'keyRefused') await noteRefusedKey(context.db, account, failure.message, now);
+  await retryRefund(context.db, id, { keyNumber, error: failure.message, dueAt: nextTime(createdAt, now) });
+  if (Date.parse(now) - Date.parse(createdAt) >= toleratedMs)
+    await mailUnclearRefund(context, await readBooking(context.db, bookingId), id);
+}
+
+/**
+ * Asks the provider for a refund that is queued, and stores what it says. A cancellation that waits for the refund is completed or, if
+ * the provider refuses, withdrawn.
+ */
+export async function workOnRefund(refund: Refund, { accounts, inTransaction }: RefundWork): Promise<void> {
+  const { id, bookingId, cause } = refund;
+  const { account, paymentIntentId } = await inTransaction(async ({ db }) => {
+    const booking = await db
+      .selectFrom('booking')
+      .select(['paymentAccountId', 'paymentIntentId'])
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow();
+    if (booking.paymentAccountId === null || booking.paymentIntentId === null)
+      throw new Error(`Booking ${bookingId} was not paid through the provider.`);
+    return {
+      account: await readAccount(db, booking.paymentAccountId),
+      paymentIntentId: booking.paymentIntentId,
+    };
+  });
+  const stripe = await accounts.clientOf(account);
+  const answer = await askForRefund(stripe, { ...refund, paymentIntentId, mayExist: true });
+  await inTransaction(async (context) => {
+    if (answer.kind === 'unclear') return noteUnclear(context, refund, account, answer);
+    if (answer.kind === 'refunded') {
+      await settleRefunds(context, bookingId, [answer.refund]);
+      return;
+    }
+    const { message, refunds } = answer;
+    if (cause === 'cancellation') {
+      const isWithdrawn = await withdrawCancel(context, { refund }, answer);
+      if (isWithdrawn) await mailRefusedCancellation(context, await readBooking(context.db, bookingId), id);
+      return;
+    }
+    const booking = await settleRefunds(context, bookingId, refunds);
+    await failRefund(context.db, id, message, await context.now());
+    await mailFailedRefund(context, booking, id);
+  });
+}

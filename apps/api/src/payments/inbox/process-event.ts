@@ -1,0 +1,111 @@
+import type { CompanyTables } from '@pv-planning/database';
+import type { Selectable } from 'kysely';
+import { readBooking } from '../../bookings/booking-records.ts';
+import { mailDispute } from '../../bookings/mails/booking-mails.ts';
+import type { Context } from '../../handler-context.ts';
+import { uuidOrNone } from '../../identifiers/record-id.ts';
+import { noteRefusedKey, readAccount } from '../../payment-accounts/account-records.ts';
+import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
+import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { settleRefunds } from '../cancel/finish-cancel.ts';
+import { wakeCheckout } from '../checkout/checkout-records.ts';
+import { listRefunds } from '../refunds/ask-for-refund.ts';
+
+type ProviderEvent = Selectable<CompanyTables['providerEvent']>;
+
+interface EventWork {
+  accounts: PaymentAccounts;
+  inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
+}
+
+/** Undefined: processed. Otherwise why it has to be processed again. */
+type Problem = string | undefined;
+
+/** Returns the booking of a payment, if the payment is one of ours: a company can use its account for other things, too. */
+async function bookingOf({ db }: Context, { objectId, paymentIntentId }: ProviderEvent) {
+  const bookings = db.selectFrom('booking').select(['id', 'status', 'paymentIntentId']);
+  const ofSession = await bookings.where('checkoutSessionId', '=', objectId).executeTakeFirst();
+  if (ofSession || paymentIntentId === null) return ofSession;
+  return bookings.where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
+}
+
+/** The session is read by who observes the checkout, however often and in whatever order events arrive. */
+async function processSession(context: Context, event: ProviderEvent): Promise<void> {
+  const booking = await bookingOf(context, event);
+  if (booking) await wakeCheckout(context.db, booking.id, await context.now());
+}
+
+async function processDispute(context: Context, event: ProviderEvent): Promise<void> {
+  const found = await bookingOf(context, event);
+  if (!found) return;
+  const booking = await readBooking(context.db, found.id);
+  await mailDispute(context, booking, {
+    id: event.objectId,
+    isClosed: event.type === 'charge.dispute.closed',
+  });
+}
+
+async function noteFailure(
+  { db, now }: Context,
+  { paymentAccountId }: ProviderEvent,
+  { kind, message }: ProviderFailure,
+): Promise<Problem> {
+  if (kind === 'keyRefused')
+    await noteRefusedKey(db, await readAccount(db, paymentAccountId), message, await now());
+  return message;
+}
+
+async function processRefund(event: ProviderEvent, { accounts, inTransaction }: EventWork): Promise<Problem> {
+  const { paymentIntentId, paymentAccountId } = event;
+  if (paymentIntentId === null) return undefined;
+  const { booking, account } = await inTransaction(async (context) => ({
+    booking: await bookingOf(context, event),
+    account: await readAccount(context.db, paymentAccountId),
+  }));
+  const stripe = await accounts.clientOf(account);
+  if (!booking) {
+    // The payment may be one that was not observed yet.
+    const intent = await asked(stripe.paymentIntents.retrieve(paymentIntentId));
+    if (intent.failure?.kind === 'refused') return undefined;
+    return inTransaction(async (context) => {
+      if (intent.failure) return noteFailure(context, event, intent.failure);
+      const { bookingId } = intent.value.metadata;
+      const { db } = context;
+      const known =
+        bookingId === undefined
+          ? undefined
+          : await db
+              .selectFrom('booking')
+              .select('id')
+              .where('id', '=', uuidOrNone(bookingId))
+              .where('paymentAccountId', '=', paymentAccountId)
+              .executeTakeFirst();
+      if (!known) return undefined;
+      await wakeCheckout(db, known.id, await context.now());
+      return 'The payment is not known yet.';
+    });
+  }
+  const listed = await asked(listRefunds(stripe, paymentIntentId));
+  return inTransaction(async (context) => {
+    if (listed.failure) return noteFailure(context, event, listed.failure);
+    await settleRefunds(context, booking.id, listed.value);
+    return undefined;
+  });
+}
+
+/**
+ * Processes an event of the payment provider. It is a hint: what is true is read from the provider.
+ *
+ * @returns why it has to be processed again, if so
+ */
+export async function processEvent(event: ProviderEvent, work: EventWork): Promise<Problem> {
+  if (event.type.startsWith('checkout.session.')) {
+    await work.inTransaction((context) => processSession(context, event));
+    return undefined;
+  }
+  if (event.type.startsWith('charge.dispute.')) {
+    await work.inTransaction((context) => processDispute(context, event));
+    return undefined;
+  }
+  return processRefund(event, work);
+}

@@ -1,0 +1,89 @@
+import type Stripe from 'stripe';
+import { badRequest } from '../../contract/api-errors.ts';
+import type { CustomerContext } from '../../handler-context.ts';
+import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
+
+/** How old an event can be when it arrives, in seconds. */
+const toleratedSeconds = 300;
+
+/** The events that mean something to bookings, by the object that has changed. */
+const handledTypes: ReadonlySet<string> = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]);
+
+/** The secrets with which the provider may have signed: while one is replaced, there are two. */
+function secretsOf({ paymentAccounts }: CustomerContext, account: PaymentAccount, now: string): string[] {
+  const { webhookSecret, previousWebhookSecret, previousWebhookSecretUntil } = account;
+  const isPreviousValid = previousWebhookSecretUntil !== null && previousWebhookSecretUntil > now;
+  return [
+    ...(webhookSecret === null ? [] : [paymentAccounts.open(webhookSecret, account, 'webhookSecret')]),
+    ...(isPreviousValid && previousWebhookSecret !== null
+      ? [paymentAccounts.open(previousWebhookSecret, account, 'previousWebhookSecret')]
+      : []),
+  ];
+}
+
+interface Delivery {
+  body: Buffer;
+  signature: string;
+}
+
+/** @throws 400 `invalid_signature` */
+function verifiedEvent(
+  stripe: Stripe,
+  { body, signature }: Delivery,
+  secrets: readonly string[],
+  now: string,
+): Stripe.Event {
+  const receivedAt = Math.floor(Date.parse(now) / 1000);
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, secret, toleratedSeconds, undefined, receivedAt);
+    } catch {
+      // The other secret may fit. A body that is signed and is no JSON was not sent by the provider.
+    }
+  }
+  throw badRequest('invalid_signature');
+}
+
+const idOf = (object: unknown) =>
+  typeof object === 'string' ? object : ((object as { id?: string } | null | undefined)?.id ?? null);
+
+/**
+ * Stores an event of the payment provider, once however often it is sent. Dispatchers process it.
+ *
+ * @throws 400 `invalid_signature`
+ */
+export async function receiveEvent(context: CustomerContext, delivery: Delivery): Promise<void> {
+  const { db, actor, paymentAccounts } = context;
+  const account = await findAccount(db, actor.recordId);
+  if (!account?.apiKey) throw badRequest('invalid_signature');
+  const now = await context.now();
+  const stripe = await paymentAccounts.clientOf(account);
+  const event = verifiedEvent(stripe, delivery, secretsOf(context, account, now), now);
+  if (!handledTypes.has(event.type)) return;
+  const object = event.data.object as { id?: string; payment_intent?: unknown };
+  const objectId = object.id ?? '';
+  const paymentIntentId = idOf(object.payment_intent);
+  await db
+    .insertInto('providerEvent')
+    .values({
+      ...{ id: event.id, type: event.type, objectId, paymentIntentId },
+      paymentAccountId: account.id,
+      status: 'queued',
+      lane: `payment:${paymentIntentId ?? objectId}`,
+      dueAt: now,
+      createdAt: now,
+    })
+    .onConflict((conflict) => conflict.columns(['companyId', 'id']).doNothing())
+    .execute();
+}

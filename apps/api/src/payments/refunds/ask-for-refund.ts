@@ -1,0 +1,94 @@
+import type Stripe from 'stripe';
+import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+
+/** A refund as the provider knows it. */
+export interface ProviderRefund {
+  id: string;
+  amountCents: number;
+  outcome: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  createdAt: string;
+  /** The id of the refund here, unless the team made it at the provider. */
+  refundId: string | null;
+}
+
+/** A refund that the provider is asked for. */
+export interface WantedRefund {
+  id: string;
+  bookingId: string;
+  paymentIntentId: string;
+  amountCents: number;
+  keyNumber: number;
+  /** Whether the provider was asked before, so that it may have made the refund. */
+  mayExist: boolean;
+}
+
+export type RefundAnswer =
+  | { kind: 'refunded'; refund: ProviderRefund }
+  /** Final. With all refunds of the payment, which may be the reason. */
+  | { kind: 'refused'; message: string; refunds: ProviderRefund[] }
+  /** The refund may exist, or not. The provider is asked again, with the key of this number. */
+  | { kind: 'unclear'; failure: ProviderFailure; keyNumber: number };
+
+const outcomes: Readonly<Record<string, ProviderRefund['outcome']>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+function providerRefund({ id, amount, status, created, metadata }: Stripe.Refund): ProviderRefund {
+  return {
+    id,
+    amountCents: amount,
+    outcome: outcomes[status ?? ''] ?? 'pending',
+    createdAt: new Date(created * 1000).toISOString(),
+    refundId: metadata?.refundId ?? null,
+  };
+}
+
+const isLost = ({ outcome }: ProviderRefund) => outcome === 'failed' || outcome === 'canceled';
+
+const maxRefunds = 1_000;
+
+/** Returns all refunds of a payment. @throws errors of the SDK */
+export async function listRefunds(stripe: Stripe, paymentIntentId: string): Promise<ProviderRefund[]> {
+  const list = stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+  return (await list.autoPagingToArray({ limit: maxRefunds })).map(providerRefund);
+}
+
+/**
+ * Asks the provider for a refund, at most one however often: after an unclear answer, it is looked up first. A key is used again after a
+ * request without a response. After an error of the provider's, it would repeat that error for the same key.
+ */
+export async function askForRefund(
+  stripe: Stripe,
+  { id, bookingId, paymentIntentId, amountCents, keyNumber, mayExist }: WantedRefund,
+): Promise<RefundAnswer> {
+  const list = () => asked(listRefunds(stripe, paymentIntentId));
+  const ownAmong = (refunds: readonly ProviderRefund[]) => refunds.find(({ refundId }) => refundId === id);
+  if (mayExist) {
+    const listed = await list();
+    if (listed.failure) return { kind: 'unclear', failure: listed.failure, keyNumber };
+    const own = ownAmong(listed.value);
+    if (own) return { kind: 'refunded', refund: own };
+  }
+  const { value, failure } = await asked(
+    stripe.refunds.create(
+      { payment_intent: paymentIntentId, amount: amountCents, metadata: { bookingId, refundId: id } },
+      { idempotencyKey: `refund:${id}:${keyNumber}` },
+    ),
+  );
+  if (value) {
+    const refund = providerRefund(value);
+    return isLost(refund)
+      ? { kind: 'refused', message: 'The refund has failed.', refunds: [refund] }
+      : { kind: 'refunded', refund };
+  }
+  if (failure.kind !== 'refused')
+    return { kind: 'unclear', failure, keyNumber: keyNumber + Number(failure.kind === 'failed') };
+  const listed = await list();
+  if (listed.failure) return { kind: 'unclear', failure: listed.failure, keyNumber };
+  const own = ownAmong(listed.value);
+  return own
+    ? { kind: 'refunded', refund: own }
+    : { kind: 'refused', message: failure.message, refunds: listed.value };
+}

@@ -1,0 +1,158 @@
+import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import { type Selectable, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { ProviderRefund } from './ask-for-refund.ts';
+
+export type Refund = Selectable<CompanyTables['refund']>;
+
+interface NewRefund {
+  bookingId: string;
+  cause: 'cancellation' | 'late_payment' | 'team';
+  amountCents: number;
+  /** SHA-256 of the idempotency key with which somebody cancels. */
+  requestKey?: string | null;
+  now: string;
+  /** When dispatchers ask the provider for it. */
+  dueAt: string;
+}
+
+/** Queues a refund for which the provider is asked. Returns its id. */
+export async function queueRefund(
+  db: CompanyQueries,
+  { bookingId, cause, amountCents, requestKey = null, now, dueAt }: NewRefund,
+): Promise<string> {
+  const id = uuidv7();
+  await db
+    .insertInto('refund')
+    .values({
+      ...{ id, bookingId, cause, amountCents, requestKey, dueAt },
+      status: 'queued',
+      lane: `booking:${bookingId}`,
+      createdAt: now,
+    })
+    .execute();
+  return id;
+}
+
+/** Stores money that the team gave back by hand. */
+export async function insertManualRefund(
+  db: CompanyQueries,
+  { bookingId, amountCents, now }: { bookingId: string; amountCents: number; now: string },
+): Promise<void> {
+  await db
+    .insertInto('refund')
+    .values({
+      ...{ id: uuidv7(), bookingId, cause: 'team', amountCents },
+      outcome: 'succeeded',
+      refundedAt: now,
+      status: 'done',
+      lane: `booking:${bookingId}`,
+      dueAt: now,
+      createdAt: now,
+      finishedAt: now,
+    })
+    .execute();
+}
+
+const refundById = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('refund').selectAll('refund').where('id', '=', id),
+);
+
+export async function findRefund(db: CompanyQueries, id: string): Promise<Refund | undefined> {
+  const [refund] = await refundById(db, { id });
+  return refund;
+}
+
+const refundsOfBooking = preparedQuery((db, { bookingId }: { bookingId: string }) =>
+  db.selectFrom('refund').selectAll('refund').where('bookingId', '=', bookingId).orderBy('id'),
+);
+
+/** Whether the money of a refund is on its way, or has arrived. */
+export const isCounted = ({ outcome }: Pick<Refund, 'outcome'>) =>
+  outcome === 'pending' || outcome === 'succeeded';
+
+/** An outcome is followed by later ones only; an answer of the provider that says otherwise was overtaken by another one. */
+const order: Readonly<Record<string, number>> = { pending: 1, succeeded: 2, failed: 3, canceled: 3 };
+
+/** What the provider says has changed since it was asked last. */
+export interface RefundChange {
+  /** The sum of all refunds of the booking. */
+  refundedCents: number;
+  /** Refunds that are counted now and were not before. */
+  added: { amountCents: number; refundedAt: string }[];
+  /** Refunds that are counted no more, because they have failed. */
+  lost: { id: string; amountCents: number }[];
+}
+
+/**
+ * Stores what the provider says of refunds of a locked booking. A refund is recognized by its id there; one of ours of which the response
+ * was lost, by the id that it was given.
+ */
+export async function storeProviderRefunds(
+  db: CompanyQueries,
+  bookingId: string,
+  refunds: readonly ProviderRefund[],
+  now: string,
+): Promise<RefundChange> {
+  const known = await refundsOfBooking(db, { bookingId });
+  const added: RefundChange['added'] = [];
+  const lost: RefundChange['lost'] = [];
+  const counted = new Map(known.filter(isCounted).map(({ id, amountCents }) => [id, amountCents]));
+  for (const { id: providerRefundId, refundId, amountCents, outcome, createdAt } of refunds) {
+    const stored =
+      known.find((refund) => refund.providerRefundId === providerRefundId) ??
+      known.find((refund) => refund.id === refundId && refund.providerRefundId === null);
+    const id = stored?.id ?? uuidv7();
+    const values = {
+      ...{ providerRefundId, outcome, amountCents },
+      refundedAt: createdAt,
+      status: 'done',
+      leaseToken: null,
+      leaseUntil: null,
+      lastError: null,
+      finishedAt: now,
+    };
+    if (stored?.outcome && (order[stored.outcome] ?? 0) >= (order[outcome] ?? 0)) continue;
+    if (stored) await db.updateTable('refund').set(values).where('id', '=', id).execute();
+    else
+      await db
+        .insertInto('refund')
+        .values({
+          ...{ ...values, id, bookingId, cause: 'provider' },
+          lane: `booking:${bookingId}`,
+          dueAt: now,
+          createdAt: now,
+        })
+        .execute();
+    if (isCounted({ outcome })) {
+      if (!counted.has(id)) added.push({ amountCents, refundedAt: createdAt });
+      counted.set(id, amountCents);
+    } else if (counted.delete(id)) lost.push({ id, amountCents });
+  }
+  const refundedCents = [...counted.values()].reduce((sum, amount) => sum + amount, 0);
+  return { refundedCents, added, lost };
+}
+
+/** Ends a refund that the provider refuses. */
+export async function failRefund(db: CompanyQueries, id: string, error: string, now: string): Promise<void> {
+  await db
+    .updateTable('refund')
+    .set({ status: 'failed', lastError: error, finishedAt: now, leaseToken: null, leaseUntil: null })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('queued'))
+    .execute();
+}
+
+/** Makes dispatchers ask the provider again for a refund. */
+export async function retryRefund(
+  db: CompanyQueries,
+  id: string,
+  { keyNumber, error, dueAt }: { keyNumber: number; error: string; dueAt: string },
+): Promise<void> {
+  await db
+    .updateTable('refund')
+    .set({ keyNumber, lastError: error, dueAt, leaseToken: null, leaseUntil: null })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('queued'))
+    .execute();
+}

@@ -1,0 +1,66 @@
+import type { Booking } from '@pv-planning/contract';
+import type { BookingContext } from '../../bookings/booking-change.ts';
+import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
+import { mailFailedRefund } from '../../bookings/mails/booking-mails.ts';
+import type { ProviderRefund } from './ask-for-refund.ts';
+import { type RefundChange, storeProviderRefunds } from './refund-records.ts';
+
+/** Receivers of events never knew these bookings. */
+const isReal = ({ status }: Booking) => status !== 'EXPIRED' && status !== 'PENDING_PAYMENT';
+
+/** What was paid: by hand, the price. */
+const paidCents = ({ amountPaidCents, priceCents }: Booking) => amountPaidCents ?? priceCents ?? 0;
+
+/** Returns the columns of a booking of whose money this much went back. */
+export function refundColumns(booking: Booking, refundedCents: number) {
+  return { refundedCents, paymentStatus: refundedCents === paidCents(booking) ? 'REFUNDED' : 'PAID' };
+}
+
+/** How much of the money of a booking is still with the company. */
+export const keptCents = (booking: Booking) =>
+  booking.paymentStatus === 'PAID' ? paidCents(booking) - booking.refundedCents : 0;
+
+/** Raises `booking.payment_refunded` for each refund. */
+export async function raiseRefunds(
+  { raise }: Pick<BookingContext, 'raise'>,
+  booking: Booking,
+  refunds: RefundChange['added'],
+  changedAt: string,
+): Promise<void> {
+  if (!isReal(booking)) return;
+  for (const { refundedAt, amountCents } of refunds)
+    await raise(
+      'booking.payment_refunded',
+      { ...booking, refundedAt, refundAmountCents: amountCents },
+      changedAt,
+    );
+}
+
+/** Stores refunds of a locked booking that does not change otherwise. Tells the team of those that have failed. */
+export async function storeRefunds(
+  context: BookingContext,
+  locked: LockedBooking,
+  { refundedCents, added, lost }: RefundChange,
+): Promise<Booking> {
+  const { record, changedAt } = locked;
+  if (added.length + lost.length === 0) return record;
+  const { booking } = await storeChange(context, locked, {
+    action: 'refund',
+    changes: refundColumns(record, refundedCents),
+  });
+  await raiseRefunds(context, booking, added, changedAt);
+  for (const { id } of lost) await mailFailedRefund(context, booking, id);
+  return booking;
+}
+
+/** Locks a booking and stores what the provider says of its refunds. */
+export async function lockWithRefunds(
+  context: BookingContext,
+  bookingId: string,
+  refunds: readonly ProviderRefund[],
+): Promise<{ locked: LockedBooking; change: RefundChange }> {
+  const locked = await lockBooking(context, bookingId, 'refund');
+  const { record, now } = locked;
+  const change = await storeProviderRefunds(context.db, record.id, refunds, now);
+  return { locked, change };
+}

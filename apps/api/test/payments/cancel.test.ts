@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import type { Body, Booking } from '@pv-planning/contract';
+import type { CustomerBooking } from '@pv-planning/contract/pages';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openPayments } from '../support/payments.ts';
+import { startOfExamples } from '../support/test-api.ts';
+
+const { addPaidCompany, standIn, setClock, visitor, database } = await openPayments();
+
+let company: Awaited<ReturnType<typeof addPaidCompany>>;
+
+beforeEach(async () => {
+  setClock(startOfExamples);
+  company = await addPaidCompany();
+  standIn.disturb('refunds.create');
+  standIn.disturb('refunds.list');
+});
+
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+/** A booking that was paid at the provider. */
+async function paid(method: 'card' | 'paypal' = 'card') {
+  const { bookingId, sessionId, token } = await company.hold();
+  standIn.pay(sessionId, { method });
+  await company.decided(bookingId);
+  return { id: bookingId, sessionId, token };
+}
+
+const cancel = (id: string, body: Body<'cancelBooking'> = {}, key: string = randomUUID()) =>
+  company.api.call('cancelBooking', {
+    params: { id },
+    body,
+    mayFail: true,
+    headers: { 'Idempotency-Key': key },
+  });
+
+const cancelByLink = (token: string) =>
+  visitor()<CustomerBooking>(
+    'cancelByLink',
+    { token },
+    { mayFail: true, headers: { 'Idempotency-Key': randomUUID() } },
+  );
+
+const sumOf = (refunds: readonly { amount: number; status: string | null }[]) =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Waits until dispatchers have finished what a request has begun. */
+const finished = (id: string, isFinished: (booking: Booking) => boolean) =>
+  expect.poll(async () => isFinished(await company.read(id))).toBe(true);
+
+/** Makes queued refunds due, as time does. */
+const hasten = () =>
+  database.kysely
+    .updateTable('refund')
+    .set({ dueAt: '2020-01-01T00:00:00.000Z' })
+    .where('status', '=', 'queued')
+    .execute();
+
+describe('cancelling a paid booking', () => {
+  test('gives the money back first, and tells both in one order at one time', async () => {
+    const { id, sessionId } = await paid();
+    const events = await company.raisedBy(async () => {
+      const { status, body } = await cancel(id, { reason: 'Lena is ill.' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        ...{ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundedCents: 9900, amountPaidCents: 9900 },
+        ...{ cancelRequestedAt: null, cancellationReason: 'Lena is ill.' },
+      });
+    });
+    expect(types(events)).toEqual(['booking.cancelled', 'booking.payment_refunded']);
+    expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBe(1);
+    expect(events[0]?.data).toMatchObject({ id, refunded: true, paymentStatus: 'REFUNDED' });
+    expect(events[1]?.data).toMatchObject({ id, refundAmountCents: 9900, status: 'CANCELLED' });
+    expect(sumOf(standIn.refunds(sessionId))).toBe(9900);
+    expect(await company.mails(id)).toEqual([
+      ...['booking-confirmed', 'team-booking-booked', 'booking-cancelled', 'team-booking-cancelled'],
+    ]);
+  });
+
+  test('keeps the money if the team says so', async () => {
+    const { id, sessionId } = await paid();
+    const events = await company.raisedBy(async () => {
+      const { body } = await cancel(id, { refund: false });
+      expect(body).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundedCents: 0 });
+    });
+    expect(types(events)).toEqual(['booking.cancelled']);
+    expect(events[0]?.data).toMatchObject({ refunded: false });
+    expect(standIn.refunds(sessionId)).toEqual([]);
+  });
+
+  test('gives back only what has not gone back before', async () => {
+    const { id, sessionId } = await paid();
+    company.sendEvents();
+    standIn.refund(sessionId, 4000);
+    await finished(id, ({ refundedCents }) => refundedCents === 4000);
+    const events = await company.raisedBy(async () => {
+      expect((await cancel(id)).body).toMatchObject({ paymentStatus: 'REFUNDED', refundedCents: 9900 });
+    });
+    expect(events[1]?.data).toMatchObject({ refundAmountCents: 5900 });
+    expect(sumOf(standIn.refunds(sessionId))).toBe(9900);
+  });
+
+  test('counts a refund that the bank has not accepted yet, until it fails', async () => {
+    const { id, sessionId } = await paid('paypal');
+    company.sendEvents();
+    standIn.disturb('refunds.create', 'pending');
+    expect((await cancel(id)).body).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED' });
+    const [refund] = standIn.refunds(sessionId);
+    const events = await company.raisedBy(async () => {
+      standIn.finishRefund(refund?.id ?? '', 'failed');
+      await finished(id, ({ paymentStatus }) => paymentStatus === 'PAID');
+    });
+    expect(events).toEqual([]);
+    expect(await company.read(id)).toMatchObject({ status: 'CANCELLED', refundedCents: 0 });
+    expect(await company.mails(id)).toContain('team-booking-refund-failed');
+  });
+
+  test.each(['FREE', 'UNPAID', 'PAID by hand'])(
+    'a booking that is %s is cancelled at once',
+    async (state) => {
+      const { body: booking } = await company.api.call('createBooking', {
+        body: {
+          typeSlug: company.slug,
+          startsAt: '2026-04-20T08:00:00.000Z',
+          customer: { name: 'Erika Muster' },
+          ...(state === 'FREE' && { priceCents: 0 }),
+          ...(state === 'PAID by hand' && { settled: true }),
+        },
+      });
+      const events = await company.raisedBy(() => cancel(booking.id));
+      expect(types(events)).toEqual(['booking.cancelled']);
+      expect(events[0]?.data).toMatchObject({ refunded: false, paymentStatus: booking.paymentStatus });
+    },
+  );
+
+  test('by ten people at once makes one refund and raises each event once', async () => {
+    const { id, sessionId } = await paid();
+    const events = await company.raisedBy(async () => {
+      const responses = await Promise.all(Array.from({ length: 10 }, () => cancel(id)));
+      const outcomes = responses.map(({ status, error }) => error ?? status);
+      expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1);
+      for (const outcome of outcomes)
+        expect([200, 'cancel_in_progress', 'booking_not_confirmed']).toContain(outcome);
+    });
+    expect(types(events)).toEqual(['booking.cancelled', 'booking.payment_refunded']);
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+
+  test('with one idempotency key gives one answer, however often it is sent', async () => {
+    const { id, sessionId } = await paid();
+    const key = randomUUID();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(id, {}, key)));
+    for (const { status, error } of responses)
+      expect([200, 'idempotency_in_progress']).toContain(error ?? status);
+    expect(await cancel(id, {}, key)).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+});
+
+describe('a provider that does not answer as expected', () => {
+  const outcomes = [
+    ['closes the connection after the refund', ['drop', 'drop']],
+    ['fails after the refund', ['500-after']],
+    ['fails before the refund', ['500']],
+    ['limits the rate', ['rate-limit']],
+  ] as const;
+
+  test.each(outcomes)('%s: the cancellation is completed by itself, once', async (_what, disturbances) => {
+    const { id, sessionId } = await paid();
+    standIn.disturb('refunds.create', ...disturbances);
+    const events = await company.raisedBy(async () => {
+      expect(await cancel(id)).toMatchObject({ status: 502, error: 'payment_provider_error' });
+      await finished(id, ({ status }) => status === 'CANCELLED');
+    });
+    expect(types(events)).toEqual(['booking.cancelled', 'booking.payment_refunded']);
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+
+  test('meanwhile nothing else can be changed, and the same request joins', async () => {
+    const { id, sessionId, token } = await paid();
+    const key = randomUUID();
+    standIn.disturb('refunds.create', '500', '500', '500');
+    standIn.disturb('refunds.list', '500', '500', '500', '500');
+    expect(await cancel(id, {}, key)).toMatchObject({ status: 502 });
+    expect(await company.read(id)).toMatchObject({
+      status: 'CONFIRMED',
+      cancelRequestedAt: expect.any(String),
+    });
+    const startsAt = '2026-04-20T10:00:00.000Z';
+    const inProgress = { status: 409, error: 'cancel_in_progress' };
+    const { call } = company.api;
+    expect(await cancel(id)).toMatchObject(inProgress);
+    expect(await cancelByLink(token)).toMatchObject(inProgress);
+    expect(await call('rescheduleBooking', { params: { id }, body: { startsAt } })).toMatchObject(inProgress);
+    expect(
+      await call('reassignBooking', { params: { id }, body: { plannerId: company.lena } }),
+    ).toMatchObject(inProgress);
+    expect(await call('createFollowUp', { params: { id }, body: { startsAt } })).toMatchObject(inProgress);
+    expect(await call('completeBooking', { params: { id } })).toMatchObject(inProgress);
+    expect(await call('markBookingNoShow', { params: { id } })).toMatchObject(inProgress);
+    expect(await company.book()).toMatchObject({ error: 'slot_unavailable' });
+    standIn.disturb('refunds.create');
+    standIn.disturb('refunds.list');
+    await hasten();
+    await finished(id, ({ status }) => status === 'CANCELLED');
+    // What dispatchers have finished is the answer to the request that began it.
+    expect(await cancel(id, {}, key)).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    expect(await cancel(id)).toMatchObject({ status: 409, error: 'booking_not_confirmed' });
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+
+  test('refuses because of a dispute: nothing is cancelled, unless without a refund', async () => {
+    const { id, sessionId } = await paid();
+    standIn.dispute(sessionId);
+    const events = await company.raisedBy(async () => {
+      expect(await cancel(id)).toMatchObject({ status: 409, error: 'refund_refused' });
+    });
+    expect(events).toEqual([]);
+    expect(await company.read(id)).toMatchObject({ status: 'CONFIRMED', cancelRequestedAt: null });
+    expect((await cancel(id, { refund: false })).body).toMatchObject({
+      status: 'CANCELLED',
+      refundedCents: 0,
+    });
+  });
+
+  test('refuses because the money has gone back already: the booking is cancelled', async () => {
+    const { id, sessionId } = await paid();
+    standIn.refund(sessionId);
+    const events = await company.raisedBy(async () => {
+      expect(await cancel(id)).toMatchObject({ status: 200, body: { paymentStatus: 'REFUNDED' } });
+    });
+    expect(types(events)).toEqual(['booking.cancelled', 'booking.payment_refunded']);
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+
+  test('refuses later: the team is told, and the booking stays', async () => {
+    const { id } = await paid();
+    standIn.disturb('refunds.create', 'rate-limit', 'refuse');
+    expect(await cancel(id)).toMatchObject({ status: 502 });
+    await finished(id, ({ cancelRequestedAt }) => cancelRequestedAt === null);
+    expect(await company.read(id)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
+    expect(await company.mails(id)).toContain('team-booking-cancellation-refused');
+  });
+
+  test('refuses the key: the account takes no payments until it gets another one', async () => {
+    const { id } = await paid();
+    standIn.rollApiKey(company.account);
+    expect(await cancel(id)).toMatchObject({ status: 502 });
+    const account = await database.kysely
+      .selectFrom('paymentAccount')
+      .select(['refusedAt', 'refusal'])
+      .where('id', '=', company.accountId)
+      .executeTakeFirstOrThrow();
+    expect(account).toMatchObject({
+      refusedAt: expect.any(String),
+      refusal: expect.stringMatching(/Invalid API Key/),
+    });
+    expect((await company.page()).body.bookingTypes).toMatchObject([{ bookable: false }]);
+  });
+});
+
+describe('a customer who cancels', () => {
+  test('gets the money back before the notice of the refund', async () => {
+    const { sessionId, token } = await paid();
+    const { body } = await visitor()<CustomerBooking>('getBookingByLink', { token });
+    expect(body.refundUntil).toBe('2026-04-19T08:00:00.000Z');
+    expect(await cancelByLink(token)).toMatchObject({
+      status: 200,
+      body: { status: 'CANCELLED', paymentStatus: 'REFUNDED', refundUntil: null },
+    });
+    expect(sumOf(standIn.refunds(sessionId))).toBe(9900);
+  });
+
+  test('does not get it back later', async () => {
+    company = await addPaidCompany({ cancelNoticeMinutes: 60, refundNoticeMinutes: 1440 });
+    const { sessionId, token } = await paid();
+    setClock('2026-04-20T06:00:00.000Z');
+    expect(await cancelByLink(token)).toMatchObject({
+      status: 200,
+      body: { status: 'CANCELLED', paymentStatus: 'PAID' },
+    });
+    expect(standIn.refunds(sessionId)).toEqual([]);
+  });
+});
