@@ -34,6 +34,7 @@ import {
   type GridOperatorAdministration,
   gridOperatorAdministration,
 } from '../grid-operators/grid-operator-administration.ts';
+import type { Context } from '../handler-context.ts';
 import { createLinks } from '../links/links.ts';
 import { type MailAdministration, mailAdministration } from '../mails/mail-administration.ts';
 import { mailContents } from '../mails/mail-contents.ts';
@@ -48,6 +49,7 @@ import {
   paymentAccountAdministration,
 } from '../payments/accounts/payment-account-administration.ts';
 import { type PaymentAdministration, paymentAdministration } from '../payments/payment-administration.ts';
+import { type RefundAdministration, refundAdministration } from '../payments/refund-administration.ts';
 import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
@@ -63,6 +65,7 @@ export interface Session {
   absences: AbsenceAdministration;
   paymentAccounts: PaymentAccountAdministration;
   payments: PaymentAdministration;
+  refunds: RefundAdministration;
   gridOperators: GridOperatorAdministration;
   forms: FormAdministration;
   contractors: ContractorAdministration;
@@ -145,6 +148,8 @@ export async function inSession(
       mailSender: settings.mail?.from,
       wake: (companyId) => void notifyDispatchers(kysely, [companyId]),
     });
+    const inTransaction = <T>(companyId: string, inCompany: (context: Context) => Promise<T>) =>
+      transactions.write(operator(companyId), inCompany);
     await work({
       administration: administration(kysely),
       bookings: bookingAdministration(kysely),
@@ -157,10 +162,8 @@ export async function inSession(
         publicUrl: settings.publicUrl,
         production: settings.production,
       }),
-      payments: paymentAdministration({
-        accounts,
-        inTransaction: (companyId, inCompany) => transactions.write(operator(companyId), inCompany),
-      }),
+      payments: paymentAdministration({ accounts, inTransaction }),
+      refunds: refundAdministration({ accounts, inTransaction }),
       gridOperators: gridOperatorAdministration(kysely),
       forms: formAdministration(kysely),
       contractors: contractorAdministration(kysely),

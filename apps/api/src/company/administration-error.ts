@@ -2,6 +2,7 @@ export type AdministrationErrorCode =
   | 'absence_not_found'
   | 'booking_not_found'
   | 'booking_not_payable'
+  | 'booking_not_refundable'
   | 'booking_type_exists'
   | 'booking_type_not_found'
   | 'company_not_found'

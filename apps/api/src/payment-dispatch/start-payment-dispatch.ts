@@ -99,10 +99,22 @@ function startRefunds({ database, clock, accounts, transactions, logger }: Payme
   });
 }
 
+/** As long as the provider repeats an event that is not accepted. */
+const eventMs = 3 * 86_400_000;
+const [shortestPauseMs, longestPauseMs] = [2_000, 3_600_000];
+
+/** The older an event, the longer the pause. */
+function repeated({ createdAt }: { createdAt: string }, now: string, error: string): Outcome {
+  const age = Date.parse(now) - Date.parse(createdAt);
+  if (age > eventMs) return { kind: 'failed', error };
+  const pauseMs = Math.min(Math.max(age / 2, shortestPauseMs), longestPauseMs);
+  return { kind: 'later', dueAt: new Date(Date.parse(now) + pauseMs).toISOString(), error };
+}
+
 /** Processes what the provider has reported. */
 function startEvents({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
   return startQueue({
-    queue: { table: 'providerEvent', doneStatus: 'done' },
+    queue: { table: 'providerEvent', doneStatus: 'done', neverGivesUp: true },
     database,
     clock,
     async work(event) {
@@ -110,7 +122,9 @@ function startEvents({ database, clock, accounts, transactions, logger }: Paymen
         accounts,
         inTransaction: (work) => transactions.write(paymentCaller(event.companyId), work),
       });
-      return problem === undefined ? { kind: 'done' } : { kind: 'repeat', error: problem };
+      return problem === undefined
+        ? { kind: 'done' }
+        : repeated(event, await clock(database.kysely), problem);
     },
     maxInProgress,
     leaseMs,

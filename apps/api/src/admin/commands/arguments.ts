@@ -52,6 +52,13 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** Parses an amount of euros, and returns it in cents. */
+export function amountInCents(text: string): number {
+  const cents = Math.round(Number(text) * 100);
+  if (/^\d{1,6}([.]\d{1,2})?$/.test(text) && cents > 0) return cents;
+  throw new InvalidArgumentError('Enter an amount in euros, such as 49.50.');
+}
+
 /** Returns a parser for positive whole numbers and for `none`, which removes a limit. */
 export function limit(max: number): (text: string) => number | 'none' {
   return (text) => {

@@ -4,7 +4,7 @@ import { schemaNamed } from '../../contract/contract-document.ts';
 import { germanDayOf, startOfGermanDay } from '../../dates/german-days.ts';
 import type { Run } from '../command-output.ts';
 import { table } from '../table.ts';
-import { dayOrTime, emailAddress, wholeNumber } from './arguments.ts';
+import { amountInCents, dayOrTime, emailAddress, wholeNumber } from './arguments.ts';
 
 interface ListOptions {
   company: string;
@@ -48,6 +48,27 @@ export function addBookingCommands(program: Command, run: Run): void {
         await wakeDispatchers(company);
         const how = settled.paymentMethod === 'manual' ? 'settled by hand' : 'paid in the checkout';
         return { json: settled, text: `Booking ${id} is ${how} and ${settled.status}.` };
+      }),
+    );
+
+  booking
+    .command('refund')
+    .description(
+      'Give money back to the customer, without cancelling. What was paid through Stripe goes back there; what your team received by hand, it gives back by hand, and this is only recorded.',
+    )
+    .argument('<id>', 'see "booking list"')
+    .requiredOption('--company <id>', 'id of the company')
+    .option('--amount <euros>', 'default: all that has not gone back yet', amountInCents)
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run admin -- booking refund 019cf5ba-a1b0-7e34-8f55-6f7081920314 --company 1 --amount 49.50',
+    )
+    .action((id: string, { company, amount }: { company: string; amount?: number }) =>
+      run(async ({ refunds, wakeDispatchers }) => {
+        const refunded = await refunds.refundBooking(company, id, amount);
+        await wakeDispatchers(company);
+        const sum = (refunded.refundedCents / 100).toFixed(2);
+        return { json: refunded, text: `${sum} EUR of booking ${id} have gone back to the customer.` };
       }),
     );
 

@@ -44,7 +44,7 @@ function verifiedEvent(
   secrets: readonly string[],
   now: string,
 ): Stripe.Event {
-  const receivedAt = Math.floor(Date.parse(now) / 1000);
+  const receivedAt = Date.parse(now);
   for (const secret of secrets) {
     try {
       return stripe.webhooks.constructEvent(body, signature, secret, toleratedSeconds, undefined, receivedAt);

@@ -1,0 +1,89 @@
+import type { Booking } from '@pv-planning/contract';
+import { readBooking } from '../bookings/booking-records.ts';
+import { lockBooking } from '../bookings/change-booking.ts';
+import { AdministrationError } from '../company/administration-error.ts';
+import type { Context } from '../handler-context.ts';
+import { isUuid } from '../identifiers/record-id.ts';
+import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
+import { workOnRefund } from './cancel/work-on-refund.ts';
+import { findRefund, insertManualRefund, queueRefund } from './refunds/refund-records.ts';
+import { keptCents, storeRefunds } from './refunds/settle-refunds.ts';
+
+export interface RefundAdministration {
+  /**
+   * Gives money back to the customer, without cancelling. Money that was paid at the provider goes back there. What the team received by
+   * hand, it gives back by hand; that is only recorded.
+   *
+   * @param amountCents default: all that has not gone back yet
+   * @throws {AdministrationError} if so much cannot be given back, or the provider does not do it
+   */
+  refundBooking(companyId: string, id: string, amountCents: number | undefined): Promise<Booking>;
+}
+
+interface RefundParts {
+  accounts: PaymentAccounts;
+  /** Runs work in a transaction of a company. */
+  inTransaction<T>(companyId: string, work: (context: Context) => Promise<T>): Promise<T>;
+}
+
+/** While the command asks the provider, dispatchers do not. */
+const ownTimeMs = 60_000;
+
+const refused = (reason: string) =>
+  new AdministrationError('booking_not_refundable', `The booking cannot be refunded: ${reason}.`);
+
+const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
+
+/** Returns how much is given back. @throws {AdministrationError} */
+function amountOf(booking: Booking, wanted: number | undefined): number {
+  if (booking.status === 'EXPIRED' || booking.status === 'PENDING_PAYMENT') throw refused('it is not real');
+  if (booking.cancelRequestedAt !== null) throw refused('it is being cancelled, which gives the money back');
+  const kept = keptCents(booking);
+  if (kept === 0) throw refused(`its payment is ${booking.paymentStatus}`);
+  if (wanted !== undefined && wanted > kept) throw refused(`only ${euros(kept)} are left`);
+  return wanted ?? kept;
+}
+
+export function refundAdministration({ accounts, inTransaction }: RefundParts): RefundAdministration {
+  return {
+    async refundBooking(companyId, id, wanted) {
+      const refundId = await inTransaction(companyId, async (context) => {
+        const { db } = context;
+        const known = isUuid(id)
+          ? await db.selectFrom('booking').select('id').where('id', '=', id).executeTakeFirst()
+          : undefined;
+        if (!known)
+          throw new AdministrationError('booking_not_found', `Company ${companyId} has no booking ${id}.`);
+        const locked = await lockBooking(context, id, 'refund');
+        const { record, now } = locked;
+        const amountCents = amountOf(record, wanted);
+        if (record.paymentMethod === 'manual') {
+          await insertManualRefund(db, { bookingId: id, amountCents, now });
+          const refundedCents = record.refundedCents + amountCents;
+          await storeRefunds(context, locked, {
+            refundedCents,
+            added: [{ amountCents, refundedAt: now }],
+            lost: [],
+          });
+          return undefined;
+        }
+        const dueAt = new Date(Date.parse(now) + ownTimeMs).toISOString();
+        return queueRefund(db, { bookingId: id, cause: 'team', amountCents, now, dueAt });
+      });
+      const read = () => inTransaction(companyId, ({ db }) => readBooking(db, id));
+      if (refundId === undefined) return read();
+      const find = () => inTransaction(companyId, ({ db }) => findRefund(db, refundId));
+      const queued = await find();
+      if (queued)
+        await workOnRefund(queued, { accounts, inTransaction: (work) => inTransaction(companyId, work) });
+      const refund = await find();
+      if (refund?.status === 'done') return read();
+      const error = refund?.lastError ?? 'unknown';
+      if (refund?.status === 'failed') throw refused(`the payment provider refuses it: ${error}`);
+      throw new AdministrationError(
+        'payment_provider_error',
+        `The payment provider did not answer as expected: ${error} The server repeats the refund until it does.`,
+      );
+    },
+  };
+}

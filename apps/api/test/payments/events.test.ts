@@ -1,0 +1,166 @@
+import type { Booking } from '@pv-planning/contract';
+import * as fc from 'fast-check';
+import Stripe from 'stripe';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
+import { commandLineOn } from '../support/command-line.ts';
+import { openPayments } from '../support/payments.ts';
+import { startOfExamples } from '../support/test-api.ts';
+
+const { addPaidCompany, standIn, setClock, database, url } = await openPayments();
+
+let company: Awaited<ReturnType<typeof addPaidCompany>>;
+
+beforeEach(async () => {
+  setClock(startOfExamples);
+  standIn.releaseWebhooks();
+  company = await addPaidCompany();
+});
+
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+const inSeconds = (time: string) => Math.floor(Date.parse(time) / 1000);
+
+/** Sends an event as the provider does. */
+async function send(
+  payload: string,
+  { secret = company.account.webhookSecret, timestamp = inSeconds(startOfExamples), path = '' } = {},
+) {
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const account = path || webhookPath({ companyId: company.id, id: company.accountId });
+  const response = await fetch(new URL(account, url), {
+    method: 'POST',
+    body: payload,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature },
+  });
+  return { status: response.status, body: (await response.json()) as { error?: string } };
+}
+
+const stored = () =>
+  database.kysely.selectFrom('providerEvent').selectAll().where('companyId', '=', company.id).execute();
+
+const event = (type = 'checkout.session.completed', id = 'evt_1') =>
+  JSON.stringify({ id, object: 'event', type, data: { object: { id: 'cs_1' } } });
+
+describe('an event of the provider', () => {
+  test('is stored once, however often it is sent', async () => {
+    for (let times = 0; times < 3; times += 1)
+      expect(await send(event())).toEqual({ status: 200, body: { received: true } });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('of another type is accepted and not stored', async () => {
+    expect((await send(event('invoice.paid'))).status).toBe(200);
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    ['a wrong secret', { secret: 'whsec_wrong' }],
+    ['an age of more than five minutes', { timestamp: inSeconds(startOfExamples) - 301 }],
+  ])('with %s is rejected', async (_what, options) => {
+    expect(await send(event(), options)).toMatchObject({ status: 400, body: { error: 'invalid_signature' } });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('without a signature, or of another body, is rejected', async () => {
+    const path = webhookPath({ companyId: company.id, id: company.accountId });
+    const timestamp = inSeconds(startOfExamples);
+    const { webhookSecret: secret } = company.account;
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: event(), secret, timestamp });
+    for (const headers of [{}, { 'Stripe-Signature': signature }]) {
+      const response = await fetch(new URL(path, url), {
+        method: 'POST',
+        body: event('refund.created'),
+        headers,
+      });
+      expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_signature' }]);
+    }
+  });
+
+  test('of an unknown account gets 404', async () => {
+    const unknown = webhookPath({ companyId: company.id, id: '0198f2a4-0000-7c3b-9a50-000000000000' });
+    expect((await send(event(), { path: unknown })).status).toBe(404);
+  });
+
+  test('is accepted with the previous secret for 24 hours', async () => {
+    const secret = `${company.account.webhookSecret}2`;
+    const args = ['payment', 'set', '--company', company.id, '--file', '-'];
+    await commandLineOn(database).admin(args, {}, JSON.stringify({ webhookSecret: secret }));
+    const sentAt = (time: string) => ({ timestamp: inSeconds(time) });
+    expect((await send(event())).status).toBe(200);
+    expect((await send(event(), { secret })).status).toBe(200);
+    const later = new Date(Date.now() + 25 * 3_600_000).toISOString();
+    setClock(later);
+    expect((await send(event(), sentAt(later))).body.error).toBe('invalid_signature');
+    expect((await send(event(), { ...sentAt(later), secret })).status).toBe(200);
+  });
+});
+
+test('a refund at the provider is recorded, in parts and in full', async () => {
+  company.sendEvents();
+  const { bookingId, sessionId } = await company.hold();
+  const events = await company.raisedBy(async () => {
+    standIn.pay(sessionId);
+    standIn.refund(sessionId, 4000);
+    await expect.poll(async () => (await company.read(bookingId)).refundedCents).toBe(4000);
+    standIn.refund(sessionId);
+    await expect.poll(async () => (await company.read(bookingId)).paymentStatus).toBe('REFUNDED');
+  });
+  expect(types(events)).toEqual([
+    ...['booking.created', 'booking.payment_paid', 'booking.payment_refunded', 'booking.payment_refunded'],
+  ]);
+});
+
+test('a dispute is told to the team, and changes nothing', async () => {
+  company.sendEvents();
+  const { bookingId, sessionId } = await company.hold();
+  standIn.pay(sessionId);
+  const before = await company.decided(bookingId);
+  const { id } = standIn.dispute(sessionId);
+  standIn.closeDispute(id, 'lost');
+  await expect
+    .poll(() => company.mails(bookingId))
+    .toEqual(expect.arrayContaining(['team-booking-dispute-opened', 'team-booking-dispute-closed']));
+  expect(await company.read(bookingId)).toEqual(before);
+});
+
+const outcomeOf = ({ status, paymentStatus, refundedCents, amountPaidCents }: Booking) => ({
+  ...{ status, paymentStatus, refundedCents, amountPaidCents },
+});
+
+test('events in any order, repeated and late, end in the same state and raise each event once', async () => {
+  const order = fc.array(fc.nat({ max: 5 }), { minLength: 0, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(order, async (indexes) => {
+      company = await addPaidCompany();
+      company.sendEvents();
+      standIn.holdWebhooks();
+      const { bookingId, sessionId } = await company.hold();
+      const raised = await company.raisedBy(async () => {
+        standIn.pay(sessionId);
+        standIn.refund(sessionId, 3000);
+        standIn.refund(sessionId, 6900);
+        const all = standIn.events(company.account);
+        for (const index of indexes) {
+          const sent = all[index % all.length];
+          if (sent) expect(await standIn.sendWebhook(sent)).toBe(200);
+        }
+        standIn.releaseWebhooks();
+        await expect
+          .poll(async () => (await company.read(bookingId)).refundedCents, { timeout: 30_000 })
+          .toBe(9900);
+      });
+      expect(outcomeOf(await company.read(bookingId))).toEqual({
+        ...{ status: 'CONFIRMED', paymentStatus: 'REFUNDED', refundedCents: 9900, amountPaidCents: 9900 },
+      });
+      expect(types(raised).toSorted()).toEqual([
+        ...[
+          'booking.created',
+          'booking.payment_paid',
+          'booking.payment_refunded',
+          'booking.payment_refunded',
+        ],
+      ]);
+    }),
+    { numRuns: 2 },
+  );
+});

@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commandLineOn, unknownId } from '../support/command-line.ts';
+import { openPayments } from '../support/payments.ts';
+import { startOfExamples } from '../support/test-api.ts';
+
+const { addPaidCompany, standIn, setClock, database } = await openPayments();
+const { admin } = commandLineOn(database);
+const STRIPE_URL = `http://${standIn.host}:${standIn.port}`;
+
+let company: Awaited<ReturnType<typeof addPaidCompany>>;
+
+beforeEach(async () => {
+  setClock(startOfExamples);
+  company = await addPaidCompany();
+  standIn.disturb('refunds.create');
+});
+
+const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+async function paid() {
+  const { bookingId: id, sessionId } = await company.hold();
+  standIn.pay(sessionId);
+  await company.decided(id);
+  return { id, sessionId };
+}
+
+async function refund(id: string, ...options: string[]) {
+  const args = ['booking', 'refund', id, '--company', company.id, '--json', ...options];
+  const { exitCode, stdout, stderr } = await admin(args, { STRIPE_URL });
+  return exitCode === 0 ? JSON.parse(stdout) : { exitCode, ...JSON.parse(stderr) };
+}
+
+describe('a refund by the team', () => {
+  test('in parts, until all of the money has gone back', async () => {
+    const { id, sessionId } = await paid();
+    const events = await company.raisedBy(async () => {
+      expect(await refund(id, '--amount', '49.50')).toMatchObject({
+        paymentStatus: 'PAID',
+        refundedCents: 4950,
+      });
+      expect(await refund(id, '--amount', '49.51')).toMatchObject({ error: 'booking_not_refundable' });
+      expect(await refund(id)).toMatchObject({
+        status: 'CONFIRMED',
+        paymentStatus: 'REFUNDED',
+        refundedCents: 9900,
+      });
+      expect(await refund(id)).toMatchObject({ exitCode: 1, error: 'booking_not_refundable' });
+    });
+    expect(types(events)).toEqual(['booking.payment_refunded', 'booking.payment_refunded']);
+    expect(events.map(({ data }) => 'refundAmountCents' in data && data.refundAmountCents)).toEqual([
+      4950, 4950,
+    ]);
+    expect(standIn.refunds(sessionId)).toHaveLength(2);
+  });
+
+  test('of money that it received by hand is only recorded', async () => {
+    const { body: booking } = await company.api.call('createBooking', {
+      body: {
+        ...{ typeSlug: company.slug, startsAt: '2026-04-20T08:00:00.000Z' },
+        ...{ customer: { name: 'Erika Muster' }, settled: true },
+      },
+    });
+    const events = await company.raisedBy(() => refund(booking.id, '--amount', '9'));
+    expect(types(events)).toEqual(['booking.payment_refunded']);
+    expect(events[0]?.data).toMatchObject({ refundAmountCents: 900, paymentStatus: 'PAID' });
+    expect(await refund(booking.id)).toMatchObject({ paymentStatus: 'REFUNDED', refundedCents: 9900 });
+  });
+
+  test('that the provider refuses changes nothing', async () => {
+    const { id, sessionId } = await paid();
+    standIn.dispute(sessionId);
+    const events = await company.raisedBy(async () => {
+      expect(await refund(id)).toMatchObject({ exitCode: 1, error: 'booking_not_refundable' });
+    });
+    expect(events).toEqual([]);
+    expect(await company.read(id)).toMatchObject({ paymentStatus: 'PAID', refundedCents: 0 });
+  });
+
+  test('that the provider does not answer is repeated by the server, once', async () => {
+    const { id, sessionId } = await paid();
+    standIn.disturb('refunds.create', '500-after');
+    expect(await refund(id)).toMatchObject({ exitCode: 1, error: 'payment_provider_error' });
+    await database.kysely
+      .updateTable('refund')
+      .set({ dueAt: '2020-01-01T00:00:00.000Z' })
+      .where('bookingId', '=', id)
+      .execute();
+    await expect.poll(async () => (await company.read(id)).refundedCents).toBe(9900);
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+
+  test('of nothing, or of a booking that is unknown or not real, is rejected', async () => {
+    const { bookingId } = await company.hold();
+    expect(await refund(bookingId)).toMatchObject({ error: 'booking_not_refundable' });
+    expect(await refund(unknownId)).toMatchObject({ error: 'booking_not_found' });
+    expect(await refund(unknownId, '--amount', '0')).toMatchObject({ exitCode: 2 });
+  });
+});
+
+test('money that came after the checkout had expired goes back, and no event tells of it', async () => {
+  const { bookingId: id, sessionId } = await company.hold();
+  await database.kysely
+    .updateTable('booking')
+    .set({ status: 'EXPIRED', holdUntil: null })
+    .where('id', '=', id)
+    .execute();
+  const events = await company.raisedBy(async () => {
+    standIn.pay(sessionId);
+    await company.wake(id);
+    await expect.poll(async () => (await company.read(id)).paymentStatus).toBe('REFUNDED');
+  });
+  expect(events).toEqual([]);
+  expect(standIn.refunds(sessionId)).toMatchObject([{ amount: 9900 }]);
+});
