@@ -55,6 +55,7 @@ test('a single-phase inverter has its current at 230 V, and no power per phase',
   const offer = { inverters: [inverterLine('wr', { acPower: 4_600, acApparentPower: 4_600, phases: 1 })] };
   expect(valueIn('unit.ratedCurrentA', { offer })).toBe(20);
   expect(valueIn('derived.apparentPowerPerPhaseKva', { offer })).toBeNull();
+  expect(sourceIn('derived.apparentPowerPerPhaseKva', { offer })).toBeNull();
 });
 
 test('without an apparent power there are neither its sum nor a current, and the product that lacks it is named', () => {
@@ -130,6 +131,36 @@ describe('grid and plant protection', () => {
     expect(of(false)).toBe('CENTRAL');
     expect(of(null)).toBeNull();
   });
+
+  test('is entered where the first unknown value is that it depends on', () => {
+    const sourceOf = (changes: Changes) => {
+      const source = sourceIn('derived.naProtection', changes);
+      return [source?.resource, source?.path];
+    };
+    const withBattery = (coupling: 'AC' | null) => ({
+      project: withoutExisting,
+      offer: {
+        inverters: [integrated(5_000)],
+        batteries: [batteryLine({ apparentPower: null, coupling }, { coupling })],
+      },
+    });
+    const unknownInverter = inverterLine('wr', { ...tenKw, integratedNaProtection: null });
+    const unknownPower = inverterLine('wr', { acApparentPower: null, integratedNaProtection: null });
+    expect(sourceOf({ offer: { inverters: [unknownPower] }, project: existing(null) })).toEqual([
+      'inverters',
+      '/acApparentPower',
+    ]);
+    expect(sourceOf({ offer: { inverters: [integrated(5_000)] }, project: existing(null) })).toEqual([
+      'projects',
+      '/existingSystems/0/apparentPowerKva',
+    ]);
+    expect(sourceOf(withBattery(null))).toEqual(['batteries', '/coupling']);
+    expect(sourceOf(withBattery('AC'))).toEqual(['batteries', '/apparentPower']);
+    expect(sourceOf({ offer: { inverters: [unknownInverter] }, project: withoutExisting })).toEqual([
+      'inverters',
+      '/integratedNaProtection',
+    ]);
+  });
 });
 
 describe('the battery', () => {
@@ -172,6 +203,21 @@ describe('the battery', () => {
     expect(converter(null, 'a')).toMatchObject({ model: null, source: '/coupling' });
   });
 
+  test('of several with their own inverters has the sum of their powers and currents', () => {
+    const product = { coupling: 'AC', phases: 1, maxDischargePower: 2_300, apparentPower: 2_300 } as const;
+    const line = batteryLine({ ...product, ratedAcCurrent: null }, { coupling: 'AC', quantity: 2 });
+    const offer = { batteries: [line] };
+    expect(valueIn('battery.dischargePowerKw', { offer })).toBe(4.6);
+    expect(valueIn('battery.apparentPowerKva', { offer })).toBe(4.6);
+    expect(valueIn('battery.ratedCurrentA', { offer })).toBe(20);
+    const unknown = batteryLine(
+      { ...product, apparentPower: null, ratedAcCurrent: null },
+      { coupling: 'AC' },
+    );
+    expect(valueIn('battery.apparentPowerKva', { offer: { batteries: [unknown] } })).toBeNull();
+    expect(valueIn('battery.ratedCurrentA', { offer: { batteries: [unknown] } })).toBeNull();
+  });
+
   test('charges with no more than its inverter can', () => {
     const power = (maxBatteryChargePower: number | null) =>
       valueIn('battery.chargePowerKw', {
@@ -203,6 +249,16 @@ test('the holder of the connection is the owner of the building if the customer 
   expect(holder(false, 'Erika Schneider')).toBe('Erika Schneider');
   expect(holder(false, null)).toBeNull();
   expect(holder(null, 'Erika Schneider')).toBe('Maria Schneider');
+});
+
+test('the name of a customer is entered where it comes from', () => {
+  const { customer } = houseRegistration();
+  const sourceOf = (path: ContextPath, companyName: string | null) =>
+    sourceIn(path, { customer: { ...customer, companyName }, project: { ...project, isOwner: true } })?.path;
+  for (const path of ['customer.displayName', 'derived.connectionHolderName'] as const) {
+    expect(sourceOf(path, 'Bäckerei Schneider')).toBe('/companyName');
+    expect(sourceOf(path, null)).toBe('/lastName');
+  }
 });
 
 test('the number of a contractor is that with the grid operator of the form', () => {

@@ -78,6 +78,10 @@ const inCompany = (path: string) => (facts: Facts) => at('company', facts.compan
 const inOperator = (path: string) => (facts: Facts) => at('grid-operators', facts.operator.id, path);
 const inOffer = (path: string) => (facts: Facts) => at('offers', facts.offer.id, path);
 
+/** Where the name of the customer is entered. */
+const inCustomerName = (facts: Facts) =>
+  inCustomer(facts.customer.companyName === null ? '/lastName' : '/companyName')(facts);
+
 /** Without a contractor there is no record. */
 const inContractor =
   (path: string) =>
@@ -101,6 +105,19 @@ const inInverterWithout =
     const lacking = offer.inverters.find(({ product }) => product[field] === null);
     return lacking ? at('inverters', lacking.materialId, `/${field}`) : at('offers', offer.id, '/inverters');
   };
+
+/** The first value of those on which the grid and plant protection depends that is unknown. */
+function inWhatDecidesOnProtection(facts: Facts): Source {
+  const { offer, project, battery } = facts;
+  if (offer.inverters.some(({ product }) => product.acApparentPower === null))
+    return inInverterWithout('acApparentPower')(facts);
+  const system = project.existingSystems.findIndex(({ apparentPowerKva }) => apparentPowerKva === null);
+  if (system >= 0) return inProject(`/existingSystems/${system}/apparentPowerKva`)(facts);
+  if (battery && couplingOf(battery) === null) return inBattery('/coupling')(facts);
+  if (battery && couplingOf(battery) === 'AC' && battery.product.apparentPower === null)
+    return inBattery('/apparentPower')(facts);
+  return inInverterWithout('integratedNaProtection')(facts);
+}
 
 const streetOf = (address: Address | null) => joined([address?.street, address?.houseNumber]) || null;
 const postalCityOf = (address: Address | null) => joined([address?.postalCode, address?.city]) || null;
@@ -218,7 +235,7 @@ export const contextFields = {
     kind: 'text',
     label: 'Name des Kunden',
     value: ({ customer }) => personOrCompany(customer),
-    source: inCustomer('/lastName'),
+    source: inCustomerName,
   },
   'customer.firstName': {
     kind: 'text',
@@ -711,7 +728,7 @@ export const contextFields = {
       ofConverter(
         facts,
         ({ product }) => kilo(product.acApparentPower),
-        ({ product }) => kilo(product.apparentPower),
+        ({ quantity, product }) => kilo(product.apparentPower && quantity * product.apparentPower),
       ),
     source: inConverter('/acApparentPower', '/apparentPower'),
   },
@@ -723,7 +740,10 @@ export const contextFields = {
       ofConverter(
         facts,
         ({ product }) => ratedCurrent(product.acApparentPower, product.phases),
-        ({ product }) => product.ratedAcCurrent ?? ratedCurrent(product.apparentPower, product.phases),
+        ({ quantity, product }) => {
+          const each = product.ratedAcCurrent ?? ratedCurrent(product.apparentPower, product.phases);
+          return each && quantity * each;
+        },
       ),
     source: inConverter('/acApparentPower', '/ratedAcCurrent'),
   },
@@ -775,7 +795,7 @@ export const contextFields = {
     value: ({ project, customer }) =>
       project.isOwner === false ? project.ownerName : personOrCompany(customer),
     source: (facts) =>
-      facts.project.isOwner === false ? inProject('/ownerName')(facts) : inCustomer('/lastName')(facts),
+      facts.project.isOwner === false ? inProject('/ownerName')(facts) : inCustomerName(facts),
   },
   'derived.moduleCount': {
     kind: 'number',
@@ -835,17 +855,18 @@ export const contextFields = {
       const sum = sumOfKnown(offer.inverters.map(({ product }) => product.acApparentPower));
       return sum === null || sum === 0 ? null : sum / 3000;
     },
-    source: inInverterWithout('acApparentPower'),
+    // To which phase a single-phase inverter is connected is decided on site.
+    source: (facts) =>
+      facts.offer.inverters.some(({ product }) => product.phases === 1)
+        ? null
+        : inInverterWithout('acApparentPower')(facts),
   },
   'derived.naProtection': {
     kind: 'code',
     values: ['INTEGRATED', 'CENTRAL'],
     label: 'NA-Schutz',
     value: ({ offer, project }) => naProtection(offer, project.existingSystems),
-    source: (facts) => {
-      const lacksPower = facts.offer.inverters.some(({ product }) => product.acApparentPower === null);
-      return inInverterWithout(lacksPower ? 'acApparentPower' : 'integratedNaProtection')(facts);
-    },
+    source: inWhatDecidesOnProtection,
   },
   'derived.hasBattery': {
     kind: 'boolean',
