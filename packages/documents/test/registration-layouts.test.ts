@@ -112,6 +112,34 @@ test('the single-line diagram has what is connected, up to the grid', async () =
   expect(empty.missing.map(({ label }) => label)).not.toContain('Speicher');
 });
 
+test('the single-line diagram leaves out neither a wallbox nor says a power that is not known', async () => {
+  const { wallboxes, inverters } = house.offer;
+  const [wallbox] = wallboxes;
+  const [inverter] = inverters;
+  if (!wallbox || !inverter) throw new Error('The house has no wallbox or inverter.');
+  const withPowers = (...powers: number[]) =>
+    powers.map((chargingPower) => ({
+      ...wallbox,
+      quantity: 2,
+      product: { ...wallbox.product, chargingPower },
+    }));
+  const strings = inverter.strings.map((string, index) =>
+    index === 0 ? { ...string, moduleRef: null } : string,
+  );
+  const drawn = async (offer: Partial<typeof house.offer>) =>
+    (await printed('UESB', { ...house, offer: { ...house.offer, ...offer } })).text.split(
+      'Anlagenanschrift',
+    )[0];
+  expect(await drawn({ wallboxes: withPowers(11_000, 22_000, 11_000, 11_000) })).toMatch(
+    /6 × 11 kW 2 × 22 kW/,
+  );
+  expect(await drawn({ wallboxes: withPowers(3_700, 7_400, 11_000, 22_000) })).toContain(
+    '8 Stück zusammen 88,2 kW',
+  );
+  expect(await drawn({})).toMatch(/22 Module \S+ kWp/);
+  expect(await drawn({ inverters: [{ ...inverter, strings }] })).not.toContain('kWp');
+});
+
 test('characters that the font does not have are replaced and reported', async () => {
   const customer = { ...house.customer, firstName: 'Zoe\u0308', lastName: 'Müller 😀 Łódź' };
   const { text, missing } = await printed('E2', { ...house, customer });

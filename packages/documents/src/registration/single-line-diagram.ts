@@ -4,7 +4,8 @@ import {
   activeBattery,
   batteryInverter,
   couplingOf,
-  kilo,
+  type RegisteredOffer,
+  sumOfKnown,
   type Unit,
   unitsOf,
   usableCapacity,
@@ -68,11 +69,13 @@ function modulesOf({ offer }: Registration, unit: Unit, isOnly: boolean): string
   const strings = offer.inverters
     .filter(({ ref }) => unit.refs.includes(ref))
     .flatMap((inverter) => inverter.strings);
-  const powerOf = new Map(offer.modules.map(({ ref, product }) => [ref, product.power]));
-  const wired = strings.map(({ moduleRef, moduleCount }) => ({
-    count: moduleCount,
-    watts: moduleCount * (powerOf.get(moduleRef ?? '') ?? 0),
-  }));
+  const powerOf = new Map<string | null, number>(
+    offer.modules.map(({ ref, product }) => [ref, product.power]),
+  );
+  const wired = strings.map(({ moduleRef, moduleCount }) => {
+    const power = powerOf.get(moduleRef);
+    return { count: moduleCount, watts: power === undefined ? null : moduleCount * power };
+  });
   const all = offer.modules.map(({ quantity, product }) => ({
     count: quantity,
     watts: quantity * product.power,
@@ -80,10 +83,10 @@ function modulesOf({ offer }: Registration, unit: Unit, isOnly: boolean): string
   const modules = strings.length === 0 && isOnly ? all : wired;
   const count = modules.reduce((sum, line) => sum + line.count, 0);
   if (count === 0) return ['noch nicht verschaltet'];
-  const watts = modules.reduce((sum, line) => sum + line.watts, 0);
+  const watts = sumOfKnown(modules.map((line) => line.watts));
   const wiring =
     strings.length === 0 ? [] : [`${strings.length} ${strings.length === 1 ? 'String' : 'Strings'}`];
-  return [`${count} Module`, `${germanNumber(watts / 1000, 2)} kWp`, ...wiring];
+  return [`${count} Module`, ...(watts === null ? [] : [`${germanNumber(watts / 1000, 2)} kWp`]), ...wiring];
 }
 
 function unitBranch(registration: Registration, unit: Unit, isOnly: boolean): Branch {
@@ -108,6 +111,20 @@ function unitBranch(registration: Registration, unit: Unit, isOnly: boolean): Br
   };
 }
 
+/** Charging powers that have a line of their own. */
+const maxChargingPowers = 3;
+
+function wallboxesOf({ wallboxes }: RegisteredOffer): string[] {
+  const counts = new Map<number, number>();
+  for (const { quantity, product } of wallboxes)
+    counts.set(product.chargingPower, (counts.get(product.chargingPower) ?? 0) + quantity);
+  if (counts.size <= maxChargingPowers)
+    return [...counts].map(([watts, count]) => `${count} × ${germanNumber(watts / 1000)} kW`);
+  const count = wallboxes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const watts = wallboxes.reduce((sum, { quantity, product }) => sum + quantity * product.chargingPower, 0);
+  return [`${count} Stück`, `zusammen ${germanNumber(watts / 1000)} kW`];
+}
+
 function branchesOf(registration: Registration): Branch[] {
   const { offer } = registration;
   const units = unitsOf(offer);
@@ -118,7 +135,14 @@ function branchesOf(registration: Registration): Branch[] {
     ...units.slice(0, maxUnits).map((unit) => unitBranch(registration, unit, units.length === 1)),
     ...(left.length === 0
       ? []
-      : [{ device: { title: 'Weitere Wechselrichter', lines: [`${left.length} Typen, siehe E.2`] } }]),
+      : [
+          {
+            device: {
+              title: 'Weitere Wechselrichter',
+              lines: [`${left.length} ${left.length === 1 ? 'Typ' : 'Typen'}, siehe E.2`],
+            },
+          },
+        ]),
     ...(ownBattery
       ? [
           {
@@ -135,19 +159,7 @@ function branchesOf(registration: Registration): Branch[] {
       : []),
     ...(offer.wallboxes.length === 0
       ? []
-      : [
-          {
-            device: {
-              title: 'Ladeeinrichtung',
-              lines: offer.wallboxes
-                .slice(0, 3)
-                .map(
-                  ({ quantity, product }) =>
-                    `${quantity} × ${germanNumber(kilo(product.chargingPower) ?? 0)} kW`,
-                ),
-            },
-          },
-        ]),
+      : [{ device: { title: 'Ladeeinrichtung', lines: wallboxesOf(offer) } }]),
     { device: { title: 'Verbraucher', lines: ['Kundenanlage'] } },
   ];
 }
