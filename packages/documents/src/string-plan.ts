@@ -128,16 +128,33 @@ function inverters({ plan, roofs }: PrintedStringPlan) {
   }));
 }
 
+interface AssignedModule {
+  /** Label of its string. */
+  string: string;
+  /** Number in its string. */
+  number: number;
+  color: number;
+}
+
 /** The string of each module of a line, in the order of the modules. Those of no string are at the end. */
-function assigned(plan: StringPlan, ref: string): { label: string; color: number }[] {
-  return stringsOf(plan).flatMap(({ moduleRef, moduleCount, label }, color) =>
+function assigned(plan: StringPlan, ref: string): AssignedModule[] {
+  return stringsOf(plan).flatMap(({ moduleRef, moduleCount, label: string }, color) =>
     moduleRef === ref
-      ? Array.from({ length: moduleCount }, (_, index) => ({ label: `${label}.${index + 1}`, color }))
+      ? Array.from({ length: moduleCount }, (_, index) => ({ string, number: index + 1, color }))
       : [],
   );
 }
 
 const pointsPerMm = 72 / 25.4;
+/** In points. Smaller labels cannot be read. */
+const minLabelSize = 4;
+
+/** Returns the size in points in which a label fits into a module. */
+function labelSize(label: string, width: number): number {
+  return Math.min(7, (width * pointsPerMm) / (0.62 * Math.max(1, label.length)));
+}
+
+const fullLabel = ({ string, number }: AssignedModule) => `${string}.${number}`;
 
 function roofs({ plan, roofs }: PrintedStringPlan) {
   return drawRoofs(roofs, { maxWidth: 128, maxHeight: 62 }).map((drawing, index) => {
@@ -147,14 +164,21 @@ function roofs({ plan, roofs }: PrintedStringPlan) {
     for (const { line, row } of drawing.modules)
       perRow.set(`${line} ${row}`, (perRow.get(`${line} ${row}`) ?? 0) + 1);
     const columnsOf = (line: number) => perRow.get(`${line} 0`) ?? 0;
-    const modules = drawing.modules.map(({ line, row, column, ...rectangle }) => {
+    const drawn = drawing.modules.map(({ line, row, column, ...rectangle }) => {
       // Strings run in a snake: every second row from right to left.
       const inRow = row % 2 === 0 ? column : (perRow.get(`${line} ${row}`) ?? 0) - 1 - column;
-      const string = strings[line]?.[row * columnsOf(line) + inRow];
-      const label = string?.label ?? null;
-      const widest = (rectangle.width * pointsPerMm) / (0.62 * Math.max(1, label?.length ?? 0));
-      return { ...rectangle, label, size: Math.min(7, widest), color: string?.color ?? null };
+      return { rectangle, module: strings[line]?.[row * columnsOf(line) + inRow] };
     });
+    const areNumbered = drawn.some(
+      ({ rectangle, module }) => module && labelSize(fullLabel(module), rectangle.width) < minLabelSize,
+    );
+    const labelOf = (module: AssignedModule) => (areNumbered ? String(module.number) : fullLabel(module));
+    const modules = drawn.map(({ rectangle, module }) => {
+      const label = module ? labelOf(module) : '';
+      const size = labelSize(label, rectangle.width);
+      return { ...rectangle, label, size, color: module?.color ?? null };
+    });
+    const order = [...new Set(strings.flat().map(({ string }) => string))].join(', ');
     const count = roof.modules.reduce((sum, line) => sum + line.count, 0);
     const direction = compassPoint(roof.azimuth);
     return {
@@ -167,7 +191,11 @@ function roofs({ plan, roofs }: PrintedStringPlan) {
         `Neigung ${germanNumber(roof.tilt)}°`,
       ],
       alt: `${roof.name}: ${count} Module`,
-      caption: `Traufe unten.${drawing.outline ? '' : ' Schema, nicht maßstäblich.'}`,
+      caption: [
+        'Traufe unten.',
+        ...(drawing.outline ? [] : ['Schema, nicht maßstäblich.']),
+        ...(areNumbered ? [`Nummern je String, von unten links: ${order}.`] : []),
+      ].join(' '),
     };
   });
 }

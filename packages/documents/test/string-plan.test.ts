@@ -167,6 +167,20 @@ describe('a string plan', () => {
     expect(text).toMatch(/Warnung R6 .* 26,68 A 16 A/);
   });
 
+  test('numbers modules within their strings if longer labels do not fit, and names the strings', async () => {
+    const plan = planOf({
+      'Hauptdach Süd unten links': [1, 'south', 8],
+      'Hauptdach Süd oben links': [2, 'south', 6],
+    });
+    const text = await textIn({ plan });
+    expect(text).toContain('1 2 3 4 5 6 7 8');
+    expect(text).toContain(
+      'Nummern je String, von unten links: Hauptdach Süd unten links, Hauptdach Süd oben links.',
+    );
+    expect(text).not.toContain('Hauptdach Süd unten links.1');
+    expect(await textIn({})).not.toContain('Nummern je String');
+  });
+
   test('names what is not wired, and draws roofs of unknown size as a schema', async () => {
     const text = await textIn({ plan: planOf({ '1.1.1': [1, 'south', 12] }) });
     expect(text).toContain('2 × Sonnkraft SK 440, Süddach ohne String');

@@ -2217,7 +2217,7 @@ export interface paths {
          * Generate a string plan as PDF
          * @description Returns the plan of the strings of an offer, for the installation and the grid operator, in German (A4, tagged PDF) and as data. It has the roofs with the string of each module, a table for each inverter with its MPP trackers, strings, voltages and currents, and the findings of the checks. It shows the names of customer and project and the address of the project, but no prices. The offer can be in any state. What is not wired yet is named. Nothing is stored.
          *
-         *     Modules are named by inverter, MPP tracker, string and module: `1.2.1.5`. They are counted from the lower left corner of a field of modules, every second row from right to left. Roofs are drawn to scale if their `width` and `length` are known, and the `orientation`, `rows`, `columns`, `offsetX` and `offsetY` of the modules; otherwise as a schema.
+         *     Modules are named by inverter, MPP tracker, string and module: `1.2.1.5`. They are counted from the lower left corner of a field of modules, every second row from right to left. Where these names do not fit into the modules, the numbers in the string stand there, and the strings below. Roofs are drawn to scale if their `width` and `length` are known, and the `orientation`, `rows`, `columns`, `offsetX` and `offsetY` of the modules; otherwise as a schema.
          */
         post: operations["generateStringPlan"];
         delete?: never;
