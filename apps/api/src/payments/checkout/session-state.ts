@@ -73,11 +73,14 @@ function paymentOf(session: Stripe.Checkout.Session): Payment {
   };
 }
 
+/** Those of a payment to which no money comes any more. After `succeeded`, the session is paid soon. */
+const failedStatuses: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
+
 /** @param session read with `expandedObjects`, unless it was never completed */
 export function sessionState(session: Stripe.Checkout.Session): SessionState {
   if (session.payment_status !== 'unpaid') return { kind: 'paid', payment: paymentOf(session) };
   if (session.status === 'expired') return { kind: 'expired' };
   if (session.status === 'open') return { kind: 'open' };
   const status = expanded(session.payment_intent)?.status;
-  return { kind: status === 'processing' || status === 'requires_action' ? 'processing' : 'failed' };
+  return { kind: status !== undefined && failedStatuses.has(status) ? 'failed' : 'processing' };
 }
