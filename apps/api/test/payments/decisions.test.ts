@@ -194,6 +194,38 @@ describe('a provider that fails when the checkout begins', () => {
     expect(session(checkoutSessionId ?? '').at(-1)?.type).toBe('checkout.session.expired');
     expect((await company.book(body, { key })).status).toBe(200);
   });
+
+  test('without a response, and then with another account: the same request does not mix them', async () => {
+    const key = randomUUID();
+    const body = { email: 'erika@example.org' };
+    standIn.disturb('checkout.sessions.create', ...Array.from({ length: 8 }, () => 'drop' as const));
+    expect(await company.book(body, { key })).toMatchObject({ status: 502 });
+    const { id } = await company.newest();
+    await expect.poll(async () => (await company.checkout(id)).lastError).not.toBeNull();
+    standIn.disturb('checkout.sessions.create');
+    await company.replaceAccount();
+    expect(await company.book(body, { key })).toMatchObject({ status: 409, error: 'payment_not_available' });
+    expect(await company.newest()).toMatchObject({ id, status: 'PENDING_PAYMENT' });
+  });
+
+  test('without a response: the checkout that is created to learn of it has the tax rate that is known', async () => {
+    const { taxRates } = company.provider;
+    const rate = { display_name: 'MwSt.', percentage: 19, inclusive: true, country: 'DE' };
+    const { id: providerId } = await taxRates.create(rate);
+    await database.kysely
+      .insertInto('paymentTaxRate')
+      .values({
+        companyId: company.id,
+        accountId: company.accountId,
+        percentage: 19,
+        providerId,
+      })
+      .execute();
+    standIn.disturb('checkout.sessions.create', 'drop', 'drop');
+    expect(await company.book()).toMatchObject({ status: 502 });
+    await expect.poll(async () => (await company.newest()).checkoutSessionId).not.toBeNull();
+    expect((await taxRates.list()).data).toHaveLength(1);
+  });
 });
 
 describe('limits', () => {

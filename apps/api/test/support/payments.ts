@@ -30,7 +30,8 @@ export async function openPayments() {
     await standIn.close();
     rmSync(directory, { recursive: true });
   });
-  const accounts = paymentAccounts(secretKey, stripeClients(stripeUrl));
+  const clients = stripeClients(stripeUrl);
+  const accounts = paymentAccounts(secretKey, clients);
   const { database, visitor } = service;
 
   /** Sets the clock of the service and of the provider. */
@@ -43,24 +44,43 @@ export async function openPayments() {
   async function addPaidCompany(type: Parameters<Stored['type']>[1] = {}) {
     const company = await service.addBookingCompany();
     const { stored, handle, api, id: companyId } = company;
-    const account = standIn.createAccount();
-    const id = uuidv7();
-    const seal = (text: string, secret: 'apiKey' | 'webhookSecret') =>
-      accounts.seal(text, { companyId, id }, secret);
-    const now = new Date().toISOString();
-    await database.kysely
-      .insertInto('paymentAccount')
-      .values({
-        companyId,
-        id,
-        apiKey: seal(account.apiKey, 'apiKey'),
-        apiKeyEnd: account.apiKey.slice(-4),
-        isLive: false,
-        webhookSecret: seal(account.webhookSecret, 'webhookSecret'),
-        createdAt: now,
-        updatedAt: now,
-      })
-      .execute();
+    const { account, id } = await addAccount();
+
+    async function addAccount() {
+      const added = standIn.createAccount();
+      const accountId = uuidv7();
+      const seal = (text: string, secret: 'apiKey' | 'webhookSecret') =>
+        accounts.seal(text, { companyId, id: accountId }, secret);
+      const now = new Date().toISOString();
+      await database.kysely
+        .insertInto('paymentAccount')
+        .values({
+          companyId,
+          id: accountId,
+          apiKey: seal(added.apiKey, 'apiKey'),
+          apiKeyEnd: added.apiKey.slice(-4),
+          isLive: false,
+          webhookSecret: seal(added.webhookSecret, 'webhookSecret'),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .execute();
+      return { account: added, id: accountId };
+    }
+
+    /** The company removes its account, and adds another one. */
+    async function replaceAccount(): Promise<void> {
+      await database.kysely
+        .updateTable('paymentAccount')
+        .set({ removedAt: new Date().toISOString() })
+        .where('companyId', '=', companyId)
+        .execute();
+      await addAccount();
+    }
+
+    /** The provider, as the company uses it. */
+    const provider = await clients(account.apiKey);
+
     const lena = await stored.member();
     await stored.hours(null, [[1, '08:00', '18:00']]);
     const { slug } = await stored.type([lena], {
@@ -167,6 +187,8 @@ export async function openPayments() {
       ...company,
       account,
       accountId: id,
+      replaceAccount,
+      provider,
       sendEvents,
       slug,
       lena,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
+import { StaleReadError } from '@pv-planning/database';
 import { addressBucket, rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../payment-accounts/account-records.ts';
 import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { findTaxRate, storeTaxRate } from '../../payment-accounts/tax-rates.ts';
-import { wakeCheckout } from './checkout-records.ts';
+import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {
   type CreatedSession,
   paymentMethods,
@@ -70,10 +71,11 @@ async function requireFewHolds(
 /** What an earlier request with the same key has begun. */
 interface Begun {
   booking: Booking;
-  /** Null once the provider has answered. */
+  /** What the provider is asked for again. Null if the slot is held no more, or the provider has answered. */
   request: SessionRequest | null;
 }
 
+/** The booking is locked only if the provider is asked again: a new booking locks its planners first. */
 async function begunBefore({ db }: CustomerContext, requestKey: string): Promise<Begun | undefined> {
   const found = await db
     .selectFrom('checkout')
@@ -81,9 +83,17 @@ async function begunBefore({ db }: CustomerContext, requestKey: string): Promise
     .where('requestKey', '=', requestKey)
     .executeTakeFirst();
   if (!found) return undefined;
-  await db.selectFrom('booking').select('id').where('id', '=', found.id).forNoKeyUpdate().execute();
+  const request = found.request as SessionRequest | null;
   const booking = await readBooking(db, found.id);
-  return { booking, request: found.request as SessionRequest | null };
+  if (!request || booking.status !== 'PENDING_PAYMENT') return { booking, request: null };
+  const locked = await db
+    .selectFrom('booking')
+    .select('status')
+    .where('id', '=', found.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (locked?.status !== 'PENDING_PAYMENT') throw new StaleReadError('The hold has ended.');
+  return { booking, request };
 }
 
 interface Beginning {
@@ -107,8 +117,7 @@ export async function beginCheckout(
   const { db, actor, links } = context;
   const requestKey = requestHash(operationId, key);
   const previous = await begunBefore(context, requestKey);
-  if (previous?.request && previous.booking.status === 'PENDING_PAYMENT')
-    return continueCheckout(context, previous.booking, previous.request);
+  if (previous?.request) return continueCheckout(context, previous.booking, previous.request);
   const booking = await prepare(previous?.booking);
   const { type, contact } = booking;
   const notAvailable = () => conflict('payment_not_available', { values: { slug: type.slug } });
@@ -160,8 +169,15 @@ async function continueCheckout(
   request: SessionRequest,
 ): Promise<Hold> {
   const { db } = context;
+  const { paymentAccountId } = await db
+    .selectFrom('booking')
+    .select('paymentAccountId')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
   const account = await findReadyAccount(db);
-  if (!account) throw conflict('payment_not_available', { values: { slug: typeSlug ?? '' } });
+  // Dispatchers ask the account with which the checkout was begun.
+  if (account?.id !== paymentAccountId || !account)
+    throw conflict('payment_not_available', { values: { slug: typeSlug ?? '' } });
   const holdUntil = new Date(Date.parse(await context.now()) + unbegunMs).toISOString();
   await db.updateTable('booking').set({ holdUntil }).where('id', '=', bookingId).execute();
   await wakeCheckout(db, bookingId, holdUntil);
@@ -207,7 +223,7 @@ export async function openCheckout(
     .set({ url, expiresAt, request: null })
     .where('id', '=', bookingId)
     .execute();
-  await wakeCheckout(db, bookingId, new Date(Date.parse(now) + graceMs).toISOString());
+  await wakeCheckout(db, bookingId, new Date(Date.parse(now) + openCheckMs).toISOString());
   const { token } = await bookingLink(context, await readBooking(db, bookingId));
   return { token, booking: null, checkoutUrl: url, holdUntil: expiresAt };
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../handler-context.ts';
 import { findAccount, noteRefusedKey, type PaymentAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { findTaxRate } from '../../payment-accounts/tax-rates.ts';
 import { type Checkout, openCheckMs } from './checkout-records.ts';
 import { createSession, type SessionRequest } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
@@ -39,6 +40,7 @@ interface Held {
   account: PaymentAccount;
   sessionId: string | null;
   taxRate: number | null;
+  taxRateId: string | undefined;
   holdUntil: string | null;
   /** Whether the slot is held no longer. */
   isOver: boolean;
@@ -54,19 +56,24 @@ async function readHeld({ db, now: readNow }: Context, id: string): Promise<Held
   const { status, holdUntil, paymentAccountId, checkoutSessionId: sessionId, taxRate } = booking;
   const account = paymentAccountId === null ? undefined : await findAccount(db, paymentAccountId);
   if (!account) return undefined;
+  const taxRateId = taxRate ? await findTaxRate(db, account.id, taxRate) : undefined;
   const now = await readNow();
   const isOver = status !== 'PENDING_PAYMENT' || (holdUntil !== null && holdUntil <= now);
-  return { account, sessionId, taxRate, holdUntil, isOver };
+  return { account, sessionId, taxRate, taxRateId, holdUntil, isOver };
 }
 
 /** Learns which session was created, by asking for it again with the same idempotency key. @throws errors of the SDK */
-async function learnSession(stripe: Stripe, { id, request }: Checkout, { account, taxRate }: Held) {
+async function learnSession(
+  stripe: Stripe,
+  { id, request }: Checkout,
+  { account, taxRate, taxRateId }: Held,
+) {
   const { session } = await createSession(stripe, {
     bookingId: id,
     accountId: account.id,
     request: request as unknown as SessionRequest,
     taxRate,
-    taxRateId: undefined,
+    taxRateId,
   });
   return session.id;
 }
