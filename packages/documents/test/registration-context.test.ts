@@ -261,6 +261,15 @@ test('the name of a customer is entered where it comes from', () => {
   }
 });
 
+test('a telephone number is entered where it comes from', () => {
+  const { customer } = houseRegistration();
+  const sourceOf = (phone: string | null, mobile: string | null) =>
+    sourceIn('customer.phone', { customer: { ...customer, phone, mobile } })?.path;
+  expect(sourceOf('0351 1', '0171 1')).toBe('/phone');
+  expect(sourceOf(null, '0171 1')).toBe('/mobile');
+  expect(sourceOf(null, null)).toBe('/phone');
+});
+
 test('the number of a contractor is that with the grid operator of the form', () => {
   const { operator, contractor } = houseRegistration();
   const numberAt = (id: string) =>
@@ -268,5 +277,10 @@ test('the number of a contractor is that with the grid operator of the form', ()
   expect(numberAt('402')).toBe('SWB-88');
   expect(numberAt('999')).toBe(contractor.registrationNumber);
   expect(valueIn('contractor.registrationNumber', { contractor: null })).toBeNull();
+  const sourceAt = (id: string) =>
+    sourceIn('contractor.registrationNumber', { operator: { ...operator, id } })?.path;
+  const own = contractor.registrations.findIndex(({ networkCarrierId }) => networkCarrierId === '402');
+  expect(sourceAt('402')).toBe(`/registrations/${own}/number`);
+  expect(sourceAt('999')).toBe('/registrationNumber');
   expect(sourceIn('contractor.name', { contractor: null })).toBeNull();
 });

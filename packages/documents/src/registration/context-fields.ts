@@ -289,7 +289,10 @@ export const contextFields = {
     kind: 'text',
     label: 'Telefon des Kunden',
     value: ({ customer }) => customer.phone ?? customer.mobile,
-    source: inCustomer('/phone'),
+    source: (facts) => {
+      const { phone, mobile } = facts.customer;
+      return inCustomer(phone === null && mobile !== null ? '/mobile' : '/phone')(facts);
+    },
   },
   'customer.email': {
     kind: 'text',
@@ -531,7 +534,12 @@ export const contextFields = {
     kind: 'text',
     label: 'Eintragungsnummer',
     value: registrationNumber,
-    source: inContractor('/registrationNumber'),
+    source: (facts) => {
+      const { contractor, operator } = facts;
+      const own =
+        contractor?.registrations.findIndex((entry) => entry.networkCarrierId === operator.id) ?? -1;
+      return inContractor(own < 0 ? '/registrationNumber' : `/registrations/${own}/number`)(facts);
+    },
   },
   'contractor.registeredWith': {
     kind: 'text',
