@@ -54,8 +54,9 @@ function readPathOf(eventType: string): string {
   return path;
 }
 
-/** What events say beyond the record: how it was before, and whether money went back. */
-const isRecordField = (name: string) => !name.startsWith('previous') && name !== 'refunded';
+/** What events say beyond the record: how it was before, and which money went back. */
+const isRecordField = (name: string) =>
+  !name.startsWith('previous') && !['refunded', 'refundedAt', 'refundAmountCents'].includes(name);
 
 const recordFields = (data: Fields): Fields =>
   Object.fromEntries(Object.entries(data).filter(([name]) => isRecordField(name)));
