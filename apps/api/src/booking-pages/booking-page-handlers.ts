@@ -8,12 +8,12 @@ import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
 /** The customer reads what a company offers, and books. */
 export const bookingPageHandlers = {
-  async getCompanyPage(_request, { snapshot }) {
-    return { status: 200, body: await snapshot(readCompanyPage) };
+  async getCompanyPage(_request, { snapshot, links }) {
+    return { status: 200, body: await snapshot((db) => readCompanyPage(db, links)) };
   },
 
-  async getBookingPage({ params }, { snapshot }) {
-    return { status: 200, body: await snapshot((db) => readBookingPage(db, params.slug)) };
+  async getBookingPage({ params }, { snapshot, links }) {
+    return { status: 200, body: await snapshot((db) => readBookingPage(db, params.slug, links)) };
   },
 
   async getPageSlots({ params, query }, { snapshot, now: readNow }) {

@@ -1,10 +1,13 @@
 import type { ResourceHandlers } from '../handler-context.ts';
-import { listedBookingTypes, readBookingType } from './booking-type-records.ts';
+import { bookableAt, listedBookingTypes, readBookingType } from './booking-type-records.ts';
 
 export const bookingTypeHandlers = {
-  listBookingTypes: ({ query, page }, { db }) => listedBookingTypes(db, query, page),
+  async listBookingTypes({ query, page }, { db, links }) {
+    const { body, ...listed } = await listedBookingTypes(db, query, page);
+    return { ...listed, body: { ...body, data: body.data.map(bookableAt(links)) } };
+  },
 
-  async getBookingType({ params }, { db }) {
-    return { status: 200, body: await readBookingType(db, params.slug) };
+  async getBookingType({ params }, { db, links }) {
+    return { status: 200, body: bookableAt(links)(await readBookingType(db, params.slug)) };
   },
 } satisfies ResourceHandlers;

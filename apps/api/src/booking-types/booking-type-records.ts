@@ -4,6 +4,7 @@ import { notFound } from '@pv-planning/server-kit';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { schemaValidator } from '../contract/contract-schemas.ts';
 import { idOrNone } from '../identifiers/record-id.ts';
+import type { CompanyLinks } from '../links/links.ts';
 import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { takesPayments } from '../payment-accounts/account-records.ts';
 import { recordSelection } from '../records/record-selection.ts';
@@ -110,6 +111,14 @@ function isOfferedAt({ or, and, not, exists, selectFrom }: Builder, siteId: stri
     and([not(exists(sites)), exists(site)]),
   ]);
 }
+
+/** Without a public address of the service, customers could not return from a payment, so they cannot book what costs something. */
+export const bookableAt =
+  (links: CompanyLinks) =>
+  <Type extends Pick<BookingType, 'bookable' | 'priceCents'>>(type: Type): Type => ({
+    ...type,
+    bookable: type.bookable && (type.priceCents === 0 || links.isPublic()),
+  });
 
 export function listedBookingTypes(
   db: CompanyQueries,

@@ -24,7 +24,7 @@ export interface QueueOptions<Table extends QueueTable> {
   prepare?(): Promise<void>;
   /** Called with the new status; undefined if the lease was lost. */
   onRecorded?(row: LeasedRow<Table>, status: string | undefined): void;
-  /** Maximum number of rows in progress. */
+  /** Maximum number of rows in progress. More are claimed when half of them are done. */
   maxInProgress: number;
   /** Must exceed the longest duration of `work`. */
   leaseMs: number;
@@ -109,7 +109,8 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
     let begun = 0;
     await connected(async () => options.prepare?.());
     for (const companyId of await connected(companies)) {
-      while (inProgress.size >= maxInProgress) await Promise.race(inProgress);
+      // Looking for many rows costs as much as looking for one.
+      while (inProgress.size > maxInProgress / 2) await Promise.race(inProgress);
       if (isStopping) return 0;
       const limit = maxInProgress - inProgress.size;
       const rows = await connected(() =>

@@ -6,6 +6,8 @@ export const linkPaths: Readonly<Record<LinkPurpose, string>> = { offer: '/o/', 
 /** The links of one company. */
 export interface CompanyLinks {
   tokenOf(target: Omit<LinkTarget, 'companyId'>): string;
+  /** Whether the service has a public address. */
+  isPublic(): boolean;
   /** Returns the address of a link, or null if the service has no public address. */
   urlOf(purpose: LinkPurpose, token: string): string | null;
 }
@@ -18,6 +20,7 @@ export function createLinks(secretKey: Buffer, publicUrl: () => string | undefin
   const tokenOf = linkTokens(secretKey);
   return (companyId) => ({
     tokenOf: (target) => tokenOf({ ...target, companyId }),
+    isPublic: () => publicUrl() !== undefined,
     urlOf(purpose, token) {
       const base = publicUrl();
       return base === undefined ? null : `${base}${linkPaths[purpose]}${token}`;

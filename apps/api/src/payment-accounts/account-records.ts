@@ -18,6 +18,16 @@ export async function findReadyAccount(db: CompanyQueries): Promise<PaymentAccou
   return account;
 }
 
+const lockedAccount = preparedQuery((db, _: Record<string, never>) =>
+  db.selectFrom('paymentAccount').selectAll('paymentAccount').where(isReady).forNoKeyUpdate(),
+);
+
+/** Returns the account that takes the company's payments, and locks it until the end of the transaction. */
+export async function lockReadyAccount(db: CompanyQueries): Promise<PaymentAccount | undefined> {
+  const [account] = await lockedAccount(db, {});
+  return account;
+}
+
 /** Whether the company of a booking type has an account that takes payments. */
 export function takesPayments({ exists, selectFrom }: ExpressionBuilder<CompanyTables, 'bookingType'>) {
   return exists(

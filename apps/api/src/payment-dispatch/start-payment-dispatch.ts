@@ -19,13 +19,16 @@ interface PaymentParts {
   logger: Logger;
 }
 
-/** Three requests to the provider, each of which takes at most 8 seconds, and two transactions. */
-const leaseMs = 150_000;
+/**
+ * Three requests to the provider, each of which takes at most 8 seconds, and two transactions. It is also how long the work of a process
+ * that dies waits. If it takes longer, two processes do the same work, of which the first one decides.
+ */
+const leaseMs = 60_000;
 
-const maxInProgress = 20;
+const maxInProgress = 40;
 
 /** How soon work is repeated that has failed because of a defect, or because the database was not available. */
-const retryMs = 30_000;
+const retryMs = 10_000;
 
 /** The caller of the transactions in which payments change bookings. */
 function paymentCaller(companyId: string): CompanyCaller {

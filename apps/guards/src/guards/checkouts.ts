@@ -38,4 +38,18 @@ export const checkoutGuards: readonly Guard[] = [
     replace: 'if (held.length >= 0) return;',
     tests: ['payments/decisions'],
   },
+  {
+    name: 'nobody holds more than two slots by asking for them at the same time',
+    file: 'apps/api/src/payment-accounts/account-records.ts',
+    find: '.where(isReady).forNoKeyUpdate()',
+    replace: '.where(isReady).forKeyShare()',
+    tests: ['payments/races'],
+  },
+  {
+    name: 'without a public address, appointments with a price are not offered',
+    file: 'apps/api/src/booking-types/booking-type-records.ts',
+    find: '(type.priceCents === 0 || links.isPublic())',
+    replace: '(type.priceCents === 0 || links !== undefined)',
+    tests: ['payments/public-address'],
+  },
 ];

@@ -10,6 +10,7 @@ import { conflict } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
 import {
   findReadyAccount,
+  lockReadyAccount,
   noteRefusedKey,
   type PaymentAccount,
 } from '../../payment-accounts/account-records.ts';
@@ -121,7 +122,8 @@ export async function beginCheckout(
   const booking = await prepare(previous?.booking);
   const { type, contact } = booking;
   const notAvailable = () => conflict('payment_not_available', { values: { slug: type.slug } });
-  const account = type.active ? await findReadyAccount(db) : undefined;
+  // Customers of a company begin checkouts one after the other, so that each sees what the others hold.
+  const account = type.active ? await lockReadyAccount(db) : undefined;
   if (!account) throw notAvailable();
   if (paymentMethods(type, booking.startsAt, await context.now()).length === 0) throw notAvailable();
   const address = actor.clientAddress === null ? null : addressBucket(actor.clientAddress);

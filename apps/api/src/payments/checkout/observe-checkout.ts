@@ -25,7 +25,7 @@ export interface Observation {
 }
 
 /** How soon a provider that has failed is asked again. */
-const retryMs = 30_000;
+const retryMs = 10_000;
 
 /** How often the provider is asked about a debit, which takes days. */
 const debitCheckMs = 6 * 3_600_000;

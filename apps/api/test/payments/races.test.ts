@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openPayments } from '../support/payments.ts';
+import { startOfExamples } from '../support/test-api.ts';
+
+const soak = process.env.SOAK === '1';
+const rounds = soak ? 150 : 2;
+
+const { addPaidCompany, standIn, setClock, database, visitor } = await openPayments();
+
+const expire = (companyId: string) =>
+  database.kysely
+    .updateTable('booking')
+    .set({ status: 'EXPIRED', holdUntil: null })
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'PENDING_PAYMENT')
+    .execute();
+
+const live = ['PENDING_PAYMENT', 'CONFIRMED', 'COMPLETED', 'NO_SHOW'];
+/** The payment comes before the hold ends, after that, in the same moment, or never; the customer may also leave. */
+const kinds = ['paid', 'late', 'paid at the end', 'left', 'unpaid'] as const;
+
+const outcomes = new Set<string>();
+
+/** The end of all holds of this test. */
+const holdMs = 37 * 60_000;
+const dayMs = 86_400_000;
+
+test('reports of a payment, sweeps, the end of the hold and bookings of the same slot at the same time: one booking at most, and its money is right', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    setClock(startOfExamples);
+    const company = await addPaidCompany();
+    const { bookingId, sessionId, token } = await company.hold();
+    const kind = kinds[round % kinds.length] ?? 'paid';
+    const events = await company.raisedBy(async () => {
+      if (kind === 'paid' || kind === 'late') standIn.pay(sessionId);
+      // Decided before the payment was known.
+      if (kind === 'late') await expire(company.id);
+      if (kind === 'left') await visitor()('deleteHold', { token });
+      if (kind !== 'paid' && kind !== 'late')
+        setClock(new Date(Date.parse(startOfExamples) + holdMs).toISOString());
+      const others = [1, 2].map(() => company.book());
+      const reports = Array.from({ length: 8 }, async (_, index) => {
+        if (index === 3 && kind === 'paid at the end')
+          try {
+            standIn.pay(sessionId);
+          } catch (error) {
+            // The session has just expired.
+            expect(String(error)).toContain('cannot be paid');
+          }
+        await company.wake(bookingId);
+      });
+      await Promise.all([...others, ...reports]);
+      await company.decided(bookingId);
+      await company.wake(bookingId);
+      await expect.poll(async () => (await company.checkout(bookingId)).status).toBe('done');
+      if (kind === 'late')
+        await expect.poll(async () => (await company.read(bookingId)).refundedCents).toBe(9900);
+    });
+    const { status, paymentStatus, amountPaidCents, refundedCents } = await company.read(bookingId);
+    outcomes.add(`${kind}: ${status}`);
+    expect(events.map(({ type }) => type)).toEqual(
+      status === 'CONFIRMED' ? ['booking.created', 'booking.payment_paid'] : [],
+    );
+    const money = kind === 'late' ? ['REFUNDED', 9900, 9900] : ['UNPAID', null, 0];
+    expect([status, paymentStatus, amountPaidCents, refundedCents]).toEqual(
+      status === 'CONFIRMED' ? ['CONFIRMED', 'PAID', 9900, 0] : ['EXPIRED', ...money],
+    );
+    if (kind === 'late') expect(standIn.refunds(sessionId).map(({ amount }) => amount)).toEqual([9900]);
+    const bookings = await database.kysely
+      .selectFrom('booking')
+      .select(['id', 'status'])
+      .where('companyId', '=', company.id)
+      .where('status', 'in', live)
+      .execute();
+    expect(bookings.length).toBeLessThanOrEqual(1);
+    if (status === 'CONFIRMED') expect(bookings.map(({ id }) => id)).toEqual([bookingId]);
+  }
+  const always = ['paid: CONFIRMED', 'late: EXPIRED'];
+  const inSoak = soak ? ['left: EXPIRED', 'unpaid: EXPIRED'] : [];
+  expect([...outcomes]).toEqual(expect.arrayContaining([...always, ...inSoak]));
+}, 600_000);
+
+test('customers who begin checkouts at the same time hold two slots for an e-mail address', async () => {
+  setClock(startOfExamples);
+  const company = await addPaidCompany();
+  const email = 'erika@example.org';
+  for (let round = 0; round < (soak ? 20 : 1); round += 1) {
+    const day = Date.parse('2026-04-20T06:00:00.000Z') + (round % 3) * 7 * dayMs;
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, (_, hour) =>
+        company.book(
+          { startsAt: new Date(day + hour * 3_600_000).toISOString(), email: `${round}.${email}` },
+          { key: randomUUID() },
+        ),
+      ),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+    await expire(company.id);
+  }
+});
