@@ -18,6 +18,7 @@ export interface Effort {
   analytics: AnalyticsEffort;
   offers: OffersEffort;
   bookings: BookingsEffort;
+  payments: PaymentsEffort;
   /** Effort for `documents`: for how long each kind is printed. */
   documents: { seconds: number };
 }
@@ -69,6 +70,12 @@ export interface BookingsEffort {
   races: number;
 }
 
+/** Effort for `payments`: rounds with a number of bookings each, and the number of slots that are held. */
+export interface PaymentsEffort {
+  paid: Extent & { bookings: number };
+  holds: number;
+}
+
 export interface OfferListsEffort {
   offers: number;
   bursts: Bursts;
@@ -111,6 +118,7 @@ export const normal: Effort = {
     slotReads: 100,
     races: 100,
   },
+  payments: { paid: { rounds: 6, seconds: 30, bookings: 200 }, holds: 10_000 },
   documents: { seconds: 8 },
 };
 
@@ -148,5 +156,6 @@ export const quick: Effort = {
     slotReads: 20,
     races: 20,
   },
+  payments: { paid: { rounds: 2, seconds: 5, bookings: 60 }, holds: 1_000 },
   documents: { seconds: 2 },
 };

@@ -15,6 +15,7 @@ import { table } from './measure/report.ts';
 import { memoryBench } from './memory/memory-bench.ts';
 import { offersBench } from './offers/offers-bench.ts';
 import { pathsBench } from './paths/paths-bench.ts';
+import { paymentsBench } from './payments/payments-bench.ts';
 import { slotsBench } from './slots/slots-bench.ts';
 import { startBench } from './start/start-bench.ts';
 import { stringsBench } from './strings/strings-bench.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   strings: stringsBench,
   slots: slotsBench,
   bookings: bookingsBench,
+  payments: paymentsBench,
   documents: documentsBench,
   analytics: analyticsBench,
 };
