@@ -72,8 +72,8 @@ function details({ manufacturerName, moduleCount, capacityKwh, description }: Li
   return [manufacturerName ?? '', battery, ...linesOf(description)].filter((line) => line !== '');
 }
 
-/** The groups with the lines for which `isShown` is true, numbered from `1.1` on. */
-function shownGroups(groups: readonly Group[], isShown: (line: Line) => boolean) {
+/** The groups with the lines for which `isShown` is true, numbered from `1.1` on, or after the groups before them. */
+function shownGroups(groups: readonly Group[], isShown: (line: Line) => boolean, groupsBefore = 0) {
   const order = Object.keys(groupNames);
   const shown = groups
     .map(({ group, lines }) => ({ group, lines: lines.filter(isShown) }))
@@ -83,7 +83,7 @@ function shownGroups(groups: readonly Group[], isShown: (line: Line) => boolean)
     name: groupNames[group],
     total: germanAmount(lines.reduce((sum, { totalPrice }) => sum + Math.round(totalPrice * 100), 0) / 100),
     lines: lines.map((line, index) => ({
-      position: `${groupIndex + 1}.${index + 1}`,
+      position: `${groupsBefore + groupIndex + 1}.${index + 1}`,
       name: line.name,
       details: details(line),
       quantity: quantity(line),
@@ -189,6 +189,7 @@ const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' };
 export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedOffer): Job {
   const { company, customer, number, validTo, isIndicationPrice } = terms;
   const logoName = logo && `logo.${extensions[logo.contentType]}`;
+  const included = shownGroups(terms.groups, ({ active }) => active);
   const data = {
     title: `${isIndicationPrice ? 'Richtpreisangebot' : 'Angebot'} ${number}`,
     subtitle: isIndicationPrice ? 'Unverbindlich: Die Preise sind Richtpreise.' : null,
@@ -205,8 +206,8 @@ export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedO
     ],
     intro: paragraphsOf(terms.introText),
     system: system(terms),
-    groups: shownGroups(terms.groups, ({ active }) => active),
-    options: shownGroups(terms.groups, ({ active }) => !active),
+    groups: included,
+    options: shownGroups(terms.groups, ({ active }) => !active, included.length),
     sums: sums(terms),
     legal: legalNotes(terms),
     roofs: roofs(terms),

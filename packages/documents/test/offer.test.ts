@@ -160,9 +160,20 @@ describe('an offer', () => {
     expect(text).toContain('Querschnitt ≥ 6 mm², Erdung ≤ 10 Ω, „schlüsselfertig“ – 5 € Rabatt.');
   });
 
+  test('names the country of an address abroad', async () => {
+    const text = await textIn({
+      ...offer,
+      terms: { ...terms, customer: { ...terms.customer, address: { ...address, country: 'AT' } } },
+    });
+    expect(text).toContain('01234 Łódź am Süßen See ÖSTERREICH');
+  });
+
   test('shows alternatives apart from what is included', async () => {
     const text = await textIn(offer);
     expect(text.indexOf('Speicher 15')).toBeGreaterThan(text.indexOf('nicht im Preis enthalten'));
+    const positions = Array.from(text.matchAll(/ (\d+\.1) [A-Z]/g), ([, position]) => position);
+    expect(positions).toEqual([...new Set(positions)]);
+    expect(positions.length).toBeGreaterThan(1);
     expect(text.indexOf('Speicher 10')).toBeLessThan(text.indexOf('Gesamtpreis'));
   });
 
