@@ -263,6 +263,8 @@ export function stringPlanDocument(printed: PrintedStringPlan): Job {
     columns,
     inverters: inverters(printed),
     findings: findings(printed),
+    noFindings:
+      stringsOf(plan).length > 0 ? 'Alle Prüfungen ohne Befund.' : 'Ohne Strings gibt es nichts zu prüfen.',
     notes: [
       ...(left > 0 ? [`${left} weitere Befunde sind nicht aufgeführt.`] : []),
       `Uoc kalt bei ${germanNumber(plan.designTempMin)} °C, Umpp heiß bei ${germanNumber(plan.designTempMax)} °C. Isc heiß mit bifazialem Mehrertrag.`,

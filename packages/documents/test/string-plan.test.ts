@@ -199,6 +199,8 @@ describe('a string plan', () => {
     const text = await textIn({ plan, roofs: [], customerName: null, projectName: null });
     expect(text).toContain('Das Angebot hat keinen Wechselrichter.');
     expect(text).toContain('Das Angebot hat keine Module.');
+    expect(text).toContain('Ohne Strings gibt es nichts zu prüfen.');
+    expect(text).not.toContain('ohne Befund');
   });
 
   test('wraps the longest names, also those without spaces', async () => {
