@@ -146,7 +146,7 @@ describe('a template', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an unknown key', { ...name, size: 8 }, '/fields/0'],
+    ['an unknown key', { ...name, size: 8 }, '/fields/0/size'],
     ['a value that is none', { ...name, value: {} }, '/fields/0/value'],
     ['an unknown type', { ...name, type: 'date' }, '/fields/0'],
   ])('is refused with %s in its map', async (_what, entry, message) => {
@@ -156,7 +156,8 @@ describe('a template', () => {
   test('is refused with a header that no form can have', async () => {
     expect((await addWith({ ...e1, code: 'E9' })).stderr).toContain('/code must be one of');
     expect((await addWith({ ...e1, name: '' })).stderr).toContain('/name');
-    expect((await addWith({ ...e1, formatVersion: 2 })).stderr).toContain('/formatVersion');
+    expect((await addWith({ ...e1, formatVersion: 2 })).stderr).toContain('/formatVersion must be one of 1');
+    expect((await addWith({ ...e1, name: undefined })).stderr).toContain('- /name is required');
   });
 
   test('is refused if it is no PDF or too large, with the reason', async () => {

@@ -1,5 +1,5 @@
 import type { FormMap } from '@pv-planning/documents';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { AdministrationError } from '../../company/administration-error.ts';
 import { messageOf, propertyValidator } from '../../contract/contract-schemas.ts';
 
@@ -76,9 +76,9 @@ const schema = {
   required: ['formatVersion', ...ofContract, 'fields'],
   ...closed,
   properties: {
-    formatVersion: { const: 1 },
+    formatVersion: { enum: [1] },
     ...Object.fromEntries(ofContract.map((property) => [property, {}])),
-    repeat: { const: 'unit' },
+    repeat: { enum: ['unit'] },
     fields: {
       type: 'array',
       minItems: 1,
@@ -111,6 +111,12 @@ export function invalidMap(problems: readonly string[]): AdministrationError {
   return new AdministrationError('invalid_map', `The map cannot be used:\n- ${listed.join('\n- ')}`);
 }
 
+/** Where the map is wrong: a pointer, which ends with the key that is missing or unknown. */
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const key = params.missingProperty ?? params.additionalProperty;
+  return key === undefined ? instancePath : `${instancePath}/${key}`;
+}
+
 /**
  * Checks the form of a map. Whether it fits a template is checked with the template.
  *
@@ -119,7 +125,7 @@ export function invalidMap(problems: readonly string[]): AdministrationError {
 export function readFormMap(map: unknown): FormMap {
   if (!validate(map)) {
     const errors = validate.errors ?? [];
-    throw invalidMap(errors.map((error) => `${error.instancePath} ${messageOf(error)}`.trim()));
+    throw invalidMap(errors.map((error) => `${placeOf(error)} ${messageOf(error)}`.trim()));
   }
   const problems = ofContract.flatMap((property) => {
     const validateProperty = propertyValidator('GridOperatorForm', property);
