@@ -93,13 +93,22 @@ function stringsOf(plan: StringPlan): PlannedString[] {
   return plan.inverters.flatMap(({ trackers }) => trackers.flatMap(({ strings }) => strings));
 }
 
+/** Names by reference. Several inverters are numbered as in the labels of strings, because they can have the same name. */
+function inverterNames({ inverters }: StringPlan): Map<string, string> {
+  const isOne = inverters.length === 1;
+  return new Map(
+    inverters.map(({ ref, name }, index) => [ref, `${isOne ? '' : `${index + 1}: `}${name ?? ref}`]),
+  );
+}
+
 function inverters({ plan, roofs }: PrintedStringPlan) {
   const order = stringsOf(plan);
   const lines = new Map(
     roofs.flatMap((roof) => roof.modules.map((line) => [line.ref, `${line.name}, ${roof.name}`] as const)),
   );
-  return plan.inverters.map(({ name, maxDcVoltage, sizingFactorPercent, trackers }) => ({
-    name,
+  const names = inverterNames(plan);
+  return plan.inverters.map(({ ref, maxDcVoltage, sizingFactorPercent, trackers }) => ({
+    name: names.get(ref) ?? ref,
     facts: [
       `höchste DC-Spannung ${withUnit(maxDcVoltage, 'V')}`,
       `Dimensionierungsfaktor ${withUnit(sizingFactorPercent, '%')}`,
@@ -218,7 +227,7 @@ function missing({ plan, roofs }: PrintedStringPlan): string[] {
 }
 
 function findings({ plan }: PrintedStringPlan) {
-  const names = new Map(plan.inverters.map(({ ref, name }) => [ref, name]));
+  const names = inverterNames(plan);
   return plan.findings.map((finding) => {
     const { rule, inverterRef, mppTracker, string, value, limit, unit } = finding;
     const place = [

@@ -194,6 +194,15 @@ describe('a string plan', () => {
     expect(schema).toContain('Schema, nicht maßstäblich');
   });
 
+  test('numbers inverters of the same name', async () => {
+    const plan = planOf({});
+    const [first] = plan.inverters;
+    const inverters = [first, { ...first, ref: 'second' }] as typeof plan.inverters;
+    const text = await textIn({ plan: { ...plan, inverters } });
+    expect(text).toContain(`1: ${first?.name}`);
+    expect(text).toContain(`2: ${first?.name}`);
+  });
+
   test('of an offer without inverters and modules says so', async () => {
     const plan = { ...planOf({}), inverters: [], unwired: [], findings: [], findingCount: 0 };
     const text = await textIn({ plan, roofs: [], customerName: null, projectName: null });
