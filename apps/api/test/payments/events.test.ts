@@ -76,6 +76,21 @@ describe('an event of the provider', () => {
     }
   });
 
+  test.each([
+    ['no event', null],
+    ['no object', { id: 'evt_1', type: 'refund.created' }],
+    ['no id', { type: 'refund.created', data: { object: { id: 're_1' } } }],
+    ['no id of its object', { id: 'evt_1', type: 'refund.created', data: { object: {} } }],
+    [
+      'an id that cannot be stored',
+      { id: 'evt\u0000', type: 'refund.created', data: { object: { id: 're_1' } } },
+    ],
+  ])('that is signed and has %s does no harm', async (what, body) => {
+    const { status } = await send(JSON.stringify(body));
+    expect(status).toBe(what === 'no event' ? 200 : 400);
+    expect(await stored()).toEqual([]);
+  });
+
   test('of an unknown account gets 404', async () => {
     const unknown = webhookPath({ companyId: company.id, id: '0198f2a4-0000-7c3b-9a50-000000000000' });
     expect((await send(event(), { path: unknown })).status).toBe(404);

@@ -37,6 +37,19 @@ interface Delivery {
   signature: string;
 }
 
+/** An event about an object that has an id. */
+type ObjectEvent = Pick<Stripe.Event, 'id' | 'type'> & {
+  data: { object: { id: string; payment_intent?: unknown } };
+};
+
+const hasId = (value: unknown): value is { id: string } => {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+  return typeof id === 'string' && /^[\w-]{1,255}$/.test(id);
+};
+
+const isObjectEvent = (event: Stripe.Event): event is Stripe.Event & ObjectEvent =>
+  hasId(event) && hasId(event.data?.object);
+
 /** @throws 400 `invalid_signature` */
 function verifiedEvent(
   stripe: Stripe,
@@ -55,8 +68,7 @@ function verifiedEvent(
   throw badRequest('invalid_signature');
 }
 
-const idOf = (object: unknown) =>
-  typeof object === 'string' ? object : ((object as { id?: string } | null | undefined)?.id ?? null);
+const idOf = (object: unknown) => (hasId(object) ? object.id : hasId({ id: object }) ? String(object) : null);
 
 /**
  * Stores an event of the payment provider, once however often it is sent. Dispatchers process it.
@@ -70,10 +82,11 @@ export async function receiveEvent(context: CustomerContext, delivery: Delivery)
   const now = await context.now();
   const stripe = await paymentAccounts.clientOf(account);
   const event = verifiedEvent(stripe, delivery, secretsOf(context, account, now), now);
-  if (!handledTypes.has(event.type)) return;
-  const object = event.data.object as { id?: string; payment_intent?: unknown };
-  const objectId = object.id ?? '';
-  const paymentIntentId = idOf(object.payment_intent);
+  if (!handledTypes.has(event?.type)) return;
+  // Signed, but not by the provider, whose events have these ids.
+  if (!isObjectEvent(event)) throw badRequest('invalid_signature');
+  const { id: objectId, payment_intent: paymentIntent } = event.data.object;
+  const paymentIntentId = idOf(paymentIntent);
   await db
     .insertInto('providerEvent')
     .values({
