@@ -7,6 +7,7 @@ import { deleteOldMails } from './mail-dispatch/delete-old-mails.ts';
 import { forgetDeclinedClients } from './offers/records/forget-declined-clients.ts';
 import { deleteOldPaymentKeys } from './payments/accounts/delete-old-keys.ts';
 import { deleteOldPaymentEvents } from './payments/inbox/delete-old-events.ts';
+import { readPendingRefunds } from './payments/refunds/read-pending-refunds.ts';
 
 /** The background work of all resources. */
 export const tasks: readonly BackgroundTask[] = [
@@ -16,6 +17,7 @@ export const tasks: readonly BackgroundTask[] = [
   deleteOldPaymentKeys,
   forgetDeclinedClients,
   forgetExpiredCustomers,
+  readPendingRefunds,
   remindCustomers,
   reportUndelivered,
 ];

@@ -3,12 +3,12 @@ import { authenticationGuards } from './guards/authentication.ts';
 import { bookingPageGuards } from './guards/booking-pages.ts';
 import { bookingGuards } from './guards/bookings.ts';
 import { catalogGuards } from './guards/catalog.ts';
-import { checkoutGuards } from './guards/checkouts.ts';
 import { companyGuards } from './guards/company.ts';
 import { databaseGuards } from './guards/database.ts';
 import { documentGuards } from './guards/documents.ts';
 import { mailGuards } from './guards/mails.ts';
 import { offerGuards } from './guards/offers.ts';
+import { paymentGuards } from './guards/payments.ts';
 import { recordGuards } from './guards/records.ts';
 import { reportGuards } from './guards/reports.ts';
 import { serverKitGuards } from './guards/server-kit.ts';
@@ -20,7 +20,6 @@ export const guards: readonly Guard[] = [
   ...authenticationGuards,
   ...bookingGuards,
   ...bookingPageGuards,
-  ...checkoutGuards,
   ...catalogGuards,
   ...companyGuards,
   ...databaseGuards,
@@ -28,6 +27,7 @@ export const guards: readonly Guard[] = [
   ...mailGuards,
   ...offerGuards,
   ...recordGuards,
+  ...paymentGuards,
   ...reportGuards,
   ...serverKitGuards,
   ...slotGuards,

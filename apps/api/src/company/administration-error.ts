@@ -21,6 +21,7 @@ export type AdministrationErrorCode =
   | 'member_not_found'
   | 'offer_not_found'
   | 'payment_account_not_found'
+  | 'payment_account_differs'
   | 'payment_key_refused'
   | 'payment_provider_error'
   | 'site_not_found'

@@ -30,7 +30,10 @@ interface RefundParts {
 const ownTimeMs = 60_000;
 
 const refused = (reason: string) =>
-  new AdministrationError('booking_not_refundable', `The booking cannot be refunded: ${reason}.`);
+  new AdministrationError(
+    'booking_not_refundable',
+    `The booking cannot be refunded: ${reason.replace(/\.$/, '')}.`,
+  );
 
 const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
 

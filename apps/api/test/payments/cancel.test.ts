@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Body, Booking } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readPendingRefunds } from '../../src/payments/refunds/read-pending-refunds.ts';
 import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, visitor, database } = await openPayments();
+const { addPaidCompany, standIn, setClock, visitor, database, runTask } = await openPayments();
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 
@@ -55,6 +56,18 @@ const hasten = () =>
     .set({ dueAt: '2020-01-01T00:00:00.000Z' })
     .where('status', '=', 'queued')
     .execute();
+
+/** Lets hours pass, after which refunds that are pending are read again. */
+async function readPending(hours: number): Promise<void> {
+  setClock(new Date(Date.parse(startOfExamples) + hours * 3_600_000 + 60_000).toISOString());
+  await runTask(company.id, readPendingRefunds);
+  const queued = database.kysely
+    .selectFrom('refund')
+    .select('id')
+    .where('companyId', '=', company.id)
+    .where('status', '=', 'queued');
+  await expect.poll(() => queued.execute()).toEqual([]);
+}
 
 describe('cancelling a paid booking', () => {
   test('gives the money back first, and tells both in one order at one time', async () => {
@@ -242,10 +255,14 @@ describe('a provider that does not answer as expected', () => {
     expect(await company.mails(id)).toContain('team-booking-cancellation-refused');
   });
 
-  test('refuses the key: the account takes no payments until it gets another one', async () => {
+  test('refuses the key: the account takes no payments until it gets another one, and the company is told once', async () => {
     const { id } = await paid();
     standIn.rollApiKey(company.account);
-    expect(await cancel(id)).toMatchObject({ status: 502 });
+    const key = randomUUID();
+    expect(await cancel(id, {}, key)).toMatchObject({ status: 502 });
+    expect(await cancel(id, {}, key)).toMatchObject({ status: 502 });
+    const mails = await company.mails(id);
+    expect(mails.filter((kind) => kind === 'team-booking-key-refused')).toHaveLength(1);
     const account = await database.kysely
       .selectFrom('paymentAccount')
       .select(['refusedAt', 'refusal'])
@@ -256,6 +273,42 @@ describe('a provider that does not answer as expected', () => {
       refusal: expect.stringMatching(/Invalid API Key/),
     });
     expect((await company.page()).body.bookingTypes).toMatchObject([{ bookable: false }]);
+  });
+});
+
+describe('what nobody reports', () => {
+  test('that the bank has not accepted a refund: it is read again until it has', async () => {
+    const { id, sessionId } = await paid('paypal');
+    standIn.disturb('refunds.create', 'pending');
+    await cancel(id);
+    const [refund = expect.fail()] = standIn.refunds(sessionId);
+    const events = await company.raisedBy(async () => {
+      await readPending(2);
+      expect(await company.read(id)).toMatchObject({ paymentStatus: 'REFUNDED' });
+      standIn.finishRefund(refund.id, 'failed');
+      await readPending(4);
+      await finished(id, ({ paymentStatus }) => paymentStatus === 'PAID');
+    });
+    expect(events).toEqual([]);
+    expect(await company.mails(id)).toContain('team-booking-refund-failed');
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+
+  test('that the key of a removed account was deleted: the cancellation ends, and the team is told', async () => {
+    const { id } = await paid();
+    standIn.disturb('refunds.create', 'rate-limit');
+    standIn.disturb('refunds.list', '500', '500');
+    expect(await cancel(id)).toMatchObject({ status: 502 });
+    await database.kysely
+      .updateTable('paymentAccount')
+      .set({ apiKey: null, webhookSecret: null, removedAt: startOfExamples })
+      .where('id', '=', company.accountId)
+      .execute();
+    await hasten();
+    await finished(id, ({ cancelRequestedAt }) => cancelRequestedAt === null);
+    expect(await company.read(id)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
+    expect(await company.mails(id)).toContain('team-booking-cancellation-refused');
+    expect(await cancel(id)).toMatchObject({ status: 409, error: 'refund_refused' });
   });
 });
 
@@ -280,5 +333,12 @@ describe('a customer who cancels', () => {
       body: { status: 'CANCELLED', paymentStatus: 'PAID' },
     });
     expect(standIn.refunds(sessionId)).toEqual([]);
+  });
+
+  test('stays booked if the provider refuses the refund, and the team is told', async () => {
+    const { id, sessionId, token } = await paid();
+    standIn.dispute(sessionId);
+    expect(await cancelByLink(token)).toMatchObject({ status: 409, error: 'refund_refused' });
+    expect(await company.mails(id)).toContain('team-booking-cancellation-refused');
   });
 });

@@ -70,7 +70,10 @@ describe('a refund by the team', () => {
     const { id, sessionId } = await paid();
     standIn.dispute(sessionId);
     const events = await company.raisedBy(async () => {
-      expect(await refund(id)).toMatchObject({ exitCode: 1, error: 'booking_not_refundable' });
+      expect(await refund(id)).toMatchObject({
+        ...{ exitCode: 1, error: 'booking_not_refundable' },
+        message: expect.stringMatching(/[^.]\.$/),
+      });
     });
     expect(events).toEqual([]);
     expect(await company.read(id)).toMatchObject({ paymentStatus: 'PAID', refundedCents: 0 });
@@ -111,4 +114,20 @@ test('money that came after the checkout had expired goes back, and no event tel
   });
   expect(events).toEqual([]);
   expect(standIn.refunds(sessionId)).toMatchObject([{ amount: 9900 }]);
+});
+
+test('a key of another account is refused while payments of the present one could not be refunded with it', async () => {
+  const { id } = await paid();
+  const set = async (apiKey: string) => {
+    const args = ['payment', 'set', '--company', company.id, '--file', '-', '--json'];
+    const { exitCode, stdout, stderr } = await admin(args, { STRIPE_URL }, JSON.stringify({ apiKey }));
+    return JSON.parse(exitCode === 0 ? stdout : stderr);
+  };
+  const other = standIn.createAccount().apiKey;
+  expect(await set(other)).toMatchObject({ error: 'payment_account_differs' });
+  const { apiKey } = standIn.rollApiKey(company.account);
+  expect(await set(apiKey)).toMatchObject({ id: company.accountId, problem: null });
+  await admin(['payment', 'remove', '--company', company.id]);
+  expect((await set(other)).id).not.toBe(company.accountId);
+  expect(await refund(id)).toMatchObject({ paymentStatus: 'REFUNDED' });
 });

@@ -1,40 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageBookingCreated } from '@pv-planning/contract/pages';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expireLeases } from '../support/expire-leases.ts';
 import { openPayments } from '../support/payments.ts';
-import { secretKey } from '../support/test-api.ts';
-import { startServiceProcess } from './crash/service-process.ts';
+import { mondayToCome, startPayingProcess } from './crash/paying-process.ts';
 
 const { addPaidCompany, standIn, setClock, database, url } = await openPayments();
 
-const dayMs = 86_400_000;
-
 /** Longer than it takes to kill a process that waits for it. */
 const late = { lateMs: 1_500 };
-
-/** A Monday in three to four weeks. */
-function mondayToCome(): string {
-  const day = new Date(Date.now() + 21 * dayMs);
-  day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7));
-  return `${day.toISOString().slice(0, 'YYYY-MM-DD'.length)}T10:00:00.000Z`;
-}
-
-/** A process that serves requests, with the real clock. The service of this file runs the dispatcher. */
-async function startProcess() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'pv-checkouts-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const environment = {
-    DATABASE_URL: database.url,
-    SECRET_KEY: secretKey.toString('base64'),
-    STRIPE_URL: `http://${standIn.host}:${standIn.port}`,
-  };
-  return startServiceProcess({ dataDir, args: ['--role=api'], environment });
-}
 
 /** Begins a checkout in a process that is killed while the provider is asked. Returns how to repeat the request. */
 async function beginAndKill() {
@@ -45,7 +20,7 @@ async function beginAndKill() {
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
     body: JSON.stringify({
       ...{ forename: 'Erika', surname: 'Muster', email: 'erika@example.org' },
-      startsAt: mondayToCome(),
+      startsAt: `${mondayToCome()}T10:00:00.000Z`,
     }),
   };
   const send = async (service: string) => {
@@ -53,7 +28,7 @@ async function beginAndKill() {
     const response = await fetch(`${service}${path}`, request);
     return { status: response.status, body: (await response.json()) as PageBookingCreated };
   };
-  const killed = await startProcess();
+  const killed = await startPayingProcess({ database, standIn });
   standIn.disturb('checkout.sessions.create', late);
   const unanswered = send(killed.url).catch(() => 'no response');
   await expect

@@ -210,7 +210,13 @@ export type BookingNews =
   | { kind: 'late-payment' | 'payment-problem' }
   /** What a human has to look at, because the provider has refused or changed something. */
   | {
-      kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused' | 'dispute-opened' | 'dispute-closed';
+      kind:
+        | 'refund-failed'
+        | 'refund-unclear'
+        | 'cancellation-refused'
+        | 'key-refused'
+        | 'dispute-opened'
+        | 'dispute-closed';
     }
   | { kind: 'moved'; by: 'customer' | 'team'; previous: PreviousTime }
   /** Another member has the appointment now. */

@@ -158,6 +158,11 @@ export const de = {
       sentence: () =>
         'der Zahlungsanbieter hat die Erstattung abgelehnt, auf die eine Absage gewartet hat. Der Termin ist deshalb nicht abgesagt. Bitte klären Sie die Erstattung mit dem Kunden, und sagen Sie den Termin ohne Erstattung ab.',
     },
+    'key-refused': {
+      subject: () => 'Kunden können nicht mehr online zahlen',
+      sentence: () =>
+        'der Zahlungsanbieter lehnt den Schlüssel Ihres Kontos ab, zuletzt bei diesem Termin. Bis ein neuer Schlüssel hinterlegt ist, sind kostenpflichtige Termine online nicht buchbar, und Erstattungen warten. Bitte geben Sie dem Betreiber des Dienstes einen neuen Schlüssel.',
+    },
     'dispute-opened': {
       subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
       sentence: () =>

@@ -163,6 +163,11 @@ export const en: Texts = {
       sentence: () =>
         'The payment provider has refused the refund for which a cancellation was waiting, so the appointment is not cancelled. Please settle the refund with the customer, and cancel the appointment without a refund.',
     },
+    'key-refused': {
+      subject: () => 'Customers can no longer pay online',
+      sentence: () =>
+        'The payment provider refuses the key of your account, last for this appointment. Until another key is set, appointments with a price cannot be booked online, and refunds wait. Please give the operator of the service a new key.',
+    },
     'dispute-opened': {
       subject: (title, time) => `Payment disputed: ${title}, ${time}`,
       sentence: () =>

@@ -341,6 +341,13 @@ async function mailTeam(
   await queue();
 }
 
+/** Tells the company that the provider refuses the key of its account, as it did for this booking. */
+export async function mailRefusedKey(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toTeam, queue } = await bookingMails(context, booking, { now });
+  await toTeam({ plannerId: null, occasion: now, about: { kind: 'key-refused' } });
+  await queue();
+}
+
 /** Tells the team that money did not get to the customer. */
 export function mailFailedRefund(context: TimedMailing, booking: Booking, refundId: string): Promise<void> {
   return mailTeam(context, booking, refundId, 'refund-failed');

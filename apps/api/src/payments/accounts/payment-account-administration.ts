@@ -1,5 +1,6 @@
 import { type CompanyQueries, type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
+import type Stripe from 'stripe';
 import { v7 as uuidv7 } from 'uuid';
 import { AdministrationError } from '../../company/administration-error.ts';
 import { inputCheck } from '../../company/checked-input.ts';
@@ -13,8 +14,9 @@ import {
   type PaymentAccount,
 } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
+import { asked } from '../../payment-accounts/provider-failure.ts';
 import { changeTime, readClock } from '../../records/change-time.ts';
-import { tryKey } from './try-key.ts';
+import { providerFailed, tryKey } from './try-key.ts';
 
 /** The secrets of an account, as the provider shows them. */
 export interface AccountSecrets {
@@ -151,7 +153,9 @@ export function paymentAccountAdministration({
             'payment_key_refused',
             'In production, the key must start with rk_live_.',
           );
-        await tryKey(await accounts.clientWith(apiKey));
+        const stripe = await accounts.clientWith(apiKey);
+        await tryKey(stripe);
+        await requireSameAccount(withinCompany(kysely, companyId), stripe);
       }
       return changed(companyId, async (db, account, now) => {
         if (!account) {
@@ -197,6 +201,34 @@ export function paymentAccountAdministration({
       });
     },
   };
+}
+
+/**
+ * Requires that a key which replaces another one opens the same account at the provider: it finds the newest checkout. With the key of
+ * another account, what was paid could not be refunded.
+ */
+async function requireSameAccount(db: CompanyQueries, stripe: Stripe): Promise<void> {
+  const newest = await db
+    .selectFrom('booking')
+    .innerJoin('paymentAccount', (join) =>
+      join
+        .onRef('paymentAccount.companyId', '=', 'booking.companyId')
+        .onRef('paymentAccount.id', '=', 'booking.paymentAccountId'),
+    )
+    .select('booking.checkoutSessionId')
+    .where('paymentAccount.removedAt', 'is', null)
+    .where('booking.checkoutSessionId', 'is not', null)
+    .orderBy('booking.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest?.checkoutSessionId) return;
+  const { failure } = await asked(stripe.checkout.sessions.retrieve(newest.checkoutSessionId));
+  if (failure?.kind === 'refused')
+    throw new AdministrationError(
+      'payment_account_differs',
+      'The key belongs to another account at Stripe, or to its other mode: it does not find the payments of the present one, which could not be refunded. To change accounts, use "payment remove" first, which keeps the key for refunds.',
+    );
+  if (failure) throw providerFailed(failure);
 }
 
 const presentAccount = (db: CompanyQueries) =>

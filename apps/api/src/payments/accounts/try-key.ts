@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { AdministrationError } from '../../company/administration-error.ts';
-import { asked } from '../../payment-accounts/provider-failure.ts';
+import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 
 /** An id that no object has. */
 const nothing = 'none';
@@ -17,6 +17,12 @@ const probes: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
 const permissions =
   'It needs write access to Checkout Sessions, Refunds and Tax Rates, and read access to Payment Intents and Charges.';
 
+export const providerFailed = ({ message }: ProviderFailure) =>
+  new AdministrationError(
+    'payment_provider_error',
+    `Stripe did not check the key, so nothing was changed: ${message}`,
+  );
+
 /** Requires that the provider accepts a key for what the service reads. What it may write shows with the first payment. */
 export async function tryKey(stripe: Stripe): Promise<void> {
   const answers = await Promise.all(
@@ -28,10 +34,6 @@ export async function tryKey(stripe: Stripe): Promise<void> {
         'payment_key_refused',
         `Stripe refuses the key for ${resource}: ${failure.message} ${permissions}`,
       );
-    if (failure && failure.kind !== 'refused')
-      throw new AdministrationError(
-        'payment_provider_error',
-        `Stripe did not check the key, so nothing was changed: ${failure.message}`,
-      );
+    if (failure && failure.kind !== 'refused') throw providerFailed(failure);
   }
 }

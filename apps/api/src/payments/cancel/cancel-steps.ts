@@ -5,14 +5,16 @@ import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { type LockedBooking, lockBooking } from '../../bookings/change-booking.ts';
 import { type Cancellation, storeCancellation } from '../../bookings/close-booking.ts';
+import { mailRefusedCancellation } from '../../bookings/mails/booking-mails.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { Actor, ActorContext } from '../../handler-context.ts';
 import { uuidId } from '../../identifiers/record-id.ts';
-import { noteRefusedKey, type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
+import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
 import { changeTime } from '../../records/change-time.ts';
 import { askForRefund, type RefundAnswer, type WantedRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, queueRefund, retryRefund } from '../refunds/refund-records.ts';
 import { keptCents } from '../refunds/settle-refunds.ts';
+import { reportRefusedKey } from '../report-refused-key.ts';
 import { findIntent, storeIntent, withdrawIntent } from './cancel-intent.ts';
 import { settleRefunds } from './finish-cancel.ts';
 
@@ -146,7 +148,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
     throw badGateway('payment_provider_error');
   }
   if (answer.kind === 'refused') {
-    const isWithdrawn = await step((context) => withdrawCancel(context, begun, answer), { undoes: true });
+    const isWithdrawn = await step((context) => withdrawAndTell(context, begun, answer), { undoes: true });
     if (isWithdrawn) throw conflict('refund_refused', { values: { reason: answer.message } });
   }
   const refunds = answer.kind === 'refunded' ? [answer.refund] : answer.refunds;
@@ -166,8 +168,23 @@ async function noteUnclearRefund(
   { failure, keyNumber }: RefundAnswer & { kind: 'unclear' },
 ): Promise<void> {
   const now = await context.now();
-  if (failure.kind === 'keyRefused') await noteRefusedKey(context.db, account, failure.message, now);
+  if (failure.kind === 'keyRefused')
+    await reportRefusedKey(context, account, { refusal: failure.message, bookingId: refund.bookingId });
   await retryRefund(context.db, refund.id, { keyNumber, error: failure.message, dueAt: now });
+}
+
+/** Customers cannot cancel without the refund that the provider refuses. The team can, so it is told of them. */
+async function withdrawAndTell(
+  context: AnyContext,
+  begun: Begun,
+  answer: RefundAnswer & { kind: 'refused' },
+): Promise<boolean> {
+  const isWithdrawn = await withdrawCancel(context, begun, answer);
+  if (isWithdrawn && context.actor.kind === 'customer') {
+    const { id, bookingId } = begun.refund;
+    await mailRefusedCancellation(context, await readBooking(context.db, bookingId), id);
+  }
+  return isWithdrawn;
 }
 
 /**

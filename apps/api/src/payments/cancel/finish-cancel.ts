@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import type { BookingContext } from '../../bookings/booking-change.ts';
 import type { LockedBooking } from '../../bookings/change-booking.ts';
 import { storeCancellation } from '../../bookings/close-booking.ts';
-import { mailRefusedCancellation } from '../../bookings/mails/booking-mails.ts';
+import { mailFailedRefund, mailRefusedCancellation } from '../../bookings/mails/booking-mails.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
 import { lockWithRefunds, raiseRefunds, refundColumns, storeRefunds } from '../refunds/settle-refunds.ts';
@@ -13,7 +13,7 @@ async function completeCancel(
   context: BookingContext,
   locked: LockedBooking,
   { by, reason }: CancelIntent,
-  { refundedCents, added }: RefundChange,
+  { refundedCents, added, lost }: RefundChange,
 ): Promise<Booking> {
   const { record, changedAt } = locked;
   const booking = await storeCancellation({ ...context, actor: by }, locked, reason, {
@@ -22,6 +22,7 @@ async function completeCancel(
     unlogged: noIntent,
   });
   await raiseRefunds(context, booking, added, changedAt);
+  for (const { id } of lost) await mailFailedRefund(context, booking, id);
   return booking;
 }
 

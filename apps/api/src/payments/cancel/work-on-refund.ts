@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
 import {
   mailFailedRefund,
@@ -5,11 +6,12 @@ import {
   mailUnclearRefund,
 } from '../../bookings/mails/booking-mails.ts';
 import type { Context } from '../../handler-context.ts';
-import { noteRefusedKey, type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
+import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
-import { askForRefund } from '../refunds/ask-for-refund.ts';
-import { failRefund, type Refund, retryRefund } from '../refunds/refund-records.ts';
+import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { askForRefund, listRefunds, type RefundAnswer } from '../refunds/ask-for-refund.ts';
+import { failRefund, finishReading, type Refund, retryRefund } from '../refunds/refund-records.ts';
+import { reportRefusedKey } from '../report-refused-key.ts';
 import { withdrawCancel } from './cancel-steps.ts';
 import { settleRefunds } from './finish-cancel.ts';
 
@@ -37,17 +39,40 @@ async function noteUnclear(
   { failure, keyNumber }: { failure: ProviderFailure; keyNumber: number },
 ): Promise<void> {
   const now = await context.now();
-  if (failure.kind === 'keyRefused') await noteRefusedKey(context.db, account, failure.message, now);
+  if (failure.kind === 'keyRefused')
+    await reportRefusedKey(context, account, { refusal: failure.message, bookingId });
   await retryRefund(context.db, id, { keyNumber, error: failure.message, dueAt: nextTime(createdAt, now) });
   if (Date.parse(now) - Date.parse(createdAt) >= toleratedMs)
     await mailUnclearRefund(context, await readBooking(context.db, bookingId), id);
+}
+
+/** The key of an account is deleted when the provider refunds its payments no more. */
+const withoutKey: RefundAnswer & { kind: 'refused' } = {
+  kind: 'refused',
+  message: 'The key of the account was deleted.',
+  refunds: [],
+};
+
+/** Reads what became of a refund that the provider has made, and that the bank had not accepted. */
+async function readAgain(
+  { id, bookingId }: Refund,
+  stripe: Stripe,
+  paymentIntentId: string,
+  { inTransaction }: RefundWork,
+): Promise<void> {
+  const { value, failure } = await asked(listRefunds(stripe, paymentIntentId));
+  await inTransaction(async (context) => {
+    if (value) await settleRefunds(context, bookingId, value);
+    await finishReading(context.db, id, failure?.message ?? null, await context.now());
+  });
 }
 
 /**
  * Asks the provider for a refund that is queued, and stores what it says. A cancellation that waits for the refund is completed or, if
  * the provider refuses, withdrawn.
  */
-export async function workOnRefund(refund: Refund, { accounts, inTransaction }: RefundWork): Promise<void> {
+export async function workOnRefund(refund: Refund, work: RefundWork): Promise<void> {
+  const { accounts, inTransaction } = work;
   const { id, bookingId, cause } = refund;
   const { account, paymentIntentId } = await inTransaction(async ({ db }) => {
     const booking = await db
@@ -62,8 +87,11 @@ export async function workOnRefund(refund: Refund, { accounts, inTransaction }: 
       paymentIntentId: booking.paymentIntentId,
     };
   });
-  const stripe = await accounts.clientOf(account);
-  const answer = await askForRefund(stripe, { ...refund, paymentIntentId, mayExist: true });
+  const stripe = account.apiKey === null ? undefined : await accounts.clientOf(account);
+  if (stripe && refund.providerRefundId !== null) return readAgain(refund, stripe, paymentIntentId, work);
+  const answer = stripe
+    ? await askForRefund(stripe, { ...refund, paymentIntentId, mayExist: true })
+    : withoutKey;
   await inTransaction(async (context) => {
     if (answer.kind === 'unclear') return noteUnclear(context, refund, account, answer);
     if (answer.kind === 'refunded') {

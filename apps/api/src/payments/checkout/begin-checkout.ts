@@ -11,11 +11,11 @@ import type { CustomerContext } from '../../handler-context.ts';
 import {
   findReadyAccount,
   lockReadyAccount,
-  noteRefusedKey,
   type PaymentAccount,
 } from '../../payment-accounts/account-records.ts';
 import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { findTaxRate, storeTaxRate } from '../../payment-accounts/tax-rates.ts';
+import { reportRefusedKey } from '../report-refused-key.ts';
 import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {
   type CreatedSession,
@@ -241,7 +241,7 @@ export async function abandonCheckout(
 ): Promise<void> {
   const { db } = context;
   const now = await context.now();
-  if (kind === 'keyRefused') await noteRefusedKey(db, account, message, now);
+  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId });
   if (kind === 'unanswered') {
     await db
       .updateTable('booking')

@@ -2,10 +2,11 @@ import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { mailUnclearPayment } from '../../bookings/mails/booking-mails.ts';
 import type { Context } from '../../handler-context.ts';
-import { findAccount, noteRefusedKey, type PaymentAccount } from '../../payment-accounts/account-records.ts';
+import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { findTaxRate } from '../../payment-accounts/tax-rates.ts';
+import { reportRefusedKey } from '../report-refused-key.ts';
 import { type Checkout, openCheckMs } from './checkout-records.ts';
 import { createSession, type SessionRequest } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
@@ -119,7 +120,7 @@ async function noteFailure(
   { kind, message }: ProviderFailure,
 ): Promise<Observation> {
   const now = await context.now();
-  if (kind === 'keyRefused') await noteRefusedKey(context.db, account, message, now);
+  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId: id });
   if (holdUntil !== null && later(holdUntil, toleratedMs) <= now)
     await mailUnclearPayment(context, await readBooking(context.db, id), now);
   return { nextAt: later(now, retryMs), error: message };

@@ -4,12 +4,13 @@ import { readBooking } from '../../bookings/booking-records.ts';
 import { mailDispute } from '../../bookings/mails/booking-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import { uuidOrNone } from '../../identifiers/record-id.ts';
-import { noteRefusedKey, readAccount } from '../../payment-accounts/account-records.ts';
+import { readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { settleRefunds } from '../cancel/finish-cancel.ts';
 import { wakeCheckout } from '../checkout/checkout-records.ts';
 import { listRefunds } from '../refunds/ask-for-refund.ts';
+import { reportRefusedKey } from '../report-refused-key.ts';
 
 type ProviderEvent = Selectable<CompanyTables['providerEvent']>;
 
@@ -46,12 +47,15 @@ async function processDispute(context: Context, event: ProviderEvent): Promise<v
 }
 
 async function noteFailure(
-  { db, now }: Context,
-  { paymentAccountId }: ProviderEvent,
+  context: Context,
+  event: ProviderEvent,
   { kind, message }: ProviderFailure,
 ): Promise<Problem> {
-  if (kind === 'keyRefused')
-    await noteRefusedKey(db, await readAccount(db, paymentAccountId), message, await now());
+  if (kind === 'keyRefused') {
+    const account = await readAccount(context.db, event.paymentAccountId);
+    const booking = await bookingOf(context, event);
+    await reportRefusedKey(context, account, { refusal: message, bookingId: booking?.id });
+  }
   return message;
 }
 

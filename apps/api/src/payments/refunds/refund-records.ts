@@ -143,6 +143,21 @@ export async function failRefund(db: CompanyQueries, id: string, error: string, 
     .execute();
 }
 
+/** Ends the reading of a refund that the provider has made, if the bank has still not accepted it. */
+export async function finishReading(
+  db: CompanyQueries,
+  id: string,
+  error: string | null,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('refund')
+    .set({ status: 'done', lastError: error, finishedAt: now, leaseToken: null, leaseUntil: null })
+    .where('id', '=', id)
+    .where('status', '=', sql.lit('queued'))
+    .execute();
+}
+
 /** Makes dispatchers ask the provider again for a refund. */
 export async function retryRefund(
   db: CompanyQueries,

@@ -1,8 +1,9 @@
 import type { Guard } from '../guard.ts';
 
-const checkout = 'apps/api/src/payments/checkout';
+const payments = 'apps/api/src/payments';
+const checkout = `${payments}/checkout`;
 
-export const checkoutGuards: readonly Guard[] = [
+export const paymentGuards: readonly Guard[] = [
   {
     name: 'a checkout that has expired stays expired',
     file: `${checkout}/decide-session.ts`,
@@ -51,5 +52,54 @@ export const checkoutGuards: readonly Guard[] = [
     find: '(type.priceCents === 0 || links.isPublic())',
     replace: '(type.priceCents === 0 || links !== undefined)',
     tests: ['payments/public-address'],
+  },
+  {
+    name: 'an event of the provider is signed',
+    file: `${payments}/inbox/receive-event.ts`,
+    find: "  throw badRequest('invalid_signature');\n}\n\nconst idOf",
+    replace: '  return JSON.parse(body.toString());\n}\n\nconst idOf',
+    tests: ['payments/events'],
+  },
+  {
+    name: 'a booking that waits for its refund is changed by nothing else',
+    file: `${payments}/cancel/cancel-intent.ts`,
+    find: '      cancelRequestedAt: changedAt,\n',
+    replace: '      cancelRequestedAt: null,\n',
+    tests: ['payments/cancel'],
+  },
+  {
+    name: 'a refund is looked up before the provider is asked again',
+    file: `${payments}/refunds/ask-for-refund.ts`,
+    find: 'if (mayExist) {',
+    replace: 'if (!mayExist) {',
+    tests: ['payments/cancel'],
+  },
+  {
+    name: 'a refund that the bank has not accepted is read again',
+    file: `${payments}/refunds/read-pending-refunds.ts`,
+    find: "'=', sql.lit('pending'))",
+    replace: "'=', sql.lit('succeeded'))",
+    tests: ['payments/cancel'],
+  },
+  {
+    name: 'a key of another account replaces none with payments',
+    file: `${payments}/accounts/payment-account-administration.ts`,
+    find: "if (failure?.kind === 'refused')",
+    replace: 'if (!stripe)',
+    tests: ['payments/refunds'],
+  },
+  {
+    name: 'test keys are refused in production',
+    file: `${payments}/accounts/payment-account-administration.ts`,
+    find: 'if (production && !isLiveKey(apiKey))',
+    replace: 'if (production && isLiveKey(apiKey))',
+    tests: ['admin-commands/payments'],
+  },
+  {
+    name: 'late payments raise no events',
+    file: `${payments}/refunds/settle-refunds.ts`,
+    find: '  if (!isReal(booking)) return;\n',
+    replace: '',
+    tests: ['payments/refunds'],
   },
 ];
