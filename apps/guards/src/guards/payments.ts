@@ -72,7 +72,7 @@ export const paymentGuards: readonly Guard[] = [
     file: `${payments}/refunds/ask-for-refund.ts`,
     find: 'if (mayExist) {',
     replace: 'if (!mayExist) {',
-    tests: ['payments/cancel'],
+    tests: ['payments/refunds'],
   },
   {
     name: 'a refund that the bank has not accepted is read again',
