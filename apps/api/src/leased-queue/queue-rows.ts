@@ -29,13 +29,16 @@ const shared = (table: QueueTable) => table as 'mail';
 export interface QueueKind<Table extends QueueTable> {
   table: Table;
   doneStatus: string;
-  /** The work is repeated until it is done, however often processes die during it. Default: it fails after some attempts. */
-  neverGivesUp?: boolean;
+  /**
+   * How soon work that has failed is repeated, until it is done, however often processes die during it. Default: after growing delays,
+   * until the attempts are used up.
+   */
+  retryMs?: number;
 }
 
 export type Outcome =
   | { kind: 'done' }
-  /** Repeated after a growing delay, until the attempts are used up. */
+  /** The work has failed, and is repeated as the kind of queue says. */
   | { kind: 'repeat'; error: string }
   /** Repeated at a time that the work has found out. It is no failed attempt. */
   | { kind: 'later'; dueAt: string; error: string | null }
@@ -122,12 +125,12 @@ export async function claimRows<Table extends QueueTable>(
  */
 export async function recordOutcome(
   db: CompanyQueries,
-  { table, doneStatus }: QueueKind<QueueTable>,
+  { table, doneStatus, retryMs }: QueueKind<QueueTable>,
   { id, leaseToken, attempts }: Lease,
   outcome: Exclude<Outcome, { kind: 'recorded' }>,
   now: string,
 ): Promise<string | undefined> {
-  const delayMs = outcome.kind === 'repeat' ? retryDelay(attempts) : undefined;
+  const delayMs = outcome.kind === 'repeat' ? (retryMs ?? retryDelay(attempts)) : undefined;
   const repeatedAt = delayMs === undefined ? undefined : new Date(Date.parse(now) + delayMs).toISOString();
   const dueAt = outcome.kind === 'later' ? outcome.dueAt : repeatedAt;
   const isQueued = dueAt !== undefined;

@@ -63,7 +63,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
 
   async function outcomeOf(row: LeasedRow<Table>): Promise<Outcome> {
     // Processes have died during all attempts.
-    if (!queue.neverGivesUp && row.attempts > maxAttempts)
+    if (queue.retryMs === undefined && row.attempts > maxAttempts)
       return { kind: 'failed', error: row.lastError ?? 'The process ended.' };
     try {
       return await options.work(row);

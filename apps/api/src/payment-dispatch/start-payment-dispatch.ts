@@ -1,5 +1,4 @@
 import type { Database } from '@pv-planning/database';
-import { loggedError } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
@@ -55,21 +54,14 @@ export function startPaymentDispatch(parts: PaymentParts): Queue {
 
 function startCheckouts({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
   async function workOn(row: LeasedRow<'checkout'>): Promise<Outcome> {
-    const { companyId, id } = row;
     const inTransaction: Parameters<typeof observeCheckout>[1]['inTransaction'] = (work) =>
-      transactions.write(paymentCaller(companyId), work);
-    try {
-      const { nextAt, error = null } = await observeCheckout(row, { accounts, inTransaction });
-      return nextAt === null ? { kind: 'done' } : { kind: 'later', dueAt: nextAt, error };
-    } catch (error) {
-      logger.error({ companyId, id, error: loggedError(error) }, 'a checkout could not be observed');
-      const dueAt = new Date(Date.parse(await clock(database.kysely)) + retryMs).toISOString();
-      return { kind: 'later', dueAt, error: String(error) };
-    }
+      transactions.write(paymentCaller(row.companyId), work);
+    const { nextAt, error = null } = await observeCheckout(row, { accounts, inTransaction });
+    return nextAt === null ? { kind: 'done' } : { kind: 'later', dueAt: nextAt, error };
   }
 
   return startQueue({
-    queue: { table: 'checkout', doneStatus: 'done', neverGivesUp: true },
+    queue: { table: 'checkout', doneStatus: 'done', retryMs },
     database,
     clock,
     work: workOn,
@@ -82,19 +74,15 @@ function startCheckouts({ database, clock, accounts, transactions, logger }: Pay
 /** Asks the provider for refunds. What it says is stored with what changes by it, so the queue has nothing to record. */
 function startRefunds({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
   return startQueue({
-    queue: { table: 'refund', doneStatus: 'done', neverGivesUp: true },
+    queue: { table: 'refund', doneStatus: 'done', retryMs },
     database,
     clock,
     async work(refund) {
-      try {
-        await workOnRefund(refund, {
-          accounts,
-          inTransaction: (work) => transactions.write(paymentCaller(refund.companyId), work),
-        });
-        return { kind: 'recorded' };
-      } catch (error) {
-        return later(error, refund, { database, clock, logger });
-      }
+      await workOnRefund(refund, {
+        accounts,
+        inTransaction: (work) => transactions.write(paymentCaller(refund.companyId), work),
+      });
+      return { kind: 'recorded' };
     },
     maxInProgress,
     leaseMs,
@@ -117,7 +105,7 @@ function repeated({ createdAt }: { createdAt: string }, now: string, error: stri
 /** Processes what the provider has reported. */
 function startEvents({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
   return startQueue({
-    queue: { table: 'providerEvent', doneStatus: 'done', neverGivesUp: true },
+    queue: { table: 'providerEvent', doneStatus: 'done', retryMs },
     database,
     clock,
     async work(event) {
@@ -125,23 +113,16 @@ function startEvents({ database, clock, accounts, transactions, logger }: Paymen
         accounts,
         inTransaction: (work) => transactions.write(paymentCaller(event.companyId), work),
       });
-      return problem === undefined
-        ? { kind: 'done' }
-        : repeated(event, await clock(database.kysely), problem);
+      if (problem === undefined) return { kind: 'done' };
+      const outcome = repeated(event, await clock(database.kysely), problem);
+      if (outcome.kind === 'failed') {
+        const { companyId, id, type } = event;
+        logger.error({ companyId, id, type, problem }, 'an event of the payment provider was given up');
+      }
+      return outcome;
     },
     maxInProgress,
     leaseMs,
     logger,
   });
-}
-
-/** Work that has failed because of a defect, or because the database was not available. */
-async function later(
-  error: unknown,
-  { companyId, id }: { companyId: string; id: string },
-  { database, clock, logger }: Pick<PaymentParts, 'database' | 'clock' | 'logger'>,
-): Promise<Outcome> {
-  logger.error({ companyId, id, error: loggedError(error) }, 'a refund could not be made');
-  const dueAt = new Date(Date.parse(await clock(database.kysely)) + retryMs).toISOString();
-  return { kind: 'later', dueAt, error: String(error) };
 }

@@ -110,6 +110,22 @@ describe('an event of the provider', () => {
   });
 });
 
+test('an event is never given up because of a fault of the service', async () => {
+  const { id: companyId, accountId: paymentAccountId } = company;
+  const account = database.kysely.updateTable('paymentAccount').where('id', '=', paymentAccountId);
+  await account.set({ apiKey: 'damaged' }).execute();
+  await database.kysely
+    .insertInto('providerEvent')
+    .values({
+      ...{ companyId, paymentAccountId, id: 'evt_1', type: 'refund.created' },
+      ...{ objectId: 're_1', paymentIntentId: 'pi_1', lane: 'payment:pi_1' },
+      ...{ status: 'queued', attempts: 20, dueAt: startOfExamples, createdAt: startOfExamples },
+    })
+    .execute();
+  await expect.poll(async () => (await stored())[0]?.lastError).not.toBe(null);
+  expect(await stored()).toMatchObject([{ status: 'queued', finishedAt: null }]);
+});
+
 test('a refund at the provider is recorded, in parts and in full', async () => {
   company.sendEvents();
   const { bookingId, sessionId } = await company.hold();

@@ -1,7 +1,5 @@
-import type { Booking } from '@pv-planning/contract';
-import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { BookingContext } from '../../bookings/booking-change.ts';
 import { paidBooking } from '../../bookings/booking-records.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
@@ -11,6 +9,7 @@ import {
   mailNewBooking,
   mailProcessingPayment,
 } from '../../bookings/mails/booking-mails.ts';
+import { queueRefund } from '../refunds/refund-records.ts';
 import { closeCheckout } from './checkout-records.ts';
 import type { Payment, SessionState } from './session-state.ts';
 
@@ -64,28 +63,17 @@ async function confirm(context: BookingContext, locked: LockedBooking, payment: 
   await mailNewBooking(context, booking, { now });
 }
 
-/** Queues a refund in full at the provider. */
-async function queueRefund(db: CompanyQueries, { id: bookingId }: Booking, amountCents: number, now: string) {
-  await db
-    .insertInto('refund')
-    .values({
-      id: uuidv7(),
-      bookingId,
-      cause: 'late_payment',
-      amountCents,
-      status: 'queued',
-      lane: `booking:${bookingId}`,
-      dueAt: now,
-      createdAt: now,
-    })
-    .execute();
-}
-
 /** The slot is gone, so the money goes back. Receivers of events never knew the booking. */
 async function giveBack(context: BookingContext, locked: LockedBooking, payment: Payment): Promise<void> {
   const { logged, unlogged } = paymentColumns(payment, locked.now);
   const { booking } = await storeChange(context, locked, { action: 'pay', changes: logged, unlogged });
-  await queueRefund(context.db, booking, payment.amountCents, locked.now);
+  await queueRefund(context.db, {
+    bookingId: booking.id,
+    cause: 'late_payment',
+    amountCents: payment.amountCents,
+    now: locked.now,
+    dueAt: locked.now,
+  });
   await mailLatePayment(context, booking, locked.now);
 }
 
