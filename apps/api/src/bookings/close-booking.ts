@@ -52,20 +52,6 @@ export async function storeCancellation(
   return booking;
 }
 
-/**
- * Cancels a confirmed booking of which no money goes back. See `storeCancellation`.
- *
- * @throws 404 `not_found`
- * @throws 409 `version_conflict`, `booking_not_confirmed`, `cancel_in_progress`
- */
-export async function cancelBooking(
-  context: BookingContext,
-  id: string,
-  { reason, ...expectation }: Cancellation,
-): Promise<Booking> {
-  return storeCancellation(context, await lockBooking(context, id, 'cancel', expectation), reason);
-}
-
 const outcomes = { complete: 'booking.completed', markNoShow: 'booking.no_show' } as const;
 
 /**

@@ -20,13 +20,13 @@ const contactFields = [
   ...(['phone', 'address', 'language'] as const),
 ];
 
-interface SharedCustomer {
+interface SharedContact {
   contact: BookingContact;
   language: string | null;
 }
 
-/** Locks a customer against deletion. @throws 400 `unknown_reference` if it was deleted after its id was checked */
-async function shareCustomer(db: CompanyQueries, id: string): Promise<SharedCustomer> {
+/** Locks a customer against deletion, and returns how to reach it. @throws 400 `unknown_reference` if it was deleted after its id was checked */
+async function shareContact(db: CompanyQueries, id: string): Promise<SharedContact> {
   const customer = await db
     .selectFrom('customer')
     .select(contactFields)
@@ -76,7 +76,7 @@ export async function createBooking(context: BookingContext, body: BookingCreate
     });
   const unknown = (await unknownAmong(db, bookingReferences(body))).map(({ path }) => ({ path }));
   if (unknown.length > 0) throw unknownReferences(unknown);
-  const known = customerId === null ? undefined : await shareCustomer(db, customerId);
+  const known = customerId === null ? undefined : await shareContact(db, customerId);
   const type = await lockBookingType(db, typeSlug);
   if (!type) throw unknownReferences([{ path: '/typeSlug', message: 'is not the slug of a booking type' }]);
   requireTaxRate(type, fields);

@@ -1,6 +1,7 @@
 import type { Body } from '@pv-planning/contract';
 import type { BookingContext } from '../bookings/booking-change.ts';
-import { cancelBooking, closeBooking } from '../bookings/close-booking.ts';
+import { lockBooking } from '../bookings/change-booking.ts';
+import { closeBooking, storeCancellation } from '../bookings/close-booking.ts';
 import { createBooking } from '../bookings/create-booking.ts';
 import { daysAfter, germanDayOf, startOfGermanDay } from '../dates/german-days.ts';
 
@@ -74,5 +75,6 @@ export async function addDemoBookings(
     plannerId,
     customer: { name: 'Nina Falk', email: 'nina.falk@example.com' },
   });
-  await cancelBooking(contextAt(new Date().toISOString()), cancelled.id, { reason: 'Krankheit' });
+  const present = contextAt(new Date().toISOString());
+  await storeCancellation(present, await lockBooking(present, cancelled.id, 'cancel'), 'Krankheit');
 }

@@ -83,8 +83,8 @@ async function expire(context: BookingContext, locked: LockedBooking, isFailed: 
   if (isFailed) await mailFailedPayment(context, booking, locked.now);
 }
 
-async function process(context: BookingContext, locked: LockedBooking, startsDebit: boolean): Promise<void> {
-  if (!startsDebit) return;
+/** The slot waits for a debit. */
+async function startDebit(context: BookingContext, locked: LockedBooking): Promise<void> {
   const holdUntil = new Date(Date.parse(locked.now) + debitMs).toISOString();
   const { booking } = await storeChange(context, locked, { action: 'process', changes: { holdUntil } });
   await context.db
@@ -130,7 +130,7 @@ export async function decideSession(
       .executeTakeFirstOrThrow();
     const isOver = checkout.isProcessing && holdUntil !== null && holdUntil <= now;
     if (isPending && isOver) await expire(context, locked, true);
-    else if (isPending) await process(context, locked, !checkout.isProcessing);
+    else if (isPending && !checkout.isProcessing) await startDebit(context, locked);
     return { isWaiting: true, holdUntil };
   }
   if (isPending) await expire(context, locked, state.kind === 'failed');

@@ -34,7 +34,7 @@ const debitCheckMs = 6 * 3_600_000;
 /** How long a slot can be held beyond its end before the team is told. */
 const toleratedMs = 3_600_000;
 
-const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+const timeAfter = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 const earlier = (a: string, b: string | null) => (b !== null && b < a ? b : a);
 
 interface Held {
@@ -102,10 +102,10 @@ async function decide(context: Context, id: string, { sessionId, state }: Answer
   const { isWaiting, holdUntil } = await decideSession(context, id, state);
   if (!isWaiting) return { nextAt: null };
   const now = await context.now();
-  const nextAt = later(now, state.kind === 'processing' ? debitCheckMs : openCheckMs);
+  const nextAt = timeAfter(now, state.kind === 'processing' ? debitCheckMs : openCheckMs);
   // A hold that has ended meanwhile is asked about again soon.
   return {
-    nextAt: holdUntil !== null && holdUntil <= now ? later(now, retryMs) : earlier(nextAt, holdUntil),
+    nextAt: holdUntil !== null && holdUntil <= now ? timeAfter(now, retryMs) : earlier(nextAt, holdUntil),
   };
 }
 
@@ -121,9 +121,9 @@ async function noteFailure(
 ): Promise<Observation> {
   const now = await context.now();
   if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId: id });
-  if (holdUntil !== null && later(holdUntil, toleratedMs) <= now)
+  if (holdUntil !== null && timeAfter(holdUntil, toleratedMs) <= now)
     await mailUnclearPayment(context, await readBooking(context.db, id), now);
-  return { nextAt: later(now, retryMs), error: message };
+  return { nextAt: timeAfter(now, retryMs), error: message };
 }
 
 /**
