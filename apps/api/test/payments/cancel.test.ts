@@ -246,6 +246,30 @@ describe('a provider that does not answer as expected', () => {
     expect(standIn.refunds(sessionId)).toHaveLength(1);
   });
 
+  test.each([
+    ['asked at once', []],
+    ['asked later', ['rate-limit']],
+  ] as const)(
+    'refuses because a part has gone back already, %s: the rest goes back, too',
+    async (_when, disturbances) => {
+      const { id, sessionId } = await paid();
+      standIn.refund(sessionId, 4000);
+      standIn.disturb('refunds.create', ...disturbances);
+      const events = await company.raisedBy(async () => {
+        expect((await cancel(id)).status).toBe(disturbances.length > 0 ? 502 : 200);
+        await finished(id, ({ status }) => status === 'CANCELLED');
+      });
+      expect(await company.read(id)).toMatchObject({ paymentStatus: 'REFUNDED', refundedCents: 9900 });
+      expect(types(events)).toEqual([
+        ...['booking.payment_refunded', 'booking.cancelled', 'booking.payment_refunded'],
+      ]);
+      expect(events.map(({ data }) => 'refundAmountCents' in data && data.refundAmountCents)).toEqual([
+        ...[4000, false, 5900],
+      ]);
+      expect(standIn.refunds(sessionId).map(({ amount }) => amount)).toEqual([5900, 4000]);
+    },
+  );
+
   test('refuses later: the team is told, and the booking stays', async () => {
     const { id } = await paid();
     standIn.disturb('refunds.create', 'rate-limit', 'refuse');

@@ -75,6 +75,13 @@ export const paymentGuards: readonly Guard[] = [
     tests: ['payments/refunds'],
   },
   {
+    name: 'a cancellation gives back the rest if a part of the money has gone back otherwise',
+    file: `${payments}/cancel/want-rest.ts`,
+    find: 'if (amountCents === 0 || amountCents >= refund.amountCents) return undefined;',
+    replace: 'if (amountCents >= 0) return undefined;',
+    tests: ['payments/cancel'],
+  },
+  {
     name: 'a refund that the bank has not accepted is read again',
     file: `${payments}/refunds/read-pending-refunds.ts`,
     find: "'=', sql.lit('pending'))",

@@ -17,6 +17,7 @@ import { keptCents } from '../refunds/settle-refunds.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { findIntent, storeIntent, withdrawIntent } from './cancel-intent.ts';
 import { settleRefunds } from './finish-cancel.ts';
+import { wantRest } from './want-rest.ts';
 
 /** Who cancels, and how. */
 export interface CancelRequest<Context> {
@@ -37,6 +38,7 @@ interface Begun {
 
 /** While a request asks the provider for a refund, dispatchers do not. */
 const ownTimeMs = 60_000;
+const dispatchTime = (now: string) => new Date(Date.parse(now) + ownTimeMs).toISOString();
 
 type AnyContext = ActorContext<Actor>;
 
@@ -128,7 +130,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
       amountCents,
       requestKey: requestKey(context),
       now,
-      dueAt: new Date(Date.parse(now) + ownTimeMs).toISOString(),
+      dueAt: dispatchTime(now),
     });
     const { reason } = cancellation(context);
     await storeIntent(db, record, { by: context.actor, reason, refundId: id }, changedAt);
@@ -142,18 +144,29 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
     return late as Finished<Result & object>;
   }
 
-  const answer = await askForRefund(await begun.stripe, begun.refund);
+  const stripe = await begun.stripe;
+  /** While others give back a part of the money, the provider is asked for the rest. */
+  async function ask(refund: WantedRefund): Promise<{ refund: WantedRefund; answer: RefundAnswer }> {
+    const answer = await askForRefund(stripe, refund);
+    if (answer.kind !== 'refused') return { refund, answer };
+    const rest = await step(async (context) =>
+      wantRest(context, refund, answer, dispatchTime(await context.now())),
+    );
+    return rest ? ask({ ...refund, ...rest }) : { refund, answer };
+  }
+
+  const { refund, answer } = await ask(begun.refund);
   if (answer.kind === 'unclear') {
-    await step((context) => noteUnclearRefund(context, begun, answer));
+    await step((context) => noteUnclearRefund(context, { ...begun, refund }, answer));
     throw badGateway('payment_provider_error');
   }
   if (answer.kind === 'refused') {
-    const isWithdrawn = await step((context) => withdrawAndTell(context, begun, answer), { undoes: true });
+    const isWithdrawn = await step((context) => withdrawAndTell(context, refund, answer), { undoes: true });
     if (isWithdrawn) throw conflict('refund_refused', { values: { reason: answer.message } });
   }
   const refunds = answer.kind === 'refunded' ? [answer.refund] : answer.refunds;
   const finished = await finish(async (context) => {
-    const booking = await settleRefunds(context, begun.refund.bookingId, refunds);
+    const booking = await settleRefunds(context, refund.bookingId, refunds);
     if (booking.status !== 'CANCELLED')
       throw new Error(`Booking ${booking.id} was refunded and not cancelled.`);
     return respond(context, booking);
@@ -176,14 +189,12 @@ async function noteUnclearRefund(
 /** Customers cannot cancel without the refund that the provider refuses. The team can, so it is told of them. */
 async function withdrawAndTell(
   context: AnyContext,
-  begun: Begun,
+  refund: WantedRefund,
   answer: RefundAnswer & { kind: 'refused' },
 ): Promise<boolean> {
-  const isWithdrawn = await withdrawCancel(context, begun, answer);
-  if (isWithdrawn && context.actor.kind === 'customer') {
-    const { id, bookingId } = begun.refund;
-    await mailRefusedCancellation(context, await readBooking(context.db, bookingId), id);
-  }
+  const isWithdrawn = await withdrawCancel(context, refund, answer);
+  if (isWithdrawn && context.actor.kind === 'customer')
+    await mailRefusedCancellation(context, await readBooking(context.db, refund.bookingId), refund.id);
   return isWithdrawn;
 }
 
@@ -194,7 +205,7 @@ async function withdrawAndTell(
  */
 export async function withdrawCancel(
   context: AnyContext,
-  { refund }: { refund: { id: string; bookingId: string } },
+  refund: Pick<WantedRefund, 'id' | 'bookingId'>,
   { message, refunds }: RefundAnswer & { kind: 'refused' },
 ): Promise<boolean> {
   const booking = await settleRefunds(context, refund.bookingId, refunds);

@@ -4,7 +4,7 @@ import type { LockedBooking } from '../../bookings/change-booking.ts';
 import { storeCancellation } from '../../bookings/close-booking.ts';
 import { mailFailedRefund, mailRefusedCancellation } from '../../bookings/mails/booking-mails.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
-import { findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
+import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
 import { lockWithRefunds, raiseRefunds, refundColumns, storeRefunds } from '../refunds/settle-refunds.ts';
 import { type CancelIntent, findIntent, noIntent, withdrawIntent } from './cancel-intent.ts';
 
@@ -12,10 +12,12 @@ import { type CancelIntent, findIntent, noIntent, withdrawIntent } from './cance
 async function completeCancel(
   context: BookingContext,
   locked: LockedBooking,
-  { by, reason }: CancelIntent,
+  { by, reason, refundId }: CancelIntent,
   { refundedCents, added, lost }: RefundChange,
 ): Promise<Booking> {
-  const { record, changedAt } = locked;
+  const { record, changedAt, now } = locked;
+  // If others have made refunds of all that there was, the own one is not wanted any more.
+  await failRefund(context.db, refundId, 'The money has gone back already.', now);
   const booking = await storeCancellation({ ...context, actor: by }, locked, reason, {
     amountCents: added.reduce((sum, { amountCents }) => sum + amountCents, 0),
     changes: refundColumns(record, refundedCents),

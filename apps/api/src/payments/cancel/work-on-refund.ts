@@ -14,6 +14,7 @@ import { failRefund, finishReading, type Refund, retryRefund } from '../refunds/
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { withdrawCancel } from './cancel-steps.ts';
 import { settleRefunds } from './finish-cancel.ts';
+import { wantRest } from './want-rest.ts';
 
 interface RefundWork {
   accounts: PaymentAccounts;
@@ -99,8 +100,10 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
       return;
     }
     const { message, refunds } = answer;
+    // What the team asked for is not changed.
+    if (cause !== 'team' && (await wantRest(context, refund, answer, await context.now()))) return;
     if (cause === 'cancellation') {
-      const isWithdrawn = await withdrawCancel(context, { refund }, answer);
+      const isWithdrawn = await withdrawCancel(context, refund, answer);
       if (isWithdrawn) await mailRefusedCancellation(context, await readBooking(context.db, bookingId), id);
       return;
     }

@@ -158,16 +158,25 @@ export async function finishReading(
     .execute();
 }
 
-/** Makes dispatchers ask the provider again for a refund. */
+interface Retry {
+  keyNumber: number;
+  /** Default: as before. */
+  amountCents?: number;
+  error: string;
+  dueAt: string;
+}
+
+/** Makes dispatchers ask the provider again for a refund. Returns whether it is still wanted. */
 export async function retryRefund(
   db: CompanyQueries,
   id: string,
-  { keyNumber, error, dueAt }: { keyNumber: number; error: string; dueAt: string },
-): Promise<void> {
-  await db
+  { error, ...changes }: Retry,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('refund')
-    .set({ keyNumber, lastError: error, dueAt, leaseToken: null, leaseUntil: null })
+    .set({ ...changes, lastError: error, leaseToken: null, leaseUntil: null })
     .where('id', '=', id)
     .where('status', '=', sql.lit('queued'))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
