@@ -77,6 +77,8 @@ export interface ServiceOptions {
   signal?: AbortSignal;
   /** Returns by how much handlers see the clock of the database moved. For tests. */
   clockOffsetMs?: () => number;
+  /** How often mails and work at the payment provider are looked for. Default: every second. Tests wait for less. */
+  queuePollMs?: number | undefined;
 }
 
 /**
@@ -87,7 +89,7 @@ export interface ServiceOptions {
 export async function startService(
   settings: Settings,
   logger: Logger,
-  { role = 'all', signal, clockOffsetMs }: ServiceOptions = {},
+  { role = 'all', signal, clockOffsetMs, queuePollMs: pollMs = 1_000 }: ServiceOptions = {},
 ): Promise<Service> {
   // Disposed in reverse order if a later component fails to start.
   await using starting = new AsyncDisposableStack();
@@ -154,8 +156,8 @@ export async function startService(
   delivery.start();
   if (role !== 'api') {
     background = startBackground({ tasks, database, transactions, registry, logger });
-    payments = startPaymentDispatch({ database, clock, accounts, transactions, logger });
-    mails = startMailDispatch({ settings, database, clock, contents, registry, logger });
+    payments = startPaymentDispatch({ database, clock, accounts, transactions, pollMs, logger });
+    mails = startMailDispatch({ settings, database, clock, contents, registry, pollMs, logger });
   }
   const running = starting.move();
   return {

@@ -28,6 +28,8 @@ export interface QueueOptions<Table extends QueueTable> {
   maxInProgress: number;
   /** Must exceed the longest duration of `work`. */
   leaseMs: number;
+  /** How often due rows are looked for. */
+  pollMs: number;
   logger: Logger;
 }
 
@@ -38,8 +40,6 @@ export interface Queue {
 
 /** A queue uses one connection at a time. */
 export const queueConnections = 1;
-
-const pollMs = 1_000;
 
 /** Returns a function that runs one job after the other. */
 function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
@@ -56,7 +56,7 @@ function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
  * lease ends, and the work is done again.
  */
 export function startQueue<Table extends QueueTable>(options: QueueOptions<Table>): Queue {
-  const { queue, database, clock, maxInProgress, leaseMs, logger } = options;
+  const { queue, database, clock, maxInProgress, leaseMs, pollMs, logger } = options;
   const connected = oneAtATime();
   const inProgress = new Set<Promise<void>>();
   let isStopping = false;

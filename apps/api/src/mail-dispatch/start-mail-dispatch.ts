@@ -24,13 +24,12 @@ interface MailParts {
   clock: Clock;
   contents: MailContents;
   registry: Registry;
+  pollMs: number;
   logger: Logger;
 }
 
 /** More than sending and recording take. */
 const leaseMs = 2 * maxSendMs;
-
-const holdingMs = 1_000;
 
 async function sendMail(
   { companyId, id, content, createdAt }: LeasedRow<'mail'>,
@@ -53,11 +52,11 @@ export function startMailDispatch({
   clock,
   contents,
   registry,
+  pollMs,
   logger,
 }: MailParts): Queue {
   const metrics = mailMetrics(registry, { database, logger });
-  if (settings.mail === undefined)
-    return { stop: every(holdingMs, () => holdMails(database, clock), logger) };
+  if (settings.mail === undefined) return { stop: every(pollMs, () => holdMails(database, clock), logger) };
   const { server, from } = settings.mail;
   const mailer = createMailer({ server, from: mailAddress(from) });
   const queue = startQueue({
@@ -69,6 +68,7 @@ export function startMailDispatch({
     onRecorded: (_row, status) => metrics.countAttempt(status),
     maxInProgress: maxConnections,
     leaseMs,
+    pollMs,
     logger,
   });
   return {

@@ -15,6 +15,7 @@ interface PaymentParts {
   clock: Clock;
   accounts: PaymentAccounts;
   transactions: DatabaseTransactions;
+  pollMs: number;
   logger: Logger;
 }
 
@@ -52,7 +53,7 @@ export function startPaymentDispatch(parts: PaymentParts): Queue {
   };
 }
 
-function startCheckouts({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
+function startCheckouts({ database, clock, accounts, transactions, pollMs, logger }: PaymentParts): Queue {
   async function workOn(row: LeasedRow<'checkout'>): Promise<Outcome> {
     const inTransaction: Parameters<typeof observeCheckout>[1]['inTransaction'] = (work) =>
       transactions.write(paymentCaller(row.companyId), work);
@@ -67,12 +68,13 @@ function startCheckouts({ database, clock, accounts, transactions, logger }: Pay
     work: workOn,
     maxInProgress,
     leaseMs,
+    pollMs,
     logger,
   });
 }
 
 /** Asks the provider for refunds. What it says is stored with what changes by it, so the queue has nothing to record. */
-function startRefunds({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
+function startRefunds({ database, clock, accounts, transactions, pollMs, logger }: PaymentParts): Queue {
   return startQueue({
     queue: { table: 'refund', doneStatus: 'done', retryMs },
     database,
@@ -86,6 +88,7 @@ function startRefunds({ database, clock, accounts, transactions, logger }: Payme
     },
     maxInProgress,
     leaseMs,
+    pollMs,
     logger,
   });
 }
@@ -103,7 +106,7 @@ function repeated({ createdAt }: { createdAt: string }, now: string, error: stri
 }
 
 /** Processes what the provider has reported. */
-function startEvents({ database, clock, accounts, transactions, logger }: PaymentParts): Queue {
+function startEvents({ database, clock, accounts, transactions, pollMs, logger }: PaymentParts): Queue {
   return startQueue({
     queue: { table: 'providerEvent', doneStatus: 'done', retryMs },
     database,
@@ -123,6 +126,7 @@ function startEvents({ database, clock, accounts, transactions, logger }: Paymen
     },
     maxInProgress,
     leaseMs,
+    pollMs,
     logger,
   });
 }

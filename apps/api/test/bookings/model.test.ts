@@ -741,6 +741,7 @@ class SendMails extends Step {
       clock: movedClock(() => clockOffsetMs),
       contents,
       registry: new Registry(),
+      pollMs: 50,
       logger: testLog().logger,
     });
     for (const mail of due) {

@@ -7,8 +7,8 @@ import { openTestApi } from './test-api.ts';
 let visitors = 0;
 
 /** Starts the service. Returns it with functions for companies whose customers book appointments. */
-export async function openBookingPages(settings: Parameters<typeof openTestApi>[0] = {}) {
-  const service = await openTestApi({ trustProxy: 1, ...settings });
+export async function openBookingPages(...[settings, options]: Parameters<typeof openTestApi>) {
+  const service = await openTestApi({ trustProxy: 1, ...settings }, options);
   const { url, database, addCompany } = service;
   const client = apiClient(pages, url, { key: null });
 

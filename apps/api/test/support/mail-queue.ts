@@ -95,6 +95,7 @@ export async function openMailQueue() {
       clock: readClock,
       contents,
       registry,
+      pollMs: 50,
       logger,
     });
     onTestFinished(stop);

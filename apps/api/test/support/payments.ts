@@ -25,7 +25,8 @@ export async function openPayments() {
   let offsetMs = Date.parse(startOfExamples) - Date.now();
   const standIn = await startStripeStandIn({ directory, now: () => Date.now() + offsetMs });
   const stripeUrl = `http://${standIn.host}:${standIn.port}`;
-  const service = await openBookingPages({ stripeUrl });
+  // Nearly all tests wait for dispatchers.
+  const service = await openBookingPages({ stripeUrl }, { queuePollMs: 50 });
   afterAll(async () => {
     await standIn.close();
     rmSync(directory, { recursive: true });

@@ -95,7 +95,7 @@ export const startOfExamples = '2026-03-16T08:00:00.000Z';
  */
 export async function openTestApi(
   changes: Partial<Settings> = {},
-  { role = 'all' }: { role?: Role } = {},
+  { role = 'all', queuePollMs }: { role?: Role; queuePollMs?: number } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });
   const { logger, lines: log } = testLog('error');
@@ -107,6 +107,7 @@ export async function openTestApi(
   const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger, {
     role,
     clockOffsetMs: () => clockOffsetMs,
+    queuePollMs,
   });
   const { url = '' } = service;
   afterAll(async () => {
