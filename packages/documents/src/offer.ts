@@ -185,6 +185,14 @@ function footer(company: Company): string[][] {
 
 const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' };
 
+/** The address of the installation site (Anlagenstandort) in one line, if it is not where the letter goes. */
+function installationSite({ installationAddress, customer }: Terms): string | null {
+  const [site, home] = [installationAddress, customer.address].map((address) =>
+    addressLines(address).join(', '),
+  );
+  return site === home ? null : site || null;
+}
+
 /** Returns the offer as a letter. */
 export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedOffer): Job {
   const { company, customer, number, validTo, isIndicationPrice } = terms;
@@ -198,12 +206,15 @@ export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedO
     watermark: isDraft ? 'ENTWURF' : null,
     logo: logoName,
     sender: [company.name, ...addressLines(company.address)].join(' · '),
-    recipient: [customer.name ?? '', ...addressLines(customer.address)].filter((line) => line !== ''),
+    recipient: [customer.name ?? '', customer.contactName ?? '', ...addressLines(customer.address)].filter(
+      (line) => line !== '',
+    ),
     facts: [
       ['Angebotsnummer', number],
       ['Datum', germanDay(time)],
       ...(validTo === null ? [] : [['Gültig bis', germanDay(validTo)]]),
     ],
+    site: installationSite(terms),
     intro: paragraphsOf(terms.introText),
     system: system(terms),
     groups: included,

@@ -58,7 +58,8 @@ const terms: Terms = {
     registerNumber: 'HRB 98765',
     managingDirectors: ['Jonas Brandt'],
   },
-  customer: { name: 'Jürgen Groß', address },
+  customer: { name: 'Jürgen Groß', contactName: null, address },
+  installationAddress: address,
   isIndicationPrice: false,
   validTo: '2026-04-30',
   introText: 'Sehr geehrter Herr Groß,\n\nvielen Dank für Ihre Anfrage.',
@@ -168,6 +169,24 @@ describe('an offer', () => {
     expect(text).toContain('01234 Łódź am Süßen See ÖSTERREICH');
   });
 
+  test('names the installation site if it is not where the letter goes', async () => {
+    expect(await textIn(offer)).not.toContain('Anlagenstandort');
+    const installationAddress = { ...address, street: 'Am Hang', houseNumber: '3' };
+    expect(await textIn({ ...offer, terms: { ...terms, installationAddress } })).toContain(
+      'Anlagenstandort: Am Hang 3, 01234 Łódź am Süßen See',
+    );
+    expect(await textIn({ ...offer, terms: { ...terms, installationAddress: null } })).not.toContain(
+      'Anlagen',
+    );
+  });
+
+  test('goes to the person at an organisation', async () => {
+    const customer = { ...terms.customer, name: 'Weber Metallbau AG', contactName: 'Anna Weber' };
+    expect(await textIn({ ...offer, terms: { ...terms, customer } })).toContain(
+      'Weber Metallbau AG Anna Weber Größlstraße 12a',
+    );
+  });
+
   test('shows alternatives apart from what is included', async () => {
     const text = await textIn(offer);
     expect(text.indexOf('Speicher 15')).toBeGreaterThan(text.indexOf('nicht im Preis enthalten'));
@@ -209,7 +228,7 @@ describe('an offer', () => {
   test('is printed without lines and without anything about company and customer', async () => {
     const nothing = Object.fromEntries(Object.keys(terms.company).map((field) => [field, null]));
     const company = { ...nothing, name: 'Sonnendach', managingDirectors: [] } as never;
-    const customer = { name: null, address: null };
+    const customer = { name: null, contactName: null, address: null };
     const text = await textIn({ ...offer, terms: { ...terms, company, customer, groups: [], roofs: [] } });
     expect(text).toContain('Dieses Angebot hat noch keine Positionen.');
   });
@@ -221,7 +240,7 @@ describe('an offer', () => {
       line(name, 999_999_999.99, { manufacturerName: name, description: name, quantity: 1.123 }),
     ];
     const company = { ...terms.company, name, email: `${long(60)}@${long(120)}.example` };
-    const customer = { name, address: { ...address, street: name, city: name } };
+    const customer = { name, contactName: name, address: { ...address, street: name, city: name } };
     const [roof] = terms.roofs;
     const roofs = roof ? [{ ...roof, name }] : [];
     const groups = [{ group: 'modules' as const, lines }];

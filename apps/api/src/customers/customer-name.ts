@@ -4,8 +4,16 @@ interface Named {
   lastName: string | null;
 }
 
+function personName({ firstName, lastName }: Named): string | null {
+  return [firstName, lastName].filter((name) => name !== null).join(' ') || null;
+}
+
 /** Returns the name under which documents and mails address a customer; null if there is none. */
-export function customerName({ companyName, firstName, lastName }: Named): string | null {
-  const person = [firstName, lastName].filter((name) => name !== null).join(' ');
-  return companyName ?? (person || null);
+export function customerName(customer: Named): string | null {
+  return customer.companyName ?? personName(customer);
+}
+
+/** Returns the person at an organisation; null if there is none, or if the customer is a person. */
+export function contactName(customer: Named): string | null {
+  return customer.companyName === null ? null : personName(customer);
 }

@@ -63,3 +63,41 @@ test('a customer cannot print a draft, and prints twelve times a minute at most'
   expect((await get('1.FAKEfakeFAKEfakeFAKEfakeFAK')).status).toBe(404);
   expect((await api.call('generateOfferDocument', { params: { id: '987654321' } })).status).toBe(404);
 });
+
+test('the page, its file and the accepted terms agree on the installation site and the contact person', async () => {
+  const address = {
+    street: 'Am Hang',
+    houseNumber: '3',
+    postalCode: '99734',
+    city: 'Nordhausen',
+    country: 'DE',
+  };
+  const { id: customerId } = await done(
+    'createCustomer',
+    {},
+    {
+      companyName: 'Weber Metallbau AG',
+      firstName: 'Anna',
+      lastName: 'Weber',
+      address: { ...address, street: 'Marktplatz' },
+    },
+  );
+  const { id: projectId } = await done('createProject', {}, { customerId, address });
+  const offer = await offerIn(company, 'PUBLISHED', { projectId } as never);
+  const { body: page } = await offer.read();
+  expect(page).toMatchObject({
+    customer: { name: 'Weber Metallbau AG', contactName: 'Anna Weber' },
+    installationAddress: address,
+  });
+  const text = await textIn(await printed(offer));
+  expect(text).toContain('Weber Metallbau AG Anna Weber Marktplatz 3 99734 Nordhausen');
+  expect(text).toContain('Anlagenstandort: Am Hang 3, 99734 Nordhausen');
+  await done('updateProject', { id: projectId }, { address: { street: 'Am Tal' } });
+  const accepted = await offer.accept({ termsVersion: page.termsVersion });
+  expect([accepted.status, accepted.error]).toEqual([409, 'version_conflict']);
+  await offer.accept();
+  const before = await printed(offer);
+  await done('updateProject', { id: projectId }, { address: null });
+  expect((await offer.read()).body.installationAddress).toMatchObject({ street: 'Am Tal' });
+  expect(await printed(offer)).toEqual(before);
+});

@@ -158,7 +158,7 @@ test.each(['ACCEPTED', 'DECLINED'] as const)(
       const version = hash('sha256', text, 'base64url');
       expect((await read(id)).decision).toMatchObject({ termsVersion: version });
       const { groups, vatMode, customer, ...terms } = JSON.parse(text);
-      expect(terms).toMatchObject({ formatVersion: 2, company: { name } });
+      expect(terms).toMatchObject({ formatVersion: 3, company: { name } });
       expect({ vatMode, customer: customer.name }).toEqual({ vatMode: 'PV_ZERO', customer: 'Schneider' });
       expect(groups[0].lines[0]).toHaveProperty('manufacturerName');
     }
@@ -186,10 +186,16 @@ test('the customer sees how large the batteries are', async () => {
   ]);
 });
 
-test('shows terms of the first form that are stored with a decision', async () => {
+test('shows terms of former forms that are stored with a decision', async () => {
   const customer = await offerIn(company, 'ACCEPTED');
   const { body: page } = await customer.read();
-  const { formatVersion: _, groups, ...terms } = JSON.parse(await storedTerms(customer.id));
+  const {
+    formatVersion: _,
+    installationAddress: _site,
+    groups,
+    ...terms
+  } = JSON.parse(await storedTerms(customer.id));
+  delete terms.customer.contactName;
   for (const line of groups[0].lines) for (const field of ['moduleCount', 'capacityKwh']) delete line[field];
   await database.kysely
     .updateTable('offerDecision')

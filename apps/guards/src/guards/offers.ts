@@ -116,7 +116,7 @@ export const offerGuards: readonly Guard[] = [
     tests: ['offers/quantities'],
   },
   {
-    name: 'stored terms of the first form stay readable',
+    name: 'stored terms of former forms stay readable',
     file: `${api}/offers/terms/offer-terms.ts`,
     find: 'lines: lines.map(completeLine)',
     replace: 'lines',

@@ -9,7 +9,7 @@ export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
 };
 
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */
-const formatVersion = 2;
+const formatVersion = 3;
 
 /** The text of terms, which is stored as evidence, and its SHA-256. Whoever has read the terms decides on this version. */
 export interface TermsDocument {
@@ -24,6 +24,13 @@ export function termsDocument(terms: OfferTerms): TermsDocument {
 
 type TermsLine = OfferTerms['groups'][number]['lines'][number];
 
+/** Terms of any form. */
+type StoredTerms = Omit<OfferTerms, 'groups' | 'customer' | 'installationAddress'> & {
+  formatVersion: number;
+  groups: readonly { group: OfferTerms['groups'][number]['group']; lines: readonly Partial<TermsLine>[] }[];
+  customer: Omit<OfferTerms['customer'], 'contactName'>;
+};
+
 /** Adds what lines did not have in the first form. */
 function completeLine(line: Partial<TermsLine>): TermsLine {
   return { moduleCount: null, capacityKwh: null, ...line } as TermsLine;
@@ -31,7 +38,12 @@ function completeLine(line: Partial<TermsLine>): TermsLine {
 
 /** Returns the terms in a stored text. */
 export function termsIn(text: string): OfferTerms {
-  const { formatVersion: _, ...terms } = JSON.parse(text) as { formatVersion: number } & OfferTerms;
-  const groups = terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) }));
-  return { ...terms, groups };
+  const { formatVersion: _, ...terms } = JSON.parse(text) as StoredTerms;
+  return {
+    // The first two forms had neither.
+    installationAddress: null,
+    ...terms,
+    customer: { contactName: null, ...terms.customer },
+    groups: terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) })),
+  };
 }

@@ -1,9 +1,8 @@
-import type { OfferPage } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { fieldNames } from '../../contract/contract-document.ts';
-import { customerName } from '../../customers/customer-name.ts';
+import { contactName, customerName } from '../../customers/customer-name.ts';
 import { roofsOf } from '../../projects/roof-records.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames } from '../model/line-groups.ts';
@@ -16,14 +15,27 @@ type TermsGroup = OfferTerms['groups'][number];
 type TermsRoof = OfferTerms['roofs'][number];
 type TermsModules = TermsRoof['modules'][number];
 
-async function readCustomer(db: CompanyQueries, customerId: string): Promise<OfferTerms['customer']> {
-  const { address, ...names } = await db
-    .selectFrom('customer')
+type Address = OfferTerms['installationAddress'];
+
+/** Returns the customer, and the address where the system is to be installed. */
+async function readCustomerAndSite(
+  db: CompanyQueries,
+  projectId: string,
+): Promise<Pick<OfferTerms, 'customer' | 'installationAddress'>> {
+  const { address, installationAddress, ...names } = await db
+    .selectFrom('project')
+    .innerJoin('customer', 'customer.id', 'project.customerId')
     .select(['companyName', 'firstName', 'lastName'])
-    .select(({ ref }) => ref('address').$castTo<OfferPage['customer']['address']>().as('address'))
-    .where('id', '=', customerId)
+    .select(({ ref }) => [
+      ref('customer.address').$castTo<Address>().as('address'),
+      ref('project.address').$castTo<Address>().as('installationAddress'),
+    ])
+    .where('project.id', '=', projectId)
     .executeTakeFirstOrThrow(notFound);
-  return { name: customerName(names), address };
+  return {
+    customer: { name: customerName(names), contactName: contactName(names), address },
+    installationAddress,
+  };
 }
 
 /** The groups in the order of the contract. */
@@ -95,7 +107,7 @@ export async function readTerms(
   return {
     number: header.number,
     company,
-    customer: await readCustomer(db, header.customerId),
+    ...(await readCustomerAndSite(db, header.projectId)),
     isIndicationPrice: header.isIndicationPrice,
     validTo: header.validTo,
     introText: header.introText,

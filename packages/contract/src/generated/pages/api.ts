@@ -1033,6 +1033,8 @@ export interface components {
             decision: components["schemas"]["OfferPageDecisionOrNull"];
             /** @description The lines by group, without lines whose quantity is 0 and without empty groups. */
             groups: components["schemas"]["OfferPageGroup"][];
+            /** @description Address of the installation site (Anlagenstandort). Null when unknown. */
+            installationAddress: components["schemas"]["AddressOrNull"];
             /** @description Text before the lines. */
             introText: components["schemas"]["NotesOrNull"];
             /** @description Whether the offer is a non-binding indication (Richtpreis), true, or a detailed offer, false. */
@@ -1120,6 +1122,11 @@ export interface components {
         /** @description The customer that the offer is for. */
         OfferPageCustomer: {
             address: components["schemas"]["AddressOrNull"];
+            /**
+             * @description First and last name of the contact person of an organisation. Null if unknown, or if the customer is a person.
+             * @example Anna Weber
+             */
+            contactName: string | null;
             /**
              * @description Name of the organisation, or first and last name of the person. Null if neither is known.
              * @example Maria Schneider
