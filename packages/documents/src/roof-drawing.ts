@@ -12,14 +12,11 @@ export type DrawnRoof = Pick<OfferPage['roofs'][number], 'width' | 'length'> & {
 
 type Field = DrawnRoof['modules'][number];
 
-/** A module, and where it is in its line of modules. Rows begin at the eaves. */
-interface Place {
+interface Rectangle {
+  /** Index of its line of modules. */
   line: number;
-  row: number;
-  column: number;
-}
-
-interface Rectangle extends Place {
+  /** Index in its line in the order of wiring: a snake from the lower left corner, every second row from right to left. */
+  index: number;
   x: number;
   y: number;
   width: number;
@@ -48,6 +45,12 @@ const gap = 20;
 const schemaModule = { width: 8, height: 13, gap: 0.6 };
 const schemaColumns = 16;
 
+/** Returns the index of a module in a snake, by its row and column. */
+function indexInSnake(row: number, column: number, columns: number, count: number): number {
+  const inRow = Math.min(columns, count - row * columns);
+  return row * columns + (row % 2 === 0 ? column : inRow - 1 - column);
+}
+
 /** Returns the modules in mm from the lower left corner of the roof; undefined if something is unknown. */
 function laidOut(
   { orientation, rows, columns, offsetX, offsetY, length, width, count }: Field,
@@ -61,8 +64,7 @@ function laidOut(
     x: offsetX * 1000 + (index % columns) * (size.width + gap),
     y: offsetY * 1000 + Math.floor(index / columns) * (size.height + gap),
     line,
-    row: Math.floor(index / columns),
-    column: index % columns,
+    index: indexInSnake(Math.floor(index / columns), index % columns, columns, count),
     ...size,
   }));
 }
@@ -79,37 +81,53 @@ function inScale({ width, length, modules }: DrawnRoof): Rectangle[] | undefined
   return fits ? all : undefined;
 }
 
+/** Modules that are drawn as rows of equal length. */
+interface SchemaField {
+  columns: number;
+  modules: { line: number; index: number }[];
+}
+
+/** Lines of modules without columns follow one another in the same rows. */
+function schemaFields(lines: DrawnRoof['modules']): SchemaField[] {
+  const fields: SchemaField[] = [];
+  const shared: SchemaField = { columns: schemaColumns, modules: [] };
+  for (const [line, { count, columns }] of lines.entries()) {
+    const field = columns === null ? shared : { columns: Math.min(columns, schemaColumns), modules: [] };
+    if (!fields.includes(field)) fields.push(field);
+    for (let index = 0; index < count; index += 1) field.modules.push({ line, index });
+  }
+  return fields;
+}
+
 function schema({ modules }: DrawnRoof, { maxWidth, maxHeight }: Space): RoofDrawing {
   const { width, height, gap: space } = schemaModule;
-  const rows = modules.flatMap(({ count, columns }, line) => {
-    const perRow = Math.min(columns ?? schemaColumns, schemaColumns);
-    return Array.from({ length: Math.ceil(count / perRow) }, (_, row) => ({
-      line,
-      row,
-      count: Math.min(perRow, count - row * perRow),
-    }));
+  let rowCount = 0;
+  const placed = schemaFields(modules).flatMap((field) => {
+    const firstRow = rowCount;
+    const count = field.modules.length;
+    rowCount += Math.ceil(count / field.columns);
+    return field.modules.map((_, position) => {
+      const [row, column] = [Math.floor(position / field.columns), position % field.columns];
+      const module = field.modules[
+        indexInSnake(row, column, field.columns, count)
+      ] as (typeof field.modules)[0];
+      return { ...module, row: firstRow + row, column };
+    });
   });
-  const widest = Math.max(1, ...rows.map(({ count }) => count));
-  const scale = Math.min(
-    1,
-    maxHeight / (rows.length * (height + space)),
-    maxWidth / (widest * (width + space)),
-  );
+  const widest = placed.reduce((most, { column }) => Math.max(most, column + 1), 1);
+  const scale = Math.min(1, maxHeight / (rowCount * (height + space)), maxWidth / (widest * (width + space)));
   return {
     width: widest * (width + space) * scale,
-    height: rows.length * (height + space) * scale,
+    height: rowCount * (height + space) * scale,
     outline: false,
-    modules: rows.flatMap(({ line, row, count }, index) =>
-      Array.from({ length: count }, (_, column) => ({
-        line,
-        row,
-        column,
-        x: column * (width + space) * scale,
-        y: (rows.length - 1 - index) * (height + space) * scale,
-        width: width * scale,
-        height: height * scale,
-      })),
-    ),
+    modules: placed.map(({ line, index, row, column }) => ({
+      line,
+      index,
+      x: column * (width + space) * scale,
+      y: (rowCount - 1 - row) * (height + space) * scale,
+      width: width * scale,
+      height: height * scale,
+    })),
   };
 }
 

@@ -107,13 +107,15 @@ function inverters({ plan, roofs }: PrintedStringPlan) {
     roofs.flatMap((roof) => roof.modules.map((line) => [line.ref, `${line.name}, ${roof.name}`] as const)),
   );
   const names = inverterNames(plan);
-  return plan.inverters.map(({ ref, maxDcVoltage, sizingFactorPercent, trackers }) => ({
-    name: names.get(ref) ?? ref,
+  return plan.inverters.map((inverter) => ({
+    name: names.get(inverter.ref) ?? inverter.ref,
     facts: [
-      `höchste DC-Spannung ${withUnit(maxDcVoltage, 'V')}`,
-      `Dimensionierungsfaktor ${withUnit(sizingFactorPercent, '%')}`,
+      `höchste DC-Spannung ${withUnit(inverter.maxDcVoltage, 'V')}`,
+      ...(isUnwired(inverter)
+        ? ['noch ohne Strings']
+        : [`Dimensionierungsfaktor ${withUnit(inverter.sizingFactorPercent, '%')}`]),
     ],
-    trackers: trackers.map(({ index, limits, strings }) => ({
+    trackers: inverter.trackers.map(({ index, limits, strings }) => ({
       name: limits.name === null ? `MPP-Tracker ${index}` : `MPP-Tracker ${index} (${limits.name})`,
       limits: [
         `${limits.inputCount} ${limits.inputCount === 1 ? 'Eingang' : 'Eingänge'}`,
@@ -169,15 +171,10 @@ function roofs({ plan, roofs }: PrintedStringPlan) {
   return drawRoofs(roofs, { maxWidth: 128, maxHeight: 62 }).map((drawing, index) => {
     const roof = roofs[index] as PrintedStringPlan['roofs'][number];
     const strings = roof.modules.map(({ ref }) => assigned(plan, ref));
-    const perRow = new Map<string, number>();
-    for (const { line, row } of drawing.modules)
-      perRow.set(`${line} ${row}`, (perRow.get(`${line} ${row}`) ?? 0) + 1);
-    const columnsOf = (line: number) => perRow.get(`${line} 0`) ?? 0;
-    const drawn = drawing.modules.map(({ line, row, column, ...rectangle }) => {
-      // Strings run in a snake: every second row from right to left.
-      const inRow = row % 2 === 0 ? column : (perRow.get(`${line} ${row}`) ?? 0) - 1 - column;
-      return { rectangle, module: strings[line]?.[row * columnsOf(line) + inRow] };
-    });
+    const drawn = drawing.modules.map(({ line, index: inLine, ...rectangle }) => ({
+      rectangle,
+      module: strings[line]?.[inLine],
+    }));
     const areNumbered = drawn.some(
       ({ rectangle, module }) => module && labelSize(fullLabel(module), rectangle.width) < minLabelSize,
     );
@@ -195,7 +192,7 @@ function roofs({ plan, roofs }: PrintedStringPlan) {
       modules,
       name: roof.name,
       facts: [
-        ...roof.modules.map((line) => `${line.count} × ${line.name} (${germanNumber(line.power)} W)`),
+        ...countsOf(roof.modules.map((line) => [`${line.name} (${germanNumber(line.power)} W)`, line.count])),
         ...(direction === null ? [] : [direction]),
         `Neigung ${germanNumber(roof.tilt)}°`,
       ],
@@ -209,8 +206,20 @@ function roofs({ plan, roofs }: PrintedStringPlan) {
   });
 }
 
+/** Sums of what has the same name: `14 × Sonnkraft SK 440`. */
+function countsOf(named: readonly (readonly [name: string, count: number])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const [name, count] of named) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].map(([name, count]) => `${count} × ${name}`);
+}
+
+/** Whether no modules are wired to an inverter. */
+const isUnwired = ({ sizingFactorPercent }: Inverter) => sizingFactorPercent === 0;
+
 /** What the plan lacks. */
 function missing({ plan, roofs }: PrintedStringPlan): string[] {
+  const names = inverterNames(plan);
+  const unwired = plan.inverters.filter(isUnwired).map(({ ref }) => names.get(ref) ?? ref);
   const lines = new Map(roofs.flatMap((roof) => roof.modules.map((line) => [line.ref, { line, roof }])));
   const hasStrings = stringsOf(plan).length > 0;
   return [
@@ -219,16 +228,34 @@ function missing({ plan, roofs }: PrintedStringPlan): string[] {
     ...(plan.inverters.length > 0 && lines.size > 0 && !hasStrings
       ? ['Die Module sind noch nicht verschaltet.']
       : []),
-    ...plan.unwired.map(({ moduleRef, count }) => {
-      const found = lines.get(moduleRef);
-      return `${count} × ${found ? `${found.line.name}, ${found.roof.name}` : moduleRef} ohne String`;
-    }),
+    ...(hasStrings && unwired.length > 0 ? [`Wechselrichter ohne Strings: ${unwired.join('; ')}`] : []),
+    ...countsOf(
+      plan.unwired.map(({ moduleRef, count }) => {
+        const found = lines.get(moduleRef);
+        return [found ? `${found.line.name}, ${found.roof.name}` : moduleRef, count];
+      }),
+    ).map((modules) => `${modules} ohne String`),
   ];
+}
+
+/** The findings, without the sizing of inverters that are not wired yet. Modules without a string are summed up over all lines. */
+function shownFindings({ findings, inverters }: StringPlan): Finding[] {
+  const unwired = new Set<string | null>(inverters.filter(isUnwired).map(({ ref }) => ref));
+  const shown = findings.filter(({ rule, inverterRef }) => rule !== 'R11' || !unwired.has(inverterRef));
+  const ofLines = (finding: Finding) =>
+    finding.rule === 'R13' && finding.severity === 'WARNING' && finding.inverterRef === null;
+  const sumOf = (field: 'value' | 'limit') =>
+    shown.filter(ofLines).reduce((sum, finding) => sum + (finding[field] ?? 0), 0);
+  const first = shown.findIndex(ofLines);
+  return shown.flatMap((finding, index) => {
+    if (!ofLines(finding)) return [finding];
+    return index === first ? [{ ...finding, value: sumOf('value'), limit: sumOf('limit') }] : [];
+  });
 }
 
 function findings({ plan }: PrintedStringPlan) {
   const names = inverterNames(plan);
-  return plan.findings.map((finding) => {
+  return shownFindings(plan).map((finding) => {
     const { rule, inverterRef, mppTracker, string, value, limit, unit } = finding;
     const place = [
       inverterRef === null ? null : (names.get(inverterRef) ?? inverterRef),

@@ -85,6 +85,21 @@ test('a box is ticked if its condition holds, and reported if that is unknown', 
   });
 });
 
+test('a field of which it is unknown whether it applies is reported where that is entered', () => {
+  const field = { type: 'text', value: { path: 'project.ownerName' } };
+  const ifTenant = { ...field, appliesIf: { path: 'project.isOwner', is: false } };
+  expect(filled(ifTenant, { ownerName: 'Erika Schneider', isOwner: null })).toEqual({
+    value: null,
+    reason: 'EMPTY',
+    path: '/isOwner',
+  });
+  expect(filled({ ...ifTenant, type: 'blank' }, { isOwner: null })).toMatchObject({ reason: null });
+  // Without a battery, nothing about it is unknown.
+  const ifAc = { ...field, appliesIf: { path: 'battery.coupling', is: 'AC' } };
+  const [context] = registrationContexts({ ...house, offer: { ...house.offer, batteries: [] } }, {});
+  expect(context && filledField({ ...ifAc, name: 'f', label: 'F' } as FormField, context).missing).toBeNull();
+});
+
 test('a field that does not apply stays blank and is not reported, as one for people', () => {
   const field = {
     type: 'text',

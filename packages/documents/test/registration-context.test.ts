@@ -247,8 +247,18 @@ test('the holder of the connection is the owner of the building if the customer 
   const holder = (isOwner: boolean | null, ownerName: string | null) =>
     valueIn('derived.connectionHolderName', { project: { ...project, isOwner, ownerName } });
   expect(holder(false, 'Erika Schneider')).toBe('Erika Schneider');
+  expect(holder(true, null)).toBe('Maria Schneider');
   expect(holder(false, null)).toBeNull();
-  expect(holder(null, 'Erika Schneider')).toBe('Maria Schneider');
+  expect(holder(null, 'Erika Schneider')).toBe('Erika Schneider');
+});
+
+test('a customer who may be a tenant does not hold the connection', () => {
+  const unknown = { project: { ...project, isOwner: null, ownerName: null } };
+  expect(valueIn('derived.connectionHolderName', unknown)).toBeNull();
+  expect(sourceIn('derived.connectionHolderName', unknown)).toMatchObject({
+    resource: 'projects',
+    path: '/isOwner',
+  });
 });
 
 test('the name of a customer is entered where it comes from', () => {

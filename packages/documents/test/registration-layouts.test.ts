@@ -53,7 +53,8 @@ describe.each(names)('%s', (name) => {
     const words = 'Größe≥9Ω '.repeat(22).trim();
     const { text, pdf } = await printed(name, {
       ...house,
-      customer: { ...customer, lastName: word, email: `${'x'.repeat(60)}@${'y'.repeat(180)}.example` },
+      customerName: word,
+      customer: { ...customer, email: `${'x'.repeat(60)}@${'y'.repeat(180)}.example` },
       operator: { ...operator, name: words },
       project: {
         ...project,
@@ -87,6 +88,23 @@ test('E.2 has the values of the inverter and of the modules', async () => {
   expect(missing).toEqual([]);
 });
 
+test('E.1 leaves the holder of the connection to people while it is unknown who owns the building', async () => {
+  const ofOwner = async (isOwner: boolean | null) => {
+    const project = { ...house.project, isOwner, ownerName: null };
+    const { text, missing } = await printed('E1', { ...house, project });
+    return { count: text.split('Maria Schneider').length - 1, missing };
+  };
+  const [known, unknown] = [await ofOwner(true), await ofOwner(null)];
+  expect(unknown.count).toBe(known.count - 1);
+  expect(unknown.missing).toContainEqual({
+    field: '2.1',
+    label: 'Name',
+    required: true,
+    reason: 'EMPTY',
+    source: { resource: 'projects', id: house.project.id, path: '/isOwner' },
+  });
+});
+
 test('what is left to people is blank, but not missing', async () => {
   const { missing, text } = await printed('E8', {
     ...house,
@@ -109,7 +127,13 @@ test('the single-line diagram has what is connected, up to the grid', async () =
   const none = { modules: [], inverters: [], batteries: [], wallboxes: [] };
   const empty = await printed('UESB', { ...house, offer: { ...house.offer, ...none }, contractor: null });
   expect(empty.text).toContain('Verbraucher');
+  expect(empty.text).not.toContain('PV-Generator');
   expect(empty.missing.map(({ label }) => label)).not.toContain('Speicher');
+});
+
+test('the single-line diagram has the generator of an offer without an inverter', async () => {
+  const { text } = await printed('UESB', { ...house, offer: { ...house.offer, inverters: [] } });
+  expect(text).toMatch(/Wechselrichter noch offen PV-Generator 22 Module 9,68 kWp/);
 });
 
 test('the single-line diagram leaves out neither a wallbox nor says a power that is not known', async () => {
@@ -141,8 +165,7 @@ test('the single-line diagram leaves out neither a wallbox nor says a power that
 });
 
 test('characters that the font does not have are replaced and reported', async () => {
-  const customer = { ...house.customer, firstName: 'Zoe\u0308', lastName: 'Müller 😀 Łódź' };
-  const { text, missing } = await printed('E2', { ...house, customer });
+  const { text, missing } = await printed('E2', { ...house, customerName: 'Zoe\u0308 Müller 😀 Łódź' });
   expect(text).toContain('Zoë Müller ? Łódź');
   expect(missing).toEqual([
     {
@@ -150,7 +173,7 @@ test('characters that the font does not have are replaced and reported', async (
       label: 'Name',
       required: true,
       reason: 'REPLACED_CHARACTERS',
-      source: { resource: 'customers', id: customer.id, path: '/lastName' },
+      source: { resource: 'customers', id: house.customer.id, path: '/lastName' },
     },
   ]);
 });

@@ -21,6 +21,7 @@ export function houseRegistration() {
     offer: examples.OfferHouse.value as Offer,
     project: examples.ProjectHouse.value as Project,
     customer: examples.CustomerPerson.value as Customer,
+    customerName: 'Maria Schneider',
     company: examples.Company.value as Company,
     operator: examples.GridOperatorMusterstadt.value as GridOperator,
     contractor: contractor as ElectricalContractor,

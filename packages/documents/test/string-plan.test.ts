@@ -194,6 +194,67 @@ describe('a string plan', () => {
     expect(schema).toContain('Schema, nicht maßstäblich');
   });
 
+  test('sums up the lines of a roof that are not wired', async () => {
+    const lines = Array.from({ length: 97 }, (_, index) => lineOf(`line-${index}`, 180, 4));
+    const { findings, findingCount, unwired } = checkWiring(
+      { modules: lines, inverters: [], designTempMin: -10, designTempMax: 70 } as Parameters<
+        typeof checkWiring
+      >[0],
+      [],
+    );
+    const field = { orientation: null, rows: null, columns: null, offsetX: null, offsetY: null };
+    const roofLines = lines.map(({ ref }) => ({ ...modules(ref, 4, 4), ...field }));
+    const [south] = printed.roofs;
+    const text = await textIn({
+      plan: { ...planOf({}), findings, findingCount, unwired } as StringPlan,
+      roofs: south ? [{ ...south, modules: roofLines }] : [],
+    });
+    expect(text).toContain('388 × Sonnkraft SK 440, Süddach ohne String');
+    expect(text).toContain('Süddach · 388 × Sonnkraft SK 440 (440 W) · Süd');
+    expect(text).toMatch(/R13 Anlage Jedes Modul ist genau einmal verschaltet 0 Module 388 Module/);
+    expect(text.match(/R13/g)).toHaveLength(1);
+    expect(text).toContain('Seite 1 von 1');
+  });
+
+  test('draws lines of modules without positions in common rows', () => {
+    const field = { orientation: null, rows: null, columns: null, offsetX: null, offsetY: null };
+    const [south] = printed.roofs;
+    const onRoof = [
+      { ...modules('south', 14, 7), ...field },
+      { ...modules('west', 10, 5), ...field },
+    ];
+    const { data } = stringPlanDocument({ ...printed, roofs: south ? [{ ...south, modules: onRoof }] : [] });
+    const [{ modules: drawn }] = JSON.parse(data).roofs as [{ modules: { y: number; label: string }[] }];
+    const rows = Map.groupBy(drawn, ({ y }) => y);
+    const labels = [...rows.values()].map((row) => row.map(({ label }) => label.slice(2)).join(' '));
+    const count = (string: string, from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => `${string}.${from + index}`).join(' ');
+    // The second row continues at its right end.
+    expect(labels).toEqual([
+      `${count('1.1', 1, 14)} ${count('2.1', 1, 2)}`,
+      count('2.1', 3, 10).split(' ').reverse().join(' '),
+    ]);
+  });
+
+  test('checks the sizing only of inverters with strings, and names the others', async () => {
+    const plan = planOf({ '1.1.1': [1, 'south', 14] });
+    const [first] = plan.inverters;
+    const idle = planOf({});
+    const second = { ...idle.inverters[0], ref: 'second' };
+    const ofSecond = idle.findings
+      .filter(({ rule }) => rule === 'R11')
+      .map((finding) => ({ ...finding, inverterRef: 'second' }));
+    expect(ofSecond).toHaveLength(1);
+    const text = await textIn({
+      plan: { ...plan, inverters: [first, second], findings: [...plan.findings, ...ofSecond] } as StringPlan,
+    });
+    expect(text).toContain('Wechselrichter ohne Strings: 2: Strombach Hybrid 10');
+    expect(text).toContain('noch ohne Strings');
+    expect(text.match(/R11/g)).toHaveLength(1);
+    expect(text).not.toContain(' 0 %');
+    expect(await textIn({ plan: planOf({}) })).not.toContain('R11');
+  });
+
   test('numbers inverters of the same name', async () => {
     const plan = planOf({});
     const [first] = plan.inverters;

@@ -26,6 +26,8 @@ export interface Registration {
   offer: RegisteredOffer;
   project: Project;
   customer: Customer;
+  /** The name under which documents address the customer; null if there is none. */
+  customerName: string | null;
   company: Company;
   operator: GridOperator;
   contractor: ElectricalContractor | null;
@@ -213,8 +215,16 @@ function registeredWith({ contractor, operator }: Facts): string | null {
   return isOwn ? operator.name : contractor.registeredWith;
 }
 
-const personOrCompany = ({ companyName, firstName, lastName }: Customer) =>
-  companyName ?? (joined([firstName, lastName]) || null);
+/** The owner of the building. A customer who may be a tenant is not taken for the owner. */
+function connectionHolderName({ project, customerName }: Facts): string | null {
+  return project.isOwner ? customerName : project.ownerName;
+}
+
+function inConnectionHolder(facts: Facts): Source {
+  const { isOwner } = facts.project;
+  if (isOwner === null) return inProject('/isOwner')(facts);
+  return isOwner ? inCustomerName(facts) : inProject('/ownerName')(facts);
+}
 
 /** All values that registration forms can show. Maps of forms name them by path. */
 export const contextFields = {
@@ -234,7 +244,7 @@ export const contextFields = {
   'customer.displayName': {
     kind: 'text',
     label: 'Name des Kunden',
-    value: ({ customer }) => personOrCompany(customer),
+    value: ({ customerName }) => customerName,
     source: inCustomerName,
   },
   'customer.firstName': {
@@ -433,8 +443,7 @@ export const contextFields = {
   'project.ownerName': {
     kind: 'text',
     label: 'Eigentümer',
-    value: ({ project, customer }) =>
-      project.ownerName ?? (project.isOwner ? personOrCompany(customer) : null),
+    value: ({ project, customerName }) => project.ownerName ?? (project.isOwner ? customerName : null),
     source: inProject('/ownerName'),
   },
   'project.ownerConsent': {
@@ -800,10 +809,8 @@ export const contextFields = {
   'derived.connectionHolderName': {
     kind: 'text',
     label: 'Anschlussnehmer',
-    value: ({ project, customer }) =>
-      project.isOwner === false ? project.ownerName : personOrCompany(customer),
-    source: (facts) =>
-      facts.project.isOwner === false ? inProject('/ownerName')(facts) : inCustomerName(facts),
+    value: connectionHolderName,
+    source: inConnectionHolder,
   },
   'derived.moduleCount': {
     kind: 'number',

@@ -28,7 +28,7 @@ interface FieldOfForm {
   label: string;
   /** Whether the grid operator demands it. */
   required?: boolean;
-  /** Otherwise the field stays blank, and is not missing: the data of a battery if there is none. */
+  /** Otherwise the field stays blank, and is not missing: the data of a battery if there is none. If unknown, the field is missing. */
   appliesIf?: TickCondition;
 }
 
@@ -116,6 +116,17 @@ function isTicked(when: Exclude<TickCondition, true>, context: RegistrationConte
   return 'is' in when ? value === when.is : when.in.includes(value);
 }
 
+/** Whether a field is needed; null if that is unknown. */
+function applies(condition: Exclude<TickCondition, true>, context: RegistrationContext): boolean | null {
+  const holds = isTicked(condition, context);
+  return holds === null && isOfNoLine(context[condition.path].source) ? false : holds;
+}
+
+/** Whether the offer lacks the line that a value is about: it has no battery. */
+function isOfNoLine(source: FieldSource | null): boolean {
+  return source?.resource === 'offers' && source.path.lastIndexOf('/') === 0;
+}
+
 function filledTick(field: CheckField, context: RegistrationContext): FilledField {
   if (field.when === true) return { field, value: true, missing: null };
   const value = isTicked(field.when, context);
@@ -142,10 +153,14 @@ function filledOption(field: OptionField, context: RegistrationContext): FilledF
 /** Returns what a field shows. The caller adds what does not fit into it or cannot be printed. */
 export function filledField(field: FormField, context: RegistrationContext): FilledField {
   const { appliesIf = true } = field;
-  if (appliesIf !== true && !isTicked(appliesIf, context)) return { field, value: null, missing: null };
+  if (field.type === 'blank') return { field, value: null, missing: null };
+  if (appliesIf !== true) {
+    const isNeeded = applies(appliesIf, context);
+    if (isNeeded === null)
+      return { field, value: null, missing: missingField(field, 'EMPTY', context[appliesIf.path].source) };
+    if (!isNeeded) return { field, value: null, missing: null };
+  }
   switch (field.type) {
-    case 'blank':
-      return { field, value: null, missing: null };
     case 'check':
       return filledTick(field, context);
     case 'radio':

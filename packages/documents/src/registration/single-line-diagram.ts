@@ -1,3 +1,4 @@
+import type { OfferModule } from '@pv-planning/contract';
 import { germanNumber } from '../german.ts';
 import type { Registration } from './context.ts';
 import {
@@ -76,16 +77,25 @@ function modulesOf({ offer }: Registration, unit: Unit, isOnly: boolean): string
     const power = powerOf.get(moduleRef);
     return { count: moduleCount, watts: power === undefined ? null : moduleCount * power };
   });
-  const all = offer.modules.map(({ quantity, product }) => ({
-    count: quantity,
-    watts: quantity * product.power,
-  }));
-  const modules = strings.length === 0 && isOnly ? all : wired;
+  const isWhole = strings.length === 0 && isOnly;
+  return generator(isWhole ? offer.modules.map(modulesOfLine) : wired, strings.length);
+}
+
+interface Modules {
+  count: number;
+  watts: number | null;
+}
+
+const modulesOfLine = ({ quantity, product }: OfferModule): Modules => ({
+  count: quantity,
+  watts: quantity * product.power,
+});
+
+function generator(modules: readonly Modules[], stringCount: number): string[] {
   const count = modules.reduce((sum, line) => sum + line.count, 0);
   if (count === 0) return ['noch nicht verschaltet'];
   const watts = sumOfKnown(modules.map((line) => line.watts));
-  const wiring =
-    strings.length === 0 ? [] : [`${strings.length} ${strings.length === 1 ? 'String' : 'Strings'}`];
+  const wiring = stringCount === 0 ? [] : [`${stringCount} ${stringCount === 1 ? 'String' : 'Strings'}`];
   return [`${count} Module`, ...(watts === null ? [] : [`${germanNumber(watts / 1000, 2)} kWp`]), ...wiring];
 }
 
@@ -111,6 +121,14 @@ function unitBranch(registration: Registration, unit: Unit, isOnly: boolean): Br
   };
 }
 
+/** The modules of an offer whose inverter is not chosen yet. */
+function withoutInverter({ modules }: RegisteredOffer): Branch {
+  return {
+    device: { title: 'Wechselrichter', lines: ['noch offen'] },
+    behind: { title: 'PV-Generator', lines: generator(modules.map(modulesOfLine), 0) },
+  };
+}
+
 /** Charging powers that have a line of their own. */
 const maxChargingPowers = 3;
 
@@ -132,6 +150,7 @@ function branchesOf(registration: Registration): Branch[] {
   const ownBattery = battery && couplingOf(battery) !== 'DC' ? battery : null;
   const left = units.slice(maxUnits);
   return [
+    ...(units.length === 0 && offer.modules.length > 0 ? [withoutInverter(offer)] : []),
     ...units.slice(0, maxUnits).map((unit) => unitBranch(registration, unit, units.length === 1)),
     ...(left.length === 0
       ? []

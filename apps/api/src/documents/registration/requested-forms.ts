@@ -3,6 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { FormMap, LayoutName, Registration } from '@pv-planning/documents';
 import { readCompany } from '../../company/company-records.ts';
 import { unknownReferences } from '../../contract/api-errors.ts';
+import { customerName } from '../../customers/customer-name.ts';
 import { customers } from '../../customers/customer-records.ts';
 import { contractorSelection, gridOperatorSelection } from '../../grid-operators/grid-operator-records.ts';
 import { isRecordId } from '../../identifiers/record-id.ts';
@@ -119,15 +120,17 @@ export async function readRequestedForms(
   const { networkCarrierId, electronicsFirmId = null } = request;
   const forms = await readForms(db, request);
   const { offer, changes } = await withCatalogData(db, shownOffer(header, lines));
+  const customer = await customers.read(db, offer.customerId);
   const registration = {
     offer,
     project: await readProject(db, offer.projectId),
-    customer: await customers.read(db, offer.customerId),
+    customer,
+    customerName: customerName(customer),
     company: await readCompany(db),
     operator: await readOperator(db, networkCarrierId),
     contractor: electronicsFirmId === null ? null : await readContractor(db, electronicsFirmId),
   };
-  const { project, customer, company, operator, contractor } = registration;
+  const { project, company, operator, contractor } = registration;
   const records = [header, project, customer, company, operator, ...(contractor ? [contractor] : [])];
   return { forms, registration, time: latestOf([...records.map(({ updatedAt }) => updatedAt), ...changes]) };
 }
