@@ -5,7 +5,7 @@ import { apiBench } from './api/api-bench.ts';
 import { bookingsBench } from './bookings/bookings-bench.ts';
 import { catalogBench } from './catalog/catalog-bench.ts';
 import { clientBench } from './client/client-bench.ts';
-import { deliveryBench } from './delivery/delivery-bench.ts';
+import { deliveryBench, deliveryParts } from './delivery/delivery-bench.ts';
 import { documentsBench } from './documents/documents-bench.ts';
 import { type Effort, normal, quick } from './effort.ts';
 import { fairnessBench } from './fairness/fairness-bench.ts';
@@ -39,16 +39,22 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
   analytics: analyticsBench,
 };
 
+/** Benchmarks that run as parts of others, or alone by their names. */
+const parts: typeof benches = Object.fromEntries(
+  Object.entries(deliveryParts).map(([name, bench]) => [`delivery/${name}`, bench]),
+);
+
 const { values: options, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
 });
 
 const names = chosen.length > 0 ? chosen : Object.keys(benches);
-const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+const known = { ...benches, ...parts };
+const unknown = names.filter((name) => !Object.hasOwn(known, name));
 if (unknown.length > 0) {
   process.stderr.write(
-    `Unknown: ${unknown.join(', ')}. Usage: npm run bench -- [--quick] [--json FILE] [${Object.keys(benches).join(' | ')}] …\n`,
+    `Unknown: ${unknown.join(', ')}. Usage: npm run bench -- [--quick] [--json FILE] [${Object.keys(known).join(' | ')}] …\n`,
   );
   process.exit(2);
 }
@@ -58,7 +64,7 @@ const figures: Figure[] = [];
 for (const name of names) {
   process.stderr.write(`${name} … `);
   const begun = performance.now();
-  figures.push(...((await benches[name]?.(effort)) ?? []));
+  figures.push(...((await known[name]?.(effort)) ?? []));
   process.stderr.write(`${Math.round((performance.now() - begun) / 1000)} s\n`);
 }
 process.stdout.write(`${table(figures)}\n`);

@@ -14,7 +14,8 @@ export interface Measure {
     | 'MB'
     | 'MiB'
     | 'bytes'
-    | 'statements';
+    | 'statements'
+    | 'round trips';
   better: 'more' | 'less';
 }
 

@@ -2,7 +2,7 @@ import type { Figure } from './figure.ts';
 import type { Spread } from './statistics.ts';
 
 function amount(value: number, unit: Figure['unit']): string {
-  const decimals = value >= 100 ? 0 : 1;
+  const decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return `${value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })} ${unit}`;
 }
 

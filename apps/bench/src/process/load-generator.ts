@@ -19,7 +19,7 @@ function bodyOf({ body, appointments }: Pick<LoadOrder, 'body' | 'appointments'>
 }
 
 async function send(order: LoadOrder | Burst): Promise<LoadResult & BurstResult> {
-  const { url, connections, method, headers, paths } = order;
+  const { url, connections, method, headers, apiKeys = [], paths } = order;
   const result = await autocannon({
     url,
     connections,
@@ -33,7 +33,9 @@ async function send(order: LoadOrder | Burst): Promise<LoadResult & BurstResult>
           sent += 1;
           const path = paths[sent % paths.length] ?? '/';
           const body = bodyOf(order, sent);
-          return { ...request, path, ...(body && { body }) };
+          const key = apiKeys[sent % apiKeys.length];
+          const authorized = key && { headers: { ...headers, authorization: `Bearer ${key}` } };
+          return { ...request, ...authorized, path, ...(body && { body }) };
         },
       },
     ],

@@ -8,6 +8,8 @@ export interface LoadOrder {
   seconds: number;
   method: 'GET' | 'POST' | 'PATCH';
   headers: Record<string, string>;
+  /** Keys of the API to use in rotation, instead of one in the headers. */
+  apiKeys?: readonly string[];
   /** Used in rotation. */
   paths: readonly string[];
   /** `{n}` is replaced by a unique number, `{person}` and `{startsAt}` by an appointment that no other request has. */
@@ -24,7 +26,10 @@ export interface Appointments {
 }
 
 /** Set `connections` only if requests are so slow that a burst would otherwise receive only a few responses. */
-export type RequestKind = Pick<LoadOrder, 'method' | 'headers' | 'paths' | 'body' | 'appointments'> &
+export type RequestKind = Pick<
+  LoadOrder,
+  'method' | 'headers' | 'apiKeys' | 'paths' | 'body' | 'appointments'
+> &
   Partial<Pick<LoadOrder, 'connections'>>;
 
 export interface LoadResult {

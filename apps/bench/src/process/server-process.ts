@@ -33,6 +33,17 @@ async function answering(url: string): Promise<void> {
 }
 
 const usageProbe = new URL('usage-probe.ts', import.meta.url);
+/** Reports the usage as `DeliveryUsage`. */
+export const deliveryProbe = new URL('delivery-probe.ts', import.meta.url);
+
+/** Usage of a process with a dispatcher since its start. */
+export interface DeliveryUsage extends Usage {
+  /** Statements that claim deliveries and save results. */
+  statements: number;
+  /** Several statements can share a round trip. */
+  roundTrips: number;
+}
+
 /** Reports the statements sent since the last message. */
 export const statementProbe = new URL('statement-probe.ts', import.meta.url);
 

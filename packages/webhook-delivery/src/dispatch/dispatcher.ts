@@ -20,6 +20,7 @@ import { createAttemptLoop } from './loops/attempt-loop.ts';
 import { createClaimLoop, maxConcurrentClaims } from './loops/claim-loop.ts';
 import { createPollLoop } from './loops/poll-loop.ts';
 import { createPurgeLoop } from './loops/purge-loop.ts';
+import { createWatchLoop } from './loops/watch-loop.ts';
 import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { createResultQueue, maxConcurrentBatches } from './results/result-queue.ts';
@@ -27,8 +28,11 @@ import { createAgents } from './send/agents.ts';
 import { performAttempt } from './send/attempt.ts';
 import { createClaimedTargets } from './send/claimed-target.ts';
 
-/** Maximum number of connections of a dispatcher: to claim, to save, and one each to poll, to measure queues and to purge. */
-export const dispatcherConnections = maxConcurrentClaims + maxConcurrentBatches + 3;
+/**
+ * Maximum number of connections of a dispatcher: to claim, to save, and one each to poll, to watch other dispatchers, to measure
+ * queues and to purge.
+ */
+export const dispatcherConnections = maxConcurrentClaims + maxConcurrentBatches + 4;
 
 export interface DispatcherOptions {
   kysely: Kysely<Tables>;
@@ -89,16 +93,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     failed: (error) => logger.error({ err: error }, 'failed to purge expired webhook events'),
   });
   const poll = createPollLoop({
-    async dueCompanies(limit) {
-      await dispatchers.refresh();
-      return dueCompanies(database, limit, { ...dispatchers.owners(), full: windows.markFull() });
-    },
+    dueCompanies: (limit) =>
+      dueCompanies(database, limit, { ...dispatchers.owners(), full: windows.markFull() }),
     rules,
     found(companyIds) {
       claims.found(companyIds);
       purge.runIfDue();
     },
     failed: (error) => logger.error({ err: error }, 'failed to poll for due webhook deliveries'),
+  });
+  const watch = createWatchLoop({
+    watch: dispatchers.refresh,
+    died: poll.poll,
+    failed: (error) => logger.debug({ err: error }, 'failed to look for live dispatchers'),
   });
   const claims = createClaimLoop({
     claim: (order) => claimDeliveries(database, { ...order, rules, owners: dispatchers.owners() }),
@@ -139,12 +146,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       claims.start();
       purge.start();
       poll.start();
+      watch.start();
       if (connection) listener = listenForWakeUps({ connection, wake, presence: dispatchers, logger });
     },
     wake,
     async stop() {
       running = false;
-      await Promise.all([poll.stop(), claims.stop(), purge.stop()]);
+      await Promise.all([watch.stop(), poll.stop(), claims.stop(), purge.stop()]);
       await attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.savingMs);
       // Releases the advisory lock, without which other dispatchers consider the leases void.
       await listener?.stop();

@@ -14,8 +14,17 @@ interface Sighting {
   ids: readonly number[];
 }
 
-/** A dispatcher is considered dead only after this many milliseconds without its lock, because PostgreSQL may be restarting. */
-const graceMs = 2_000;
+/**
+ * A dispatcher is considered dead after this many milliseconds without its lock. PostgreSQL releases the lock as soon as the process
+ * has ended; a dispatcher that has only lost its connection takes the lock again within this time.
+ */
+const graceMs = 400;
+
+/**
+ * The same while this dispatcher does not hold its own lock, and for as long after it has taken it again: others may be
+ * reconnecting, too, because PostgreSQL has restarted.
+ */
+const graceAfterLossMs = 2_000;
 
 /** Tracks live dispatchers by their advisory locks. */
 export interface LiveDispatchers {
@@ -23,21 +32,45 @@ export interface LiveDispatchers {
   readonly id: number;
   /** Call when this dispatcher has taken or lost its own lock. */
   setLocked(isLocked: boolean): void;
-  /** Reads the current locks. */
-  refresh(): Promise<void>;
+  /** Reads the current locks. Returns whether leases have become void. */
+  refresh(): Promise<boolean>;
   /** Returns the current data for a claim. */
   owners(): LeaseOwners;
 }
 
 export function createLiveDispatchers(database: QueryExecutorProvider, id: number): LiveDispatchers {
   let isLocked = false;
-  let sightings: Sighting[] = [];
+  let hasLostLock = false;
+  let regainedMs = Number.NEGATIVE_INFINITY;
+  let sightings: readonly Sighting[] = [];
+
+  /** Returns the sightings of the grace period, and whether they cover all of it. */
+  function recent(): { window: readonly Sighting[]; isComplete: boolean } {
+    const nowMs = performance.now();
+    const grace = isLocked && nowMs - regainedMs >= graceAfterLossMs ? graceMs : graceAfterLossMs;
+    const latestMs = sightings.at(-1)?.monotonicMs ?? nowMs;
+    const first = sightings.findLastIndex(({ monotonicMs }) => latestMs - monotonicMs >= grace);
+    return { window: sightings.slice(Math.max(0, first)), isComplete: first >= 0 };
+  }
+
+  function owners(): LeaseOwners {
+    const { window, isComplete } = recent();
+    return {
+      self: isLocked ? id : -id,
+      alive: [...new Set([id, ...window.flatMap(({ ids }) => ids)])],
+      since: isComplete ? (window[0]?.databaseTime ?? null) : null,
+    };
+  }
+
   return {
     id,
     setLocked(value) {
+      if (value && hasLostLock) regainedMs = performance.now();
+      hasLostLock ||= !value;
       isLocked = value;
     },
     async refresh() {
+      const before = owners();
       const monotonicMs = performance.now();
       const { rows } = await sql<{ databaseTime: string; ids: number[] | null }>`
         select now() as database_time, json_agg(objid::bigint) filter (where objid is not null) as ids
@@ -46,23 +79,17 @@ export function createLiveDispatchers(database: QueryExecutorProvider, id: numbe
           and database = (select oid from pg_database where datname = current_database())
       `.execute(database);
       const [row] = rows;
-      if (!row) return;
-      const lastBeforeGrace = sightings.findLastIndex(
-        (sighting) => monotonicMs - sighting.monotonicMs >= graceMs,
+      if (!row) return false;
+      const first = sightings.findLastIndex(
+        (sighting) => monotonicMs - sighting.monotonicMs >= graceAfterLossMs,
       );
       sightings = [
-        ...sightings.slice(Math.max(0, lastBeforeGrace)),
+        ...sightings.slice(Math.max(0, first)),
         { monotonicMs, databaseTime: row.databaseTime, ids: row.ids ?? [] },
       ];
+      const { alive, since } = owners();
+      return since !== null && (before.since === null || before.alive.some((one) => !alive.includes(one)));
     },
-    owners() {
-      const [first, last] = [sightings[0], sightings.at(-1)];
-      const graceHasPassed = first && last && last.monotonicMs - first.monotonicMs >= graceMs;
-      return {
-        self: isLocked ? id : -id,
-        alive: [...new Set([id, ...sightings.flatMap(({ ids }) => ids)])],
-        since: graceHasPassed ? first.databaseTime : null,
-      };
-    },
+    owners,
   };
 }

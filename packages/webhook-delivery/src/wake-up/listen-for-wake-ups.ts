@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { type LiveDispatchers, tryLock } from '../queue/live-dispatchers.ts';
 import { channel } from './notify-dispatchers.ts';
 
+/** A lost connection is replaced at once, before other dispatchers consider this one dead. Further attempts wait longer. */
+const firstReconnectMs = 50;
 const reconnectMs = 1_000;
 const connectionTimeoutMillis = 5_000;
 
@@ -24,6 +26,8 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
   const stopping = new AbortController();
   let client: pg.Client | undefined;
   let connecting: Promise<unknown> = Promise.resolve();
+  /** Whether the latest connection has been established. */
+  let isListening = false;
 
   async function listen(): Promise<void> {
     client = new pg.Client({ keepAlive: true, connectionTimeoutMillis, ...connection() });
@@ -39,6 +43,7 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
     connecting = client.connect();
     await connecting;
     stopping.signal.throwIfAborted();
+    isListening = true;
     await Promise.all([
       ended,
       presence && lock(client, presence),
@@ -61,6 +66,7 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
 
   async function keepListening(): Promise<void> {
     while (!stopping.signal.aborted) {
+      isListening = false;
       try {
         await listen();
       } catch (error) {
@@ -68,7 +74,8 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
       }
       presence?.setLocked(false);
       await client?.end().catch(() => {});
-      await delay(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {});
+      const waitMs = isListening ? firstReconnectMs : reconnectMs;
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 

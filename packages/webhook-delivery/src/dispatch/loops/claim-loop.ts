@@ -8,7 +8,7 @@ import { createCompanySchedule } from './company-schedule.ts';
 import type { PollLoop } from './poll-loop.ts';
 
 /** Maximum number of companies whose deliveries are claimed concurrently, each on a connection of the pool. */
-export const maxConcurrentClaims = 3;
+export const maxConcurrentClaims = 2;
 
 /**
  * A claim for an endpoint with a backlog starts immediately when this number, or half, of its slots are free; otherwise after

@@ -1,0 +1,97 @@
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLiveDispatchers } from '../src/queue/live-dispatchers.ts';
+
+const own = 1;
+const other = 2;
+
+/** The locks that the database reports. */
+let locks: number[];
+
+/** A database that only answers which locks are held, at the time of the process. */
+const database = new Kysely<never>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createDriver: () => ({
+      async init() {},
+      acquireConnection: async () => ({
+        executeQuery: async <Row>() => ({
+          rows: [{ databaseTime: new Date().toISOString(), ids: locks } as Row],
+        }),
+        streamQuery: () => Promise.reject(new Error('not used')) as never,
+      }),
+      async releaseConnection() {},
+      async beginTransaction() {},
+      async commitTransaction() {},
+      async rollbackTransaction() {},
+      async destroy() {},
+    }),
+  },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  locks = [own, other];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Reads the locks every 200 ms until leases of the other dispatcher have become void. Returns the milliseconds. */
+async function msUntilVoid(dispatchers: ReturnType<typeof createLiveDispatchers>): Promise<number> {
+  const begun = performance.now();
+  while (!(await dispatchers.refresh()) || dispatchers.owners().alive.includes(other)) {
+    if (performance.now() - begun > 60_000) return Number.POSITIVE_INFINITY;
+    vi.advanceTimersByTime(200);
+  }
+  return performance.now() - begun;
+}
+
+async function watched(): Promise<ReturnType<typeof createLiveDispatchers>> {
+  const dispatchers = createLiveDispatchers(database, own);
+  dispatchers.setLocked(true);
+  for (let step = 0; step < 20; step += 1) {
+    await dispatchers.refresh();
+    vi.advanceTimersByTime(200);
+  }
+  return dispatchers;
+}
+
+test('leases of a dispatcher are void within a second after it has died', async () => {
+  const dispatchers = await watched();
+  expect(dispatchers.owners().alive).toContain(other);
+  locks = [own];
+  expect(await msUntilVoid(dispatchers)).toBeLessThanOrEqual(600);
+});
+
+test('a dispatcher that starts after another has died finds its leases void within a second', async () => {
+  const dispatchers = createLiveDispatchers(database, own);
+  dispatchers.setLocked(true);
+  locks = [own];
+  expect(await msUntilVoid(dispatchers)).toBeLessThanOrEqual(600);
+});
+
+test('a dispatcher that takes its lock again at once stays alive', async () => {
+  const dispatchers = await watched();
+  locks = [own];
+  await dispatchers.refresh();
+  vi.advanceTimersByTime(200);
+  locks = [own, other];
+  expect(await dispatchers.refresh()).toBe(false);
+  expect(await msUntilVoid(dispatchers)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('after an interruption of its own connection, a dispatcher gives the others two seconds to return', async () => {
+  const dispatchers = await watched();
+  dispatchers.setLocked(false);
+  locks = [];
+  expect(await msUntilVoid(dispatchers)).toBeGreaterThanOrEqual(2_000);
+  const again = await watched();
+  again.setLocked(false);
+  vi.advanceTimersByTime(5_000);
+  again.setLocked(true);
+  locks = [own];
+  expect(await msUntilVoid(again)).toBeGreaterThanOrEqual(2_000);
+});
