@@ -1,5 +1,6 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@pv-planning/embedded-postgres';
 import {
+  type CompiledQuery,
   Kysely,
   type PostgresPool,
   type PostgresPoolClient,
@@ -19,7 +20,11 @@ import {
   type Timeouts,
 } from './connections/pool.ts';
 import { checkServer } from './connections/server-check.ts';
-import { type ConnectionSource, createClientClass } from './connections/statement-client.ts';
+import {
+  type ConnectionSource,
+  createClientClass,
+  type StatementClient,
+} from './connections/statement-client.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { retryCollisions } from './retry.ts';
 import type { Tables } from './tables.ts';
@@ -62,9 +67,7 @@ export interface TransactionSettings {
   signal?: AbortSignal;
 }
 
-export interface Database {
-  /** Queries on the rows of all companies; for administration and delivery only. */
-  readonly kysely: Kysely<Tables>;
+export interface Database extends Connections {
   /**
    * Queries limited to the rows of one company. If the signal is aborted, waits for connections are abandoned, running
    * statements are cancelled, and the queries reject with the signal's reason. Behind a pooler, a running statement is not
@@ -94,9 +97,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Queries on the rows of all companies, with a separate pool. */
+/** Queries on the rows of all companies, for administration and delivery only. */
 export interface Connections {
   readonly kysely: Kysely<Tables>;
+  /**
+   * Executes statements in one round trip and one transaction, and returns their rows. If one fails, none takes effect. For
+   * statements of several companies: each must be limited to one of them.
+   */
+  executeTogether(statements: readonly CompiledQuery[]): Promise<unknown[][]>;
   /** Waits for running queries, then disconnects. */
   close(): Promise<void>;
 }
@@ -146,12 +154,13 @@ async function connect(
   await prepare(source, options);
   options.signal?.throwIfAborted();
   const pool = openPool(options);
-  const { kysely, close } = connectionsOf(pool);
+  const { kysely, executeTogether, close } = connectionsOf(pool);
   const cancel = preparedStatements ? cancelBy(source) : async () => {};
   const until = (signal: AbortSignal | undefined) =>
     signal ? connectionsOf(abortablePool(pool, signal, cancel)).kysely : kysely;
   return {
     kysely,
+    executeTogether,
     forCompany: (companyId, signal) => withinCompany(until(signal), companyId),
     transaction: (companyId, work, settings = {}) =>
       retryCollisions(() =>
@@ -189,7 +198,21 @@ function requireInTime(
 
 function connectionsOf(pool: PostgresPool): Connections {
   const kysely = new Kysely<Tables>({ dialect: new CamelCaseDialect({ pool }) });
-  return { kysely, close: () => kysely.destroy() };
+  return {
+    kysely,
+    async executeTogether(statements) {
+      const client = (await pool.connect()) as PostgresPoolClient & StatementClient;
+      try {
+        const results = await client.executeTogether(
+          statements.map(({ sql: text, parameters: values }) => ({ text, values })),
+        );
+        return results.map(({ rows }) => rows);
+      } finally {
+        client.release();
+      }
+    },
+    close: () => kysely.destroy(),
+  };
 }
 
 /** Cancels statements through another connection. Behind a pooler, a connection's process ID is not PostgreSQL's. */

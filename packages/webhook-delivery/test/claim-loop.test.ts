@@ -77,12 +77,13 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
   };
 }
 
-test('claims for at most three companies concurrently', async () => {
-  const { loop, claiming, complete } = startLoop();
-  for (const companyId of ['1', '2', '3', '4']) loop.wake(companyId);
-  expect(claiming()).toEqual(['1', '2', '3']);
+test('claims for at most fifty companies concurrently', async () => {
+  const { loop, claiming, complete } = startLoop({ maxInFlight: 10_000 });
+  const companies = Array.from({ length: 51 }, (_, index) => String(index));
+  for (const companyId of companies) loop.wake(companyId);
+  expect(claiming()).toEqual(companies.slice(0, 50));
   await complete(nothing);
-  expect(claiming()).toEqual(['2', '3', '4']);
+  expect(claiming()).toEqual(companies.slice(1));
 });
 
 test('a wake-up for a company during its claim causes another claim', async () => {

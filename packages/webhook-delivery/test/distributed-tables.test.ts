@@ -51,7 +51,9 @@ function statementsOf(clients: readonly unknown[], calls: readonly unknown[][]):
       connectionParameters: { application_name?: string };
     };
     if (connectionParameters.application_name !== applicationName) return [];
-    return typeof query === 'string' ? query : (query as { text: string }).text;
+    if (typeof query === 'string') return query;
+    const { statements: batch = [query] } = query as { statements?: unknown[] };
+    return batch.map((one) => (one as { text: string }).text);
   });
   return [...new Set(texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()))];
 }
@@ -69,7 +71,7 @@ async function everything(): Promise<void> {
     });
   receiver.answer(500, 500, 204);
   const rules = { maxAttempts: 2, noticeAtFailures: [1] };
-  const dispatcher = bench.dispatch({ kysely, rules });
+  const dispatcher = bench.dispatch({ connections: observed, rules });
   await record();
   await settled(bench, id, 'exhausted');
   await dispatcher.registry.metrics();

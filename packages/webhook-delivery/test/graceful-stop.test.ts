@@ -132,7 +132,7 @@ test('a dispatcher continues after all its connections were terminated', async (
   url.searchParams.set('application_name', 'cut');
   const own = await openDatabase({ url: url.href, migrate: false });
   onTestFinished(own.close);
-  bench.dispatch({ kysely: own.kysely });
+  bench.dispatch({ connections: own });
   for (let cuts = 0; cuts < 20; ) {
     const { rows } = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -145,7 +145,7 @@ test('a dispatcher continues after all its connections were terminated', async (
 });
 
 test('rejects a lease that is shorter than an attempt and a key of the wrong length', () => {
-  const options = { kysely: bench.database.kysely, logger: silent };
+  const options = { connections: bench.database, logger: silent };
   expect(() => createDispatcher({ ...options, secretKey, rules: { leaseMs: 15_000 } })).toThrow(RangeError);
   expect(() => createDispatcher({ ...options, secretKey: Buffer.alloc(31) })).toThrow(RangeError);
 });

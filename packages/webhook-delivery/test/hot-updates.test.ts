@@ -30,7 +30,7 @@ test('claims update the queue in place (HOT) and use indexes even with plans for
   const { companyId, id } = await bench.subscribe(receiver.url);
   await sql`alter table webhook_delivery set (autovacuum_enabled = false)`.execute(bench.database.kysely);
   await sql`vacuum analyze webhook_delivery`.execute(bench.database.kysely);
-  bench.dispatch({ kysely: own.kysely });
+  bench.dispatch({ connections: own });
   // PostgreSQL reuses a plan from the sixth execution on.
   const few = 12;
   for (let count = 0; count < few; count++) {

@@ -34,10 +34,10 @@ const dispatcherLimits: PoolLimits = {
 
 /** Runs the dispatcher in this process with its own connections, so that requests never wait for it. */
 export function deliverHere({ database, secretKey, settings, registry, logger }: DeliveryParts): Delivery {
-  const { kysely, close } = database.separate(dispatcherLimits);
+  const connections = database.separate(dispatcherLimits);
   const { webhookAllowTargets: allowTargets } = settings;
   const dispatcher = createDispatcher({
-    kysely,
+    connections,
     secretKey,
     allowTargets,
     registry,
@@ -50,7 +50,7 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
     wake: dispatcher.wake,
     async stop() {
       await dispatcher.stop();
-      await close();
+      await connections.close();
     },
   };
 }

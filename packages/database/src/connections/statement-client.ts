@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { LeastRecentlyUsedMap } from '../least-recently-used.ts';
+import { StatementBatch } from './statement-batch.ts';
 import { type PreparedStatement, StatementQuery } from './statement-query.ts';
 
 /**
@@ -55,6 +56,20 @@ function isStalePlan(error: unknown): boolean {
 /** Returns the server to connect to. Called for every connection, since the address of an embedded PostgreSQL can change. */
 export type ConnectionSource = () => pg.ClientConfig;
 
+/** A statement with its values. */
+export interface StatementText {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A client of `createClientClass`. */
+export interface StatementClient extends pg.Client {
+  /**
+   * Executes statements in one round trip and one transaction. If one fails, none takes effect, and all reject with its error.
+   */
+  executeTogether(statements: readonly StatementText[]): Promise<pg.QueryResult[]>;
+}
+
 export interface ClientOptions {
   /** Whether to name statements with parameters. Default: false. */
   preparedStatements?: boolean;
@@ -70,7 +85,7 @@ export function createClientClass(
   source: ConnectionSource,
   { preparedStatements = false, settings }: ClientOptions = {},
 ): typeof pg.Client {
-  return class StatementClient extends pg.Client {
+  return class extends pg.Client implements StatementClient {
     readonly #statements = preparedStatements ? new PreparedStatements() : undefined;
 
     constructor(config?: string | pg.ClientConfig) {
@@ -92,16 +107,27 @@ export function createClientClass(
       if (typeof text !== 'string' || !Array.isArray(values) || callback) {
         return Reflect.apply(super.query, this, parameters) as never;
       }
+      const { query, result } = this.#statement(text, values);
+      super.query(query);
+      return result as never;
+    }
+
+    async executeTogether(statements: readonly StatementText[]): Promise<pg.QueryResult[]> {
+      const queries = statements.map(({ text, values }) => this.#statement(text, [...values]));
+      super.query(new StatementBatch(queries.map(({ query }) => query)) as unknown as pg.Submittable);
+      return Promise.all(queries.map(({ result }) => result));
+    }
+
+    #statement(text: string, values: unknown[]): { query: StatementQuery; result: Promise<pg.QueryResult> } {
       const isPrepared = values.length > 0 && values.length <= maxPreparedParameters;
       const prepared = isPrepared ? this.#statements?.get(text) : undefined;
-      return new Promise((resolve, reject) => {
-        const query = new StatementQuery({ text, values, prepared }, (error, result) => {
-          if (!error) return resolve(result);
-          if (prepared && isStalePlan(error)) this.#statements?.forget(text);
-          reject(error);
-        });
-        super.query(query);
-      }) as never;
+      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+      const query = new StatementQuery({ text, values, prepared }, (error, result) => {
+        if (!error) return resolve(result);
+        if (prepared && isStalePlan(error)) this.#statements?.forget(text);
+        reject(error);
+      });
+      return { query, result: promise };
     }
   };
 }

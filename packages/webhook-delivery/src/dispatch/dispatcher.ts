@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createSecretBox, type Tables } from '@pv-planning/database';
-import type { Kysely } from 'kysely';
+import { type Connections, createSecretBox } from '@pv-planning/database';
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -8,6 +7,7 @@ import { createLiveDispatchers } from '../queue/live-dispatchers.ts';
 import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../queue/rules.ts';
 import { purgeExpired } from '../retention/purge-expired.ts';
 import { createSecretOpener } from '../secrets/signing-secret.ts';
+import { createStatementGroups, groupConnections } from '../sql/statement-groups.ts';
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
 import { listenForWakeUps } from '../wake-up/listen-for-wake-ups.ts';
@@ -17,7 +17,7 @@ import { claimDeliveries } from './claim/claim-deliveries.ts';
 import { dueCompanies, isDue } from './claim/due-companies.ts';
 import { handBack } from './claim/hand-back.ts';
 import { createAttemptLoop } from './loops/attempt-loop.ts';
-import { createClaimLoop, maxConcurrentClaims } from './loops/claim-loop.ts';
+import { createClaimLoop } from './loops/claim-loop.ts';
 import { createPollLoop } from './loops/poll-loop.ts';
 import { createPurgeLoop } from './loops/purge-loop.ts';
 import { createWatchLoop } from './loops/watch-loop.ts';
@@ -29,13 +29,13 @@ import { performAttempt } from './send/attempt.ts';
 import { createClaimedTargets } from './send/claimed-target.ts';
 
 /**
- * Maximum number of connections of a dispatcher: to claim, to save, and one each to poll, to watch other dispatchers, to measure
- * queues and to purge.
+ * Maximum number of connections of a dispatcher: for groups of claims and of results, for results with failures, and one each to
+ * poll, to watch other dispatchers, to measure queues and to purge.
  */
-export const dispatcherConnections = maxConcurrentClaims + maxConcurrentBatches + 4;
+export const dispatcherConnections = 2 * groupConnections + maxConcurrentBatches + 4;
 
 export interface DispatcherOptions {
-  kysely: Kysely<Tables>;
+  connections: Pick<Connections, 'kysely' | 'executeTogether'>;
   /** 32 bytes; the key that encrypts the endpoints' secrets. */
   secretKey: Uint8Array;
   /** Networks in CIDR notation to allow in addition to public addresses, even over http. For development and tests. */
@@ -71,9 +71,12 @@ export interface Dispatcher {
  * Throws `RangeError` if the lease is not longer than an attempt or the key is not 32 bytes long.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { kysely: database, connection, logger, registry = new Registry() } = options;
+  const { connections, connection, logger, registry = new Registry() } = options;
   const rules = { ...defaultRules, ...options.rules };
   assertLeaseOutlivesAttempt(rules);
+  const { kysely: database } = connections;
+  const claimGroups = createStatementGroups(connections);
+  const resultGroups = createStatementGroups(connections);
   const agents = createAgents(options.ca);
   const openSecret = createSecretOpener(createSecretBox(options.secretKey));
   const vetting = {
@@ -108,7 +111,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     failed: (error) => logger.debug({ err: error }, 'failed to look for live dispatchers'),
   });
   const claims = createClaimLoop({
-    claim: (order) => claimDeliveries(database, { ...order, rules, owners: dispatchers.owners() }),
+    claim: (order) =>
+      claimDeliveries(database, { ...order, rules, owners: dispatchers.owners() }, claimGroups),
     handBack: (companyId, unsent) => handBack(database, companyId, unsent),
     isDue: (companyId, full) => isDue(database, companyId, { ...dispatchers.owners(), full }),
     send: (claim) => attempts.send(claim),
@@ -122,7 +126,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   });
   const attempts = createAttemptLoop({
     attempt: (claim) => performAttempt(claim, { rules, openSecret, targets }),
-    results: createResultQueue({ database, rules, logger, saved: metrics.saved }),
+    results: createResultQueue({
+      database,
+      groups: resultGroups,
+      rules,
+      logger,
+      saved: metrics.saved,
+    }),
     windows,
     slots,
     slotReleased: claims.slotReleased,

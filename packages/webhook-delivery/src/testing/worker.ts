@@ -6,14 +6,14 @@ import type { WorkerOptions, WorkerOrder, WorkerReport } from './worker-orders.t
 
 const { url, ca, rules, resolver } = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions;
 const logger = pino({ level: 'silent' });
-const { kysely, close } = await openDatabase({
+const connections = await openDatabase({
   url,
   migrate: false,
   poolSize: dispatcherConnections,
   indexesOnly: true,
 });
 const dispatcher = createDispatcher({
-  kysely,
+  connections,
   secretKey,
   allowTargets: loopback,
   ca,
@@ -47,7 +47,7 @@ async function report(): Promise<WorkerReport> {
 
 async function stop(): Promise<void> {
   await dispatcher.stop();
-  await close();
+  await connections.close();
   process.exit();
 }
 

@@ -151,6 +151,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
     dispatch(more = {}) {
       const dispatcher = createDispatcher({
         ...options,
+        connections: database,
         logger: silent,
         ...more,
         rules: { ...fastRules, ...more.rules },

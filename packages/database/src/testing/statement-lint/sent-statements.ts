@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { StatementBatch } from '../../connections/statement-batch.ts';
 import { StatementQuery } from '../../connections/statement-query.ts';
 
 /** A connection option that marks the connections of code under test. */
@@ -22,10 +23,15 @@ export function watchStatements(): void {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function watched(this: pg.Client, ...parameters: unknown[]): never {
     const [statement] = parameters;
-    if (statement instanceof StatementQuery && isUnderTest(this))
-      sent.add(String(Reflect.get(statement, 'text')));
+    if (isUnderTest(this))
+      for (const one of statementsOf(statement)) sent.add(String(Reflect.get(one, 'text')));
     return Reflect.apply(query, this, parameters) as never;
   };
+}
+
+function statementsOf(sent: unknown): readonly StatementQuery[] {
+  if (sent instanceof StatementBatch) return sent.statements;
+  return sent instanceof StatementQuery ? [sent] : [];
 }
 
 function isUnderTest(client: pg.Client): boolean {

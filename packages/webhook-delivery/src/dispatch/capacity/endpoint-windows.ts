@@ -17,6 +17,8 @@ export interface EndpointWindows {
   answered(attempt: WindowAttempt, response: WindowResponse): EndpointWindow;
   /** Returns the slots of the company's windows, by endpoint id. */
   slotsOf(companyId: string): Record<string, EndpointSlots>;
+  /** Returns the number of free slots of the company's windows. */
+  freeSlots(companyId: string): number;
   /**
    * Assumes that endpoints with a full window have a backlog, because claims skip them. Covers one company or all companies.
    * Returns the ids of the endpoints.
@@ -87,6 +89,11 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
         slots[id] = { free: freeSlots, inFlight };
       }
       return slots;
+    },
+    freeSlots(companyId) {
+      let free = 0;
+      for (const { freeSlots } of windowsOf(companyId)) free += freeSlots;
+      return free;
     },
     markFull(companyId) {
       const chosen = companyId === undefined ? companies.values() : [companies.get(companyId)];

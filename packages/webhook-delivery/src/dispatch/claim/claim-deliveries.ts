@@ -1,5 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
+import { alone, type StatementGroups } from '../../sql/statement-groups.ts';
 import type { ClaimedWork, ClaimOrder } from './claim.ts';
 import { type ClaimStep, claimStep } from './claim-step.ts';
 import { giveUp } from './give-up.ts';
@@ -9,9 +10,13 @@ import { renewQueue } from './renew-queue.ts';
  * Leases up to `limit` due deliveries of one company, requested ones first, then those of the least recently served endpoints.
  * Skips endpoints whose slots, limits or rate do not allow another attempt.
  */
-export async function claimDeliveries(database: Kysely<Tables>, order: ClaimOrder): Promise<ClaimedWork> {
+export async function claimDeliveries(
+  database: Kysely<Tables>,
+  order: ClaimOrder,
+  { execute }: StatementGroups = alone(database),
+): Promise<ClaimedWork> {
   const { companyId, limit, rules } = order;
-  const first = await claimStep(database, 'due', order);
+  const first = await claimStep(execute, 'due', order);
   const steps = [first];
   const renewed: string[] = [];
   let more = false;
@@ -24,12 +29,12 @@ export async function claimDeliveries(database: Kysely<Tables>, order: ClaimOrde
     }
     let rest = remainderOf(order, first);
     if (first.endpoints.some(({ requested }) => requested) && rest.limit > 0) {
-      const second = await claimStep(database, 'requested', rest);
+      const second = await claimStep(execute, 'requested', rest);
       steps.push(second);
       more ||= second.leased > 0;
       rest = remainderOf(rest, second);
     }
-    if (renewed.length > 0 && rest.limit > 0) steps.push(await claimStep(database, 'due', rest, renewed));
+    if (renewed.length > 0 && rest.limit > 0) steps.push(await claimStep(execute, 'due', rest, renewed));
     const hopeless = steps.flatMap((step) => step.hopeless);
     if (hopeless.length > 0) await giveUp(database, companyId, hopeless);
   } catch (error) {

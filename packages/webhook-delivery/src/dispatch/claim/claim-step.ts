@@ -1,8 +1,7 @@
-import type { Tables } from '@pv-planning/database';
-import type { Kysely } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
 import { unknownOwners } from '../../queue/leases.ts';
 import type { DeliveryRules } from '../../queue/rules.ts';
+import type { StatementGroups } from '../../sql/statement-groups.ts';
 import type { Claim, ClaimedEndpoint, ClaimOrder, EndpointReport } from './claim.ts';
 import { type ClaimKind, claimStatements, type EndpointRow } from './claim-statement.ts';
 
@@ -26,12 +25,12 @@ export interface ClaimStep {
 
 /** Runs one statement of a claim. `renewed` are endpoints whose queues have just been renewed. */
 export async function claimStep(
-  database: Kysely<Tables>,
+  execute: StatementGroups['execute'],
   kind: ClaimKind,
   { companyId, limit, rules, slots = {}, owners = unknownOwners }: ClaimOrder,
   renewed: readonly string[] = [],
 ): Promise<ClaimStep> {
-  const { rows } = await database.executeQuery<EndpointRow>(
+  const rows = await execute<EndpointRow>(
     claimStatements[kind]({
       companyId,
       limit,

@@ -7,8 +7,14 @@ import { createClaimSpacing } from './claim-spacing.ts';
 import { createCompanySchedule } from './company-schedule.ts';
 import type { PollLoop } from './poll-loop.ts';
 
-/** Maximum number of companies whose deliveries are claimed concurrently, each on a connection of the pool. */
-export const maxConcurrentClaims = 2;
+/** Maximum number of companies whose deliveries are claimed concurrently. */
+const maxConcurrentClaims = 50;
+
+/** A claim leaves slots for this number of companies in all, even if fewer are scheduled. */
+const minShares = 3;
+
+/** A claim acquires no more slots than this, or than the windows of the company have free, so that many companies can claim at once. */
+const slotsOfUnknown = 32;
 
 /**
  * A claim for an endpoint with a backlog starts immediately when this number, or half, of its slots are free; otherwise after
@@ -23,7 +29,7 @@ const gatherMs = 5;
  * | State | Next state |
  * |---|---|
  * | idle | scheduled, after a wake-up or a poll, or when an endpoint with a backlog has a free slot |
- * | scheduled, now or after a wait (spacing of claims, rate, gathering of slots, failed claim) | claiming, when a connection is free; starved, if no slot is free |
+ * | scheduled, now or after a wait (spacing of claims, rate, gathering of slots, failed claim) | claiming, unless too many are; starved, if no slot is free |
  * | claiming | scheduled, if another claim is worthwhile or the company was woken meanwhile; otherwise idle |
  * | starved: all slots of the process, or those that the company may use, are acquired | scheduled, when slots are released |
  */
@@ -90,8 +96,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
 
   /** Shares the free slots with companies that are scheduled, or woken during this claim. */
   function slotsFor(companyId: string): number {
-    const shares = Math.max(schedule.size() + 1, maxConcurrentClaims - claiming.size);
-    return Math.min(Math.ceil(slots.free() / shares), slots.freeFor(companyId));
+    const shares = Math.max(schedule.size() + 1, minShares - claiming.size);
+    const wanted = Math.max(slotsOfUnknown, windows.freeSlots(companyId));
+    return Math.min(Math.ceil(slots.free() / shares), slots.freeFor(companyId), wanted);
   }
 
   async function claimAndSend(companyId: string, limit: number): Promise<void> {

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+
 import type { DeliveryRules } from '../../queue/rules.ts';
+import type { StatementGroups } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { NewNotice } from './save-health.ts';
@@ -18,8 +20,8 @@ const urgentFromResults = 50;
 const batchSize = 250;
 const retryMs = 250;
 
-/** Maximum number of batches saved concurrently, each on a connection of the pool. */
-export const maxConcurrentBatches = 3;
+/** Maximum number of batches with failures that are saved concurrently, each on a connection of the pool. */
+export const maxConcurrentBatches = 2;
 
 /** Results of attempts that are waiting to be saved, in batches by company. */
 export interface ResultQueue {
@@ -29,6 +31,7 @@ export interface ResultQueue {
 
 export interface ResultQueueOptions {
   database: Kysely<Tables>;
+  groups: StatementGroups;
   rules: DeliveryRules;
   logger: Logger;
   /** Called after each batch. */
@@ -46,6 +49,7 @@ interface Waiting {
   /** Whether the next attempts at an endpoint depend on one of these results. */
   isUrgent: boolean;
   lastBatchMs: number;
+  isSaving: boolean;
   /** The next batch, until its entries are taken. */
   planned: { isUrgent: boolean; timer: NodeJS.Timeout } | undefined;
 }
@@ -54,15 +58,21 @@ interface Waiting {
  * Saves results in batches by company. If the database is unavailable, retries until the lease has expired, after which another
  * process sends the event again.
  */
-export function createResultQueue({ database, rules, logger, saved }: ResultQueueOptions): ResultQueue {
+export function createResultQueue({
+  database,
+  groups,
+  rules,
+  logger,
+  saved,
+}: ResultQueueOptions): ResultQueue {
   const companies = new Map<string, Waiting>();
   const limited = limitConcurrency(maxConcurrentBatches);
 
-  /** Plans the next batch, or moves it forward. */
+  /** Plans the next batch, or moves it forward. It waits for the one that is being saved. */
   function plan(companyId: string, waiting: Waiting): void {
-    const { entries, lastBatchMs, planned } = waiting;
+    const { entries, lastBatchMs, planned, isSaving } = waiting;
     const isUrgent = waiting.isUrgent || entries.length >= urgentFromResults;
-    if (planned && (planned.isUrgent || !isUrgent)) return;
+    if (isSaving || (planned && (planned.isUrgent || !isUrgent))) return;
     clearTimeout(planned?.timer);
     const waitMs = lastBatchMs + (isUrgent ? urgentIntervalMs : intervalMs) - performance.now();
     const timer = setTimeout(() => void saveNext(companyId, waiting), Math.max(0, waitMs));
@@ -70,21 +80,24 @@ export function createResultQueue({ database, rules, logger, saved }: ResultQueu
   }
 
   async function saveNext(companyId: string, waiting: Waiting): Promise<void> {
-    // Prevents another plan while this batch waits for a free connection.
-    if (waiting.planned) waiting.planned.isUrgent = true;
-    await limited(async () => {
-      waiting.planned = undefined;
-      waiting.lastBatchMs = performance.now();
-      const entries = waiting.entries.splice(0, batchSize);
-      waiting.isUrgent = waiting.entries.some(({ result }) => !isRoutine(result));
-      if (waiting.entries.length > 0) plan(companyId, waiting);
-      await saveBatch(
-        companyId,
-        entries.map(({ result }) => result),
-      );
-      for (const { done } of entries) done();
-    });
-    setTimeout(() => forgetIdle(companyId), intervalMs).unref();
+    waiting.planned = undefined;
+    waiting.isSaving = true;
+    if (waiting.isUrgent) await limited(() => saveEntries(companyId, waiting));
+    else await saveEntries(companyId, waiting);
+    waiting.isSaving = false;
+    if (waiting.entries.length > 0) plan(companyId, waiting);
+    else setTimeout(() => forgetIdle(companyId), intervalMs).unref();
+  }
+
+  async function saveEntries(companyId: string, waiting: Waiting): Promise<void> {
+    waiting.lastBatchMs = performance.now();
+    const entries = waiting.entries.splice(0, batchSize);
+    waiting.isUrgent = waiting.entries.some(({ result }) => !isRoutine(result));
+    await saveBatch(
+      companyId,
+      entries.map(({ result }) => result),
+    );
+    for (const { done } of entries) done();
   }
 
   /** A company without results is remembered only until its next batch may start immediately. */
@@ -99,7 +112,7 @@ export function createResultQueue({ database, rules, logger, saved }: ResultQueu
     for (;;) {
       const begun = performance.now();
       try {
-        const report = await saveResults(database, { companyId, results, rules });
+        const report = await saveResults(database, { companyId, results, rules }, groups);
         saved(results, report, (performance.now() - begun) / 1000);
         for (const notice of report.notices) logNotice(companyId, notice);
         return;
@@ -142,7 +155,13 @@ export function createResultQueue({ database, rules, logger, saved }: ResultQueu
       const { promise, resolve } = Promise.withResolvers<void>();
       let waiting = companies.get(companyId);
       if (!waiting) {
-        waiting = { entries: [], isUrgent: false, lastBatchMs: Number.NEGATIVE_INFINITY, planned: undefined };
+        waiting = {
+          entries: [],
+          isUrgent: false,
+          isSaving: false,
+          lastBatchMs: Number.NEGATIVE_INFINITY,
+          planned: undefined,
+        };
         companies.set(companyId, waiting);
       }
       waiting.entries.push({ result, done: resolve });

@@ -1,7 +1,8 @@
 import type { Tables } from '@pv-planning/database';
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import { namedStatement } from '../../sql/named-statement.ts';
+import { alone, type StatementGroups } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import {
   attemptInsertion,
@@ -33,16 +34,20 @@ export interface SaveOrder {
 
 /**
  * Saves results of one company. The queue only changes where the lease is still valid; every attempt is logged, because the request
- * was sent. Successes at healthy endpoints are saved in one statement, without locking the endpoints, whose health they do not change.
- * Can be repeated.
+ * was sent. Successes at healthy endpoints are saved in one statement, together with those of other companies, without locking the
+ * endpoints, whose health they do not change. Can be repeated.
  */
-export async function saveResults(database: Kysely<Tables>, order: SaveOrder): Promise<SaveReport> {
+export async function saveResults(
+  database: Kysely<Tables>,
+  order: SaveOrder,
+  groups: StatementGroups = alone(database),
+): Promise<SaveReport> {
   const { results } = order;
   const troubled = new Set(endpointIdsOf(results.filter((result) => !isRoutine(result))));
   const routine = results.filter(({ claim }) => !troubled.has(claim.endpoint.id));
   const others = results.filter(({ claim }) => troubled.has(claim.endpoint.id));
   const reports: SaveReport[] = [];
-  if (routine.length > 0) reports.push(await saveSuccesses(database, { ...order, results: routine }));
+  if (routine.length > 0) reports.push(await saveSuccesses(database, { ...order, results: routine }, groups));
   if (others.length > 0) {
     const outcomes = { ...order, results: others };
     reports.push(await database.transaction().execute((transaction) => saveOutcomes(transaction, outcomes)));
@@ -61,9 +66,14 @@ const endpointIdsOf = (results: readonly AttemptResult[]) => [
   ...new Set(results.map(({ claim }) => claim.endpoint.id)),
 ];
 
-async function saveSuccesses(database: Kysely<Tables>, order: SaveOrder): Promise<SaveReport> {
+async function saveSuccesses(
+  database: Kysely<Tables>,
+  order: SaveOrder,
+  groups: StatementGroups,
+): Promise<SaveReport> {
   const { companyId, results, rules } = order;
-  const { withoutLease, hasRecovering } = await dequeueAndLog(database, order);
+  const [row] = await groups.execute<DequeueRow>(dequeueQuery(order, results));
+  const { withoutLease, hasRecovering } = await logOthers(database, order, row);
   if (!hasRecovering) return { notices: [], withoutLease };
   // Another process has saved failures since these deliveries were claimed.
   const notices = await database.transaction().execute(async (transaction) => {
@@ -78,7 +88,9 @@ async function saveOutcomes(transaction: QueryExecutorProvider, order: SaveOrder
   const { companyId, results, rules } = order;
   const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
   const rescheduled = await reschedule(transaction, order, dbNow);
-  const { settled, withoutLease } = await dequeueAndLog(transaction, order, rescheduled);
+  const leaving = results.filter(({ claim }) => !rescheduled.has(claim.leaseToken));
+  const { rows } = await transaction.getExecutor().executeQuery<DequeueRow>(dequeueQuery(order, leaving));
+  const { settled, withoutLease } = await logOthers(transaction, order, rows[0], rescheduled);
   return {
     notices: await saveHealth(transaction, { companyId, endpoints, settled, rules, dbNow }),
     withoutLease,
@@ -183,25 +195,28 @@ interface Dequeued {
   hasRecovering: boolean;
 }
 
-async function dequeueAndLog(
+interface DequeueRow {
+  hasRecovering: boolean;
+  dequeued: string[] | null;
+}
+
+const dequeueQuery = ({ companyId, rules }: SaveOrder, leaving: readonly AttemptResult[]): CompiledQuery =>
+  dequeueStatement({
+    companyId,
+    deliveryIds: leaving.map(({ claim }) => claim.deliveryId),
+    leaseTokens: leaving.map(({ claim }) => claim.leaseToken),
+    endpointIds: endpointIdsOf(leaving.filter(affectsHealth)),
+    startInFlight: rules.startInFlight,
+    ...deliveredValues(leaving.filter(({ outcome }) => outcome === 'delivered')),
+  });
+
+/** Logs the attempts that the dequeuing statement has not logged. */
+async function logOthers(
   database: QueryExecutorProvider,
-  { companyId, results, rules }: SaveOrder,
+  { companyId, results }: SaveOrder,
+  { hasRecovering, dequeued }: DequeueRow = { hasRecovering: false, dequeued: null },
   rescheduled: ReadonlyMap<string, string> = new Map(),
 ): Promise<Dequeued> {
-  const leaving = results.filter(({ claim }) => !rescheduled.has(claim.leaseToken));
-  const { rows } = await database
-    .getExecutor()
-    .executeQuery<{ hasRecovering: boolean; dequeued: string[] | null }>(
-      dequeueStatement({
-        companyId,
-        deliveryIds: leaving.map(({ claim }) => claim.deliveryId),
-        leaseTokens: leaving.map(({ claim }) => claim.leaseToken),
-        endpointIds: endpointIdsOf(leaving.filter(affectsHealth)),
-        startInFlight: rules.startInFlight,
-        ...deliveredValues(leaving.filter(({ outcome }) => outcome === 'delivered')),
-      }),
-    );
-  const { hasRecovering = false, dequeued = null } = rows[0] ?? {};
   const gone = dequeued && new Set(dequeued);
   const isSettled = ({ claim: { leaseToken } }: AttemptResult) =>
     rescheduled.has(leaseToken) || !gone || gone.has(leaseToken);

@@ -1,0 +1,98 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+
+let made: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  made = await createTestDatabase();
+  // One connection, so that statements after a failure use the same one.
+  database = await openDatabase({ url: made.url, migrate: false, poolSize: 1 });
+});
+afterAll(async () => {
+  await database.close();
+  await made.close();
+});
+
+const insertion = (name: string) =>
+  CompiledQuery.raw('insert into company (name) values ($1) returning name as company_name', [name]);
+const named = (name: string) =>
+  CompiledQuery.raw('select count(*) as companies from company where name = $1', [name]);
+const quotient = (divisor: number) => CompiledQuery.raw('select 12 / $1::integer as quotient', [divisor]);
+
+test('statements sent together return their rows, each its own', async () => {
+  expect(
+    await database.executeTogether([
+      insertion('Nord'),
+      named('Nord'),
+      insertion('Ost'),
+      quotient(4),
+      quotient(3),
+    ]),
+  ).toEqual([
+    [{ companyName: 'Nord' }],
+    [{ companies: '1' }],
+    [{ companyName: 'Ost' }],
+    [{ quotient: 3 }],
+    [{ quotient: 4 }],
+  ]);
+});
+
+test('none of the statements sent together takes effect if one fails, and the connection remains usable', async () => {
+  const fails = database.executeTogether([insertion('Süd'), quotient(0), named('Süd'), insertion('West')]);
+  await expect(fails).rejects.toMatchObject({ code: '22012' });
+  expect(await database.executeTogether([named('Süd'), named('West')])).toEqual([
+    [{ companies: '0' }],
+    [{ companies: '0' }],
+  ]);
+  // These were skipped by the server when they were sent first.
+  expect(await database.executeTogether([quotient(2), insertion('West')])).toEqual([
+    [{ quotient: 6 }],
+    [{ companyName: 'West' }],
+  ]);
+});
+
+test('statements sent together share one transaction', async () => {
+  const transaction = CompiledQuery.raw(
+    'select pg_current_xact_id()::text as id, $1::integer as number',
+    [1],
+  );
+  const [first, second] = await database.executeTogether([transaction, transaction]);
+  expect(first).toEqual(second);
+  const { rows } = await sql`select pg_current_xact_id()::text as id, 1 as number`.execute(database.kysely);
+  expect(rows).not.toEqual(first);
+});
+
+test('statements are sent together without names, as behind a pooler', async () => {
+  const pooled = await openDatabase({
+    url: made.url,
+    migrate: false,
+    poolSize: 1,
+    preparedStatements: false,
+  });
+  try {
+    expect(await pooled.executeTogether([quotient(6), quotient(2)])).toEqual([
+      [{ quotient: 2 }],
+      [{ quotient: 6 }],
+    ]);
+    await expect(pooled.executeTogether([quotient(1), quotient(0)])).rejects.toMatchObject({ code: '22012' });
+    expect(await pooled.executeTogether([quotient(3)])).toEqual([[{ quotient: 4 }]]);
+  } finally {
+    await pooled.close();
+  }
+});
+
+test('statements sent together reject when the connection is lost', async () => {
+  const lost = database.executeTogether([
+    quotient(1),
+    CompiledQuery.raw('select pg_terminate_backend(pg_backend_pid()), $1::integer', [1]),
+    quotient(1),
+  ]);
+  await expect(lost).rejects.toMatchObject({ code: '57P01' });
+  // The pool may not know yet that the connection has ended.
+  await expect
+    .poll(() => database.executeTogether([quotient(12)]).catch(() => undefined))
+    .toEqual([[{ quotient: 1 }]]);
+});
