@@ -148,7 +148,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   const findOperation = operationLookup(endpoints);
   const findRawBodyPath = operationLookup(endpoints.filter(({ operation }) => operation.rawBody));
   const { handlers: handlerSlots, largeBodies: largeBodySlots, maxAnonymous } = admission;
-  const validator = contractValidator(contract, { formatValidators, validateResponses });
+  const validator = contractValidator(contract, { formatValidators });
   const cursors = cursorCodec(cursorKey);
   const inKeyQueue = keyQueue();
   const errorResponse = errorResponses(contract.errors, logger);
@@ -227,7 +227,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { logEntry } = exchange;
     try {
       const response = await processRequest(exchange);
-      if (validateResponses) await requireValid(response, logEntry);
+      if (validateResponses) requireValid(response, logEntry);
       return response;
     } catch (error) {
       exchange.limits.takeBackSuccess();
@@ -235,15 +235,17 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const response = errorResponse(error, logEntry, exchange.match.endpoint?.operation.errors);
       if (!validateResponses) return response;
       // An error response that violates the contract is an internal error, too.
-      return requireValid(response, logEntry).then(
-        () => response,
-        (fault) => errorResponse(fault, logEntry),
-      );
+      try {
+        requireValid(response, logEntry);
+        return response;
+      } catch (fault) {
+        return errorResponse(fault, logEntry);
+      }
     }
   }
 
-  async function requireValid(response: ApiResponse, { operationId }: RequestLogEntry): Promise<void> {
-    if (operationId !== undefined) await validator.requireValid(operationId, response);
+  function requireValid(response: ApiResponse, { operationId }: RequestLogEntry): void {
+    if (operationId !== undefined) validator.requireValid(operationId, response);
   }
 
   return {

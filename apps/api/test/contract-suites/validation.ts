@@ -58,7 +58,7 @@ export function describeValidation<Id extends string>(
   const { sample } = exampleCompany.api;
   const { sampleBody } = requestSamples(contract);
   const { bodyFieldsOf } = operationResources(contract);
-  const validator = contractValidator(contract.served, { formatValidators, validateResponses: true });
+  const validator = contractValidator(contract.served, { formatValidators });
 
   const withBody = operationIds.filter(
     (operationId) => operations[operationId].hasBody && !operations[operationId].rawBody,

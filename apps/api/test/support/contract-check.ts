@@ -55,6 +55,8 @@ function bodyValidation({ bundle }: TestContract) {
   for (const [name, format] of Object.entries(formatValidators)) ajv.addFormat(name, format as Format);
   ajv.addSchema({ $id: 'contract', ...bundle, components: { ...others, schemas: closedSchemas } });
   const validators = new Map<string, ValidateFunction>();
+  /** Responses of many operations have the same schema. */
+  const compiled = new Map<string, ValidateFunction>();
 
   return ({ content }: Content, body: unknown, name: string): string | undefined => {
     let validate = validators.get(name);
@@ -63,7 +65,8 @@ function bodyValidation({ bundle }: TestContract) {
         '"#/',
         '"contract#/',
       );
-      validate = ajv.compile(JSON.parse(text));
+      validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+      compiled.set(text, validate);
       validators.set(name, validate);
     }
     return validate(body) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });

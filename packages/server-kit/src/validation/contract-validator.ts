@@ -20,6 +20,7 @@ import {
 } from './operation-parameters.ts';
 import { type FormatValidators, operationValidators, type RequestParts } from './operation-validator.ts';
 import { problemDetails } from './problem-details.ts';
+import { responseValidator } from './response-validator.ts';
 import type { RuleViolation } from './rule-violation.ts';
 import { violationsOfItems } from './violations-of-items.ts';
 
@@ -31,7 +32,7 @@ export interface ContractValidator {
    */
   problemsOf(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
   /** @throws Error with the rules of the contract that a response violates. Responses with status 5xx are not checked. */
-  requireValid(operationId: string, response: ApiResponse): Promise<void>;
+  requireValid(operationId: string, response: ApiResponse): void;
   /** Compiles the schemas ahead of the first requests, until the signal is aborted. Yields to the event loop in between. */
   warmUp(signal?: AbortSignal): Promise<void>;
 }
@@ -39,8 +40,6 @@ export interface ContractValidator {
 interface ValidatorOptions {
   /** Validators of the formats that JSON Schema does not define. */
   formatValidators?: FormatValidators | undefined;
-  /** Required for `requireValid`. */
-  validateResponses: boolean;
 }
 
 /** Maximum bytes of a body for which all errors are collected, which takes quadratic time. */
@@ -58,7 +57,7 @@ const noValidators: FormatValidators = {};
 
 const validators = new WeakMap<
   Contract,
-  { formatValidators: FormatValidators; validateResponses: boolean; validator: ContractValidator }[]
+  { formatValidators: FormatValidators; validator: ContractValidator }[]
 >();
 
 /**
@@ -67,28 +66,21 @@ const validators = new WeakMap<
  */
 export function contractValidator(
   contract: Contract,
-  { formatValidators = noValidators, validateResponses }: ValidatorOptions,
+  { formatValidators = noValidators }: ValidatorOptions = {},
 ): ContractValidator {
   const ofContract = validators.get(contract) ?? [];
-  const same = ofContract.find(
-    (other) => other.formatValidators === formatValidators && other.validateResponses === validateResponses,
-  );
+  const same = ofContract.find((other) => other.formatValidators === formatValidators);
   if (same) return same.validator;
-  const validator = newValidator(contract, formatValidators, validateResponses);
-  validators.set(contract, [...ofContract, { formatValidators, validateResponses, validator }]);
+  const validator = newValidator(contract, formatValidators);
+  validators.set(contract, [...ofContract, { formatValidators, validator }]);
   return validator;
 }
 
-function newValidator(
-  contract: Contract,
-  formatValidators: FormatValidators,
-  validateResponses: boolean,
-): ContractValidator {
+function newValidator(contract: Contract, formatValidators: FormatValidators): ContractValidator {
   const { document, operations, formats } = contract;
   const detailsOf = problemDetails(formats);
-  const options = { formatValidators, validateResponses };
-  const allErrors = operationValidators(contract, { ...options, allErrors: true });
-  const firstError = operationValidators(contract, { ...options, allErrors: false });
+  const allErrors = operationValidators(contract, { formatValidators, allErrors: true });
+  const firstError = operationValidators(contract, { formatValidators, allErrors: false });
   const queryParameters = memoize((operationId) =>
     queryParametersOf(document, operations[operationId] as Operation),
   );
@@ -133,9 +125,7 @@ function newValidator(
       return [...repeated, ...problems.filter((problem) => !isRepeated(problem))];
     },
 
-    async requireValid(operationId, response) {
-      await allErrors(operationId).requireValid(response);
-    },
+    requireValid: responseValidator(contract, formatValidators),
 
     async warmUp(signal) {
       for (const [operationId, { hasBody }] of Object.entries(operations)) {

@@ -74,19 +74,30 @@ function withoutRawBody(operation: unknown): unknown {
   return isObject(requestBody.content) && 'application/json' in requestBody.content ? operation : rest;
 }
 
-/** Returns the document reduced to one path item and the components that it references, without annotations. */
-export function documentOfPath(
+const reducedComponents = new WeakMap<Components, Components>();
+
+function componentsWithoutAnnotations(components: Components): Components {
+  const known = reducedComponents.get(components);
+  if (known) return known;
+  const reduced = mapObject(components, (group) => mapObject(group as JsonObject, withoutAnnotations));
+  reducedComponents.set(components, reduced as Components);
+  return reduced as Components;
+}
+
+/**
+ * Returns the document reduced to the requests of one path item and the components that they reference, without annotations. Components
+ * are shared between the documents.
+ */
+export function requestsOfPath(
   { openapi, info, paths, components }: ContractDocument,
   path: string,
-  { withResponses }: { withResponses: boolean },
 ): ContractDocument {
   const whole = mapObject(withoutAnnotations(paths[path]) as JsonObject, withoutRawBody);
-  const item = withResponses ? whole : mapObject(whole, withoutResponses);
-  const reduced = mapObject(components, (group) => mapObject(group as JsonObject, withoutAnnotations));
+  const item = mapObject(whole, withoutResponses);
   return {
     openapi,
     info,
     paths: { [path]: item },
-    components: reachedComponents(item, reduced as Components),
+    components: reachedComponents(item, componentsWithoutAnnotations(components)),
   };
 }

@@ -8,9 +8,7 @@ import { BadRequest, OpenApiValidator } from 'express-openapi-validator/dist/ope
 import type { Contract, ContractDocument, Operation } from '../contract/contract.ts';
 import type { JsonBody } from '../request/json-body.ts';
 import type { RequestQuery } from '../request/request-query.ts';
-import type { ApiResponse } from '../responses/api-response.ts';
-import { textOf } from '../responses/json-text.ts';
-import { documentOfPath } from './document-of-path.ts';
+import { requestsOfPath } from './document-of-path.ts';
 import { memoize } from './memoize.ts';
 import type { RuleViolation, ViolatedRule } from './rule-violation.ts';
 
@@ -30,18 +28,14 @@ export interface RequestParts {
   body: JsonBody | undefined;
 }
 
-/** Validates the requests and responses of one operation. */
+/** Validates the requests of one operation. */
 export interface OperationValidator {
   /** Returns the violated rules; empty if the request is valid. Converts query values and applies defaults in place. */
   violationsOf(parts: RequestParts): Promise<readonly RuleViolation[]>;
-  /** @throws Error with the violated rules */
-  requireValid(response: ApiResponse): Promise<void>;
 }
 
 interface ValidatorOptions {
   formatValidators: FormatValidators;
-  /** Required for `requireValid`. */
-  validateResponses: boolean;
   /** Whether all violations are collected, or only the first one. */
   allErrors: boolean;
 }
@@ -52,11 +46,8 @@ export function operationValidators(
   options: ValidatorOptions,
 ): (operationId: string) => OperationValidator {
   suppressUrlParseWarning();
-  const { validateResponses } = options;
   // One instance per path, since an instance scans all paths of its document; each with a minimal copy of the document.
-  const middlewaresOf = memoize((path) =>
-    middlewares(documentOfPath(document, path, { withResponses: validateResponses }), options),
-  );
+  const middlewaresOf = memoize((path) => middlewares(requestsOfPath(document, path), options));
   return memoize((operationId) => {
     const operation = operations[operationId];
     if (!operation) throw new Error(`The contract has no operation ${operationId}.`);
@@ -85,7 +76,7 @@ function allowReserved(part: unknown): void {
 /** Returns the library's middlewares for the document, with an own one for requests. */
 function middlewares(
   document: ContractDocument,
-  { formatValidators, validateResponses, allErrors }: ValidatorOptions,
+  { formatValidators, allErrors }: ValidatorOptions,
 ): RequestHandler[] {
   const apiSpec = structuredClone({ ...document, servers: [{ url: '/' }] }) as never;
   allowReserved(apiSpec);
@@ -94,7 +85,7 @@ function middlewares(
     validateApiSpec: false,
     validateSecurity: false,
     validateRequests: { allErrors },
-    validateResponses,
+    validateResponses: false,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
     formats: formatValidators,
@@ -266,28 +257,6 @@ function operationValidator(
       if (failure === undefined) return [];
       if (failure instanceof ViolatedRulesError) return failure.errors.map(violationOf);
       throw failure;
-    },
-
-    async requireValid({ status, json }) {
-      if (json === undefined) return;
-      const validateResponse = named('responseMiddleware');
-      const request = await requestWith({ params: {}, query: {}, headers: {}, body: undefined });
-      const response = {
-        statusCode: status,
-        headersSent: false,
-        getHeaders: () => ({ 'content-type': 'application/json' }),
-        json: (_body: unknown) => {},
-      };
-      let failure: unknown;
-      // The middleware wraps `response.json`, which calls `next` again with the error.
-      await new Promise<void>((resolve) => {
-        void validateResponse(request as unknown as Request, response as unknown as Response, (error) => {
-          failure = error;
-          resolve();
-        });
-      });
-      response.json(JSON.parse(textOf(json)));
-      if (failure) throw failure;
     },
   };
 }
