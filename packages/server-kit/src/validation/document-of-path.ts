@@ -21,7 +21,7 @@ export function dereferenced({ components }: Pick<ContractDocument, 'components'
   return componentOf(reference, components)?.component ?? part;
 }
 
-/** Returns the components that a part of the document references, directly or indirectly. */
+/** Returns the components that a part of the document references, directly or indirectly. @throws Error if one is missing */
 function reachedComponents(part: unknown, components: Components): Components {
   const reached: Components = {};
   const visit = (value: unknown): void => {
@@ -31,7 +31,8 @@ function reachedComponents(part: unknown, components: Components): Components {
       const { group, name, component } = found;
       reached[group] = { ...reached[group], [name]: component };
       visit(component);
-    }
+    } else if (!found && typeof value === 'string' && value.startsWith('#/components/'))
+      throw new Error(`The contract has no ${value}.`);
   };
   visit(part);
   return reached;

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:url';
 import type { Request, RequestHandler, Response } from 'express';
-import { OpenApiSpecLoader } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
+import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { BadRequest, OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import type { Contract, ContractDocument, Operation } from '../contract/contract.ts';
@@ -95,9 +95,25 @@ function middlewares(
     requestValidationMiddleware: (apiDoc: DocumentArgument) =>
       requestMiddleware(new RequestValidator(apiDoc, validator.ajvOpts.request)),
   });
-  const { $refParser } = validator.options;
-  const spec = new OpenApiSpecLoader({ apiDoc: apiSpec, validateApiSpec: false, $refParser }).load();
-  return validator.installMiddleware(spec) as unknown as RequestHandler[];
+  const spec: Spec = { apiDoc: apiSpec, basePaths: ['/'], routes: routesOf(document), serial: 0 };
+  return validator.installMiddleware(Promise.resolve(spec)) as unknown as RequestHandler[];
+}
+
+const methods = ['get', 'post', 'patch', 'put', 'delete'];
+
+/** What the library's own loader of documents returns. For each path, it would also compile the schema of OpenAPI documents. */
+function routesOf({ paths }: ContractDocument): Spec['routes'] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => ({
+        basePath: '',
+        openApiRoute: path,
+        expressRoute: path.replaceAll(':', '\\:').replaceAll(/\{([^}]+)\}/g, ':$1'),
+        method: method.toUpperCase(),
+        pathParams: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
+      })),
+  );
 }
 
 type DocumentArgument = ConstructorParameters<typeof RequestValidator>[0];
