@@ -12,6 +12,7 @@ import {
   linesOf,
   paragraphsOf,
 } from './german.ts';
+import { layoutJob } from './layout-job.ts';
 import { drawRoofs } from './roof-drawing.ts';
 
 type Hidden = 'name' | 'state' | 'termsVersion' | 'publishedAt' | 'decision' | 'company';
@@ -194,7 +195,7 @@ function installationSite({ installationAddress, customer }: Terms): string | nu
 }
 
 /** Returns the offer as a letter. */
-export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedOffer): Job {
+export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedOffer): Promise<Job> {
   const { company, customer, number, validTo, isIndicationPrice } = terms;
   const logoName = logo && `logo.${extensions[logo.contentType]}`;
   const included = shownGroups(terms.groups, ({ active }) => active);
@@ -228,5 +229,5 @@ export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedO
     footer: footer(company),
   };
   const files = logo && logoName ? [{ name: logoName, content: logo.content }] : [];
-  return { layout: 'offer', data: JSON.stringify(data), files, time };
+  return layoutJob('offer', data, { files, time });
 }

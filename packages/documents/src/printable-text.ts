@@ -4,7 +4,7 @@ import type { Font } from '@cantoo/fontkit';
 /** A text with characters that documents can print. */
 export interface PrintableText {
   text: string;
-  /** Whether characters were replaced by `?`. */
+  /** Whether visible characters were replaced by `?`. */
   isChanged: boolean;
 }
 
@@ -12,23 +12,37 @@ export type ToPrintable = (text: string) => PrintableText;
 
 let loaded: Promise<ToPrintable> | undefined;
 
-/** Returns a function that replaces the characters that the font of documents does not have, such as emojis. */
+/** Invisible characters: soft hyphens, joiners, and marks that reverse the direction of the text after them. */
+const invisible = /\p{Default_Ignorable_Code_Point}+/gu;
+
+/**
+ * Returns a function that replaces characters that the font of documents does not have, such as emojis. Invisible ones are left out.
+ */
 export function loadToPrintable(): Promise<ToPrintable> {
-  loaded ??= readCharacters().then((characters) => (given) => {
+  loaded ??= readUnprintable().then((unprintable) => (given) => {
+    let isChanged = false;
     // Composed letters are in the font, combining accents are not.
-    const text = Array.from(given.normalize('NFC'), (character) =>
-      characters.has(character.codePointAt(0) ?? 0) ? character : '?',
-    ).join('');
-    return { text, isChanged: text !== given.normalize('NFC') };
+    const text = given
+      .normalize('NFC')
+      .replaceAll(invisible, '')
+      .replaceAll(unprintable, (characters) => {
+        if (characters.trim() === '') return ' ';
+        isChanged = true;
+        return '?';
+      });
+    return { text, isChanged };
   });
   return loaded;
 }
 
-async function readCharacters(): Promise<ReadonlySet<number>> {
+/** Matches successive characters that the font does not have. */
+async function readUnprintable(): Promise<RegExp> {
   const [{ default: fontkit }, font] = await Promise.all([
     import('@cantoo/fontkit'),
     readFile(new URL('../fonts/Inter-Regular.ttf', import.meta.url)),
   ]);
   // The file is a font, not a collection.
-  return new Set((fontkit.create(font) as Font).characterSet);
+  const { characterSet } = fontkit.create(font) as Font;
+  const known = characterSet.map((character) => `\\u{${character.toString(16)}}`).join('');
+  return new RegExp(`[^${known}\\r\\n\\t]+`, 'gu');
 }

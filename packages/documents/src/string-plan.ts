@@ -3,6 +3,7 @@ import { addressLines } from './address.ts';
 import type { Job } from './child/messages.ts';
 import { compassPoint } from './compass.ts';
 import { germanDate, germanDay, germanNumber, germanVolts } from './german.ts';
+import { layoutJob } from './layout-job.ts';
 import { type DrawnRoof, drawRoofs } from './roof-drawing.ts';
 
 /** The strings of an offer to print. */
@@ -274,7 +275,7 @@ function findings({ plan }: PrintedStringPlan) {
 }
 
 /** Returns the plan of the strings. */
-export function stringPlanDocument(printed: PrintedStringPlan): Job {
+export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
   const { number, time, companyName, customerName, projectName, address, plan } = printed;
   const left = plan.findingCount - plan.findings.length;
   const data = {
@@ -307,5 +308,5 @@ export function stringPlanDocument(printed: PrintedStringPlan): Job {
       'Bezeichnung der Module: Wechselrichter.MPP-Tracker.String.Modul.',
     ],
   };
-  return { layout: 'string-plan', data: JSON.stringify(data), files: [], time };
+  return layoutJob('string-plan', data, { time });
 }

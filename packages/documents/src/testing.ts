@@ -17,9 +17,12 @@ interface PdfFacts {
   hasForm: boolean;
   hasScripts: boolean;
   fonts: { name: string; isEmbedded: boolean }[];
-  /** Texts that reach over an edge of their page. */
+  /** Texts that reach into the edges of their page, where printers print nothing. */
   cutOff: string[];
 }
+
+/** 5 mm, in points. */
+const unprintedEdge = 14;
 
 interface PdfFont {
   name: string;
@@ -43,7 +46,10 @@ export async function factsOf(pdf: Uint8Array): Promise<PdfFacts> {
       if (!('str' in item)) continue;
       const [, slope, , , x, y] = item.transform as number[];
       const isInside =
-        Number(x) >= 0 && Number(x) + item.width <= width && Number(y) >= 0 && Number(y) <= height;
+        Number(x) >= unprintedEdge &&
+        Number(x) + item.width <= width - unprintedEdge &&
+        Number(y) >= unprintedEdge &&
+        Number(y) <= height - unprintedEdge;
       // A watermark is rotated.
       if (!isInside && slope === 0) cutOff.push(item.str);
     }

@@ -8,7 +8,7 @@ const renderer = createRenderer(limits);
 afterAll(() => renderer.close());
 
 const { signal } = new AbortController();
-const render = (offer: PrintedOffer) => renderer.render(offerDocument(offer), signal);
+const render = async (offer: PrintedOffer) => renderer.render(await offerDocument(offer), signal);
 const textIn = async (offer: PrintedOffer) => textOf(await render(offer));
 
 type Terms = PrintedOffer['terms'];
@@ -246,13 +246,36 @@ describe('an offer', () => {
     const groups = [{ group: 'modules' as const, lines }];
     const pdf = await render({ ...offer, terms: { ...terms, company, customer, groups, roofs } });
     expect((await factsOf(pdf)).cutOff).toEqual([]);
+    expect(await textOf(pdf)).toContain('Seite 1 von 2');
   });
 
-  test('is printed with characters that the font does not have', async () => {
-    const pdf = await render({ ...offer, terms: { ...terms, introText: 'Gern! 😀 漢字' } });
-    expect(await textOf(pdf)).toContain('Gern!');
-    expect(await factsOf(pdf)).toMatchObject({ isTagged: true, isAccessible: false });
-    expect((await factsOf(await render(offer))).isAccessible).toBe(true);
+  test('has the details of a company at its end if they are too long for the footer', async () => {
+    const managingDirectors = Array.from({ length: 50 }, (_, index) => `Brandt${index}`);
+    const pdf = await render({
+      ...offer,
+      terms: { ...terms, company: { ...terms.company, managingDirectors } },
+    });
+    expect((await factsOf(pdf)).cutOff).toEqual([]);
+    const text = await textOf(pdf);
+    for (const name of managingDirectors.slice(0, -1)) expect(text).toContain(`${name},`);
+    expect(text.indexOf('HRB 98765')).toBeGreaterThan(text.indexOf('Unterschrift'));
+    expect(text.split('HRB 98765')).toHaveLength(2);
+  });
+
+  test('is printed with ? for characters that the font does not have', async () => {
+    const pdf = await render({
+      ...offer,
+      terms: { ...terms, introText: 'Gern! 👨‍👩‍👧 漢字 Zoe\u0308 O\u030Ck' },
+    });
+    expect(await textOf(pdf)).toContain('Gern! ? ? Zoë Ǒk');
+    expect(await factsOf(pdf)).toMatchObject({ isTagged: true, isAccessible: true });
+  });
+
+  test('is printed without marks that reverse the text after them', async () => {
+    const company = { ...terms.company, name: 'Sonnen\u202Edach\u202C Mü\u00ADller\u200B GmbH' };
+    const text = await textIn({ ...offer, terms: { ...terms, company } });
+    expect(text).toContain('Sonnendach Müller GmbH');
+    expect(text).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
   });
 
   test('shows markup as text', async () => {
@@ -278,7 +301,7 @@ test('the same offer results in the same bytes in every process', async () => {
     const first = await render(withLogo);
     await render(offer);
     expect((await render(withLogo)).equals(first)).toBe(true);
-    expect((await other.render(offerDocument(withLogo), signal)).equals(first)).toBe(true);
+    expect((await other.render(await offerDocument(withLogo), signal)).equals(first)).toBe(true);
   } finally {
     other.close();
   }

@@ -128,8 +128,8 @@ const printed: PrintedStringPlan = {
   roofs: [roof('Süddach', 180, modules('south', 14, 8)), roof('Westdach', 270, modules('west', 10, 5))],
 };
 
-const render = (plan: PrintedStringPlan) =>
-  renderer.render(stringPlanDocument(plan), new AbortController().signal);
+const render = async (plan: PrintedStringPlan) =>
+  renderer.render(await stringPlanDocument(plan), new AbortController().signal);
 const textIn = async (changed: Partial<PrintedStringPlan>) =>
   textOf(await render({ ...printed, ...changed }));
 
@@ -152,8 +152,8 @@ describe('a string plan', () => {
     expect(text).not.toMatch(/Noch offen|maßstäblich/);
   });
 
-  test('counts the modules of every second row from right to left', () => {
-    const { roofs } = JSON.parse(stringPlanDocument(printed).data);
+  test('counts the modules of every second row from right to left', async () => {
+    const { roofs } = JSON.parse((await stringPlanDocument(printed)).data);
     const labels = roofs[1].modules.map(({ label }: { label: string }) => label.replace('1.2.1.', ''));
     expect(labels.join(' ')).toBe('1 2 3 4 5 10 9 8 7 6');
   });
@@ -216,14 +216,17 @@ describe('a string plan', () => {
     expect(text).toContain('Seite 1 von 1');
   });
 
-  test('draws lines of modules without positions in common rows', () => {
+  test('draws lines of modules without positions in common rows', async () => {
     const field = { orientation: null, rows: null, columns: null, offsetX: null, offsetY: null };
     const [south] = printed.roofs;
     const onRoof = [
       { ...modules('south', 14, 7), ...field },
       { ...modules('west', 10, 5), ...field },
     ];
-    const { data } = stringPlanDocument({ ...printed, roofs: south ? [{ ...south, modules: onRoof }] : [] });
+    const { data } = await stringPlanDocument({
+      ...printed,
+      roofs: south ? [{ ...south, modules: onRoof }] : [],
+    });
     const [{ modules: drawn }] = JSON.parse(data).roofs as [{ modules: { y: number; label: string }[] }];
     const rows = Map.groupBy(drawn, ({ y }) => y);
     const labels = [...rows.values()].map((row) => row.map(({ label }) => label.slice(2)).join(' '));

@@ -19,7 +19,7 @@ export async function readPrintedOffer(db: CompanyQueries, header: OfferHeader):
 
 /** Prints an offer. The handler must not hold a connection meanwhile. */
 export async function printOffer(offer: PrintedOffer, signal: AbortSignal): Promise<Document> {
-  const pdf = await renderDocument(offerDocument(offer), signal);
+  const pdf = await renderDocument(await offerDocument(offer), signal);
   return {
     fileName: `Angebot-${offer.terms.number}.pdf`,
     contentType: 'application/pdf',

@@ -54,7 +54,7 @@ export async function printStringPlan(
   printed: PrintedStringPlan,
   signal: AbortSignal,
 ): Promise<StringPlanDocument> {
-  const pdf = await renderDocument(stringPlanDocument(printed), signal);
+  const pdf = await renderDocument(await stringPlanDocument(printed), signal);
   return {
     fileName: `Stringplan-${printed.number}.pdf`,
     contentType: 'application/pdf',

@@ -1,5 +1,6 @@
 import type { Job } from '../child/messages.ts';
 import { germanDate, germanDay } from '../german.ts';
+import { layoutJob } from '../layout-job.ts';
 import { loadToPrintable, type ToPrintable } from '../printable-text.ts';
 import { type Registration, type RegistrationContext, registrationContexts } from './context.ts';
 import {
@@ -106,9 +107,7 @@ export function layoutSheets(name: LayoutName, registration: Registration, time:
       sections,
       signatures: layout.signatures,
     };
-    // The title and the drawing have names, too.
-    const { text } = toPrintable(JSON.stringify(data));
-    return { job: { layout: 'registration-form', data: text, files: [], time }, missing };
+    return { job: await layoutJob('registration-form', data, { time }), missing };
   }
 
   return contexts.map((context, index) => ({

@@ -1637,9 +1637,9 @@ export interface paths {
         put?: never;
         /**
          * Generate an offer as PDF
-         * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A decided offer is printed with the terms that were decided on. Nothing is stored.
+         * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; the address of the project if it is not the customer's; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A decided offer is printed with the terms that were decided on. Nothing is stored.
          *
-         *     An unchanged offer always results in the same file. It is dated with the day of its publication, a draft with that of its last change.
+         *     Characters that cannot be printed, such as emojis, are replaced by `?`. An unchanged offer always results in the same file. It is dated with the day of its publication, a draft with that of its last change.
          */
         post: operations["generateOfferDocument"];
         delete?: never;
@@ -2215,7 +2215,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a string plan as PDF
-         * @description Returns the plan of the strings of an offer, for the installation and the grid operator, in German (A4, tagged PDF) and as data. It has the roofs with the string of each module, a table for each inverter with its MPP trackers, strings, voltages and currents, and the findings of the checks. It shows the names of customer and project and the address of the project, but no prices. The offer can be in any state. What is not wired yet is named. Nothing is stored.
+         * @description Returns the plan of the strings of an offer, for the installation and the grid operator, in German (A4, tagged PDF) and as data. It has the roofs with the string of each module, a table for each inverter with its MPP trackers, strings, voltages and currents, and the findings of the checks. It shows the names of customer and project and the address of the project, but no prices. The offer can be in any state. What is not wired yet is named. Characters that cannot be printed, such as emojis, are replaced by `?`. Nothing is stored.
          *
          *     Modules are named by inverter, MPP tracker, string and module: `1.2.1.5`. They are counted from the lower left corner of a field of modules, every second row from right to left. Where these names do not fit into the modules, the numbers in the string stand there, and the strings below. Roofs are drawn to scale if their `width` and `length` are known, and the `orientation`, `rows`, `columns`, `offsetX` and `offsetY` of the modules; otherwise as a schema.
          */
