@@ -63,6 +63,11 @@ export class Knobs {
     this.#settings.disturbances.set(operation, disturbances);
   }
 
+  /** How many requests of an operation are still to be disturbed: others have arrived. */
+  disturbancesLeft(operation: Operation): number {
+    return this.#settings.disturbances.left(operation);
+  }
+
   /** The customer pays. A SEPA debit is under way until `finishDebit`. */
   pay(session: string, payment?: Payment): CheckoutSession {
     return this.#at('checkout.session', session, (context) => pay(context, session, payment));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@pv-planning/database';
 import { loggedError } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
@@ -26,6 +27,8 @@ export interface QueueOptions<Table extends QueueTable> {
   onRecorded?(row: LeasedRow<Table>, status: string | undefined): void;
   /** Maximum number of rows in progress. More are claimed when half of them are done. */
   maxInProgress: number;
+  /** Maximum number of rows of a company, so that others do not wait for the work of one. Default: `maxInProgress`. */
+  maxOfCompany?: number;
   /** Must exceed the longest duration of `work`. */
   leaseMs: number;
   /** How often due rows are looked for. */
@@ -56,9 +59,19 @@ function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
  * lease ends, and the work is done again.
  */
 export function startQueue<Table extends QueueTable>(options: QueueOptions<Table>): Queue {
-  const { queue, database, clock, maxInProgress, leaseMs, pollMs, logger } = options;
+  const {
+    queue,
+    database,
+    clock,
+    maxInProgress,
+    maxOfCompany = maxInProgress,
+    leaseMs,
+    pollMs,
+    logger,
+  } = options;
   const connected = oneAtATime();
-  const inProgress = new Set<Promise<void>>();
+  /** With their companies. */
+  const inProgress = new Map<Promise<void>, string>();
   let isStopping = false;
 
   async function outcomeOf(row: LeasedRow<Table>): Promise<Outcome> {
@@ -99,20 +112,29 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
 
   function start(row: LeasedRow<Table>): void {
     const processing = process(row).finally(() => inProgress.delete(processing));
-    inProgress.add(processing);
+    inProgress.set(processing, row.companyId);
   }
 
   const companies = async () => dueCompanies(database, queue.table, await clock(database.kysely));
 
-  /** Returns the number of rows that it has begun. */
-  async function lookOnce(): Promise<number> {
+  /** Looking for many rows costs as much as looking for one. */
+  const isBusy = (count: number, limit: number) => count > limit / 2;
+  const ofCompany = (companyId: string) => [...inProgress.values()].filter((id) => id === companyId).length;
+  const isCompanyBusy = (companyId: string) => isBusy(ofCompany(companyId), maxOfCompany);
+
+  /** Returns whether there may be more rows to begin. */
+  async function lookOnce(): Promise<boolean> {
     let begun = 0;
+    const busyCompanies: string[] = [];
     await connected(async () => options.prepare?.());
     for (const companyId of await connected(companies)) {
-      // Looking for many rows costs as much as looking for one.
-      while (inProgress.size > maxInProgress / 2) await Promise.race(inProgress);
-      if (isStopping) return 0;
-      const limit = maxInProgress - inProgress.size;
+      while (isBusy(inProgress.size, maxInProgress)) await Promise.race(inProgress.keys());
+      if (isStopping) return false;
+      if (isCompanyBusy(companyId)) {
+        busyCompanies.push(companyId);
+        continue;
+      }
+      const limit = Math.min(maxInProgress - inProgress.size, maxOfCompany - ofCompany(companyId));
       const rows = await connected(() =>
         database.transaction(companyId, async (db) =>
           claimRows(db, queue.table, { now: await clock(db), limit, leaseMs }),
@@ -121,13 +143,17 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
       for (const row of rows) start(row);
       begun += rows.length;
     }
-    return begun;
+    if (begun > 0 || busyCompanies.length === 0) return begun > 0;
+    const isPollDue = delay(pollMs, true);
+    while (busyCompanies.every(isCompanyBusy))
+      if ((await Promise.race([...inProgress.keys(), isPollDue])) || isStopping) return false;
+    return true;
   }
 
   const stopPolling = every(
     pollMs,
     async () => {
-      while (!isStopping && (await lookOnce()) > 0);
+      while (!isStopping && (await lookOnce()));
     },
     logger,
   );
@@ -135,7 +161,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
     async stop() {
       isStopping = true;
       await stopPolling();
-      await Promise.all(inProgress);
+      await Promise.all(inProgress.keys());
     },
   };
 }

@@ -25,7 +25,8 @@ interface PaymentParts {
  */
 const leaseMs = 60_000;
 
-const maxInProgress = 40;
+/** Of all companies, and of one of them: its requests to the provider may all wait for a response. */
+const [maxInProgress, maxOfCompany] = [40, 10];
 
 /** How soon work is repeated that has failed because of a defect, or because the database was not available. */
 const retryMs = 10_000;
@@ -67,6 +68,7 @@ function startCheckouts({ database, clock, accounts, transactions, pollMs, logge
     clock,
     work: workOn,
     maxInProgress,
+    maxOfCompany,
     leaseMs,
     pollMs,
     logger,
@@ -87,6 +89,7 @@ function startRefunds({ database, clock, accounts, transactions, pollMs, logger 
       return { kind: 'recorded' };
     },
     maxInProgress,
+    maxOfCompany,
     leaseMs,
     pollMs,
     logger,
@@ -125,6 +128,7 @@ function startEvents({ database, clock, accounts, transactions, pollMs, logger }
       return outcome;
     },
     maxInProgress,
+    maxOfCompany,
     leaseMs,
     pollMs,
     logger,

@@ -34,6 +34,11 @@ export class Disturbances {
     this.#queues.set(operation, [...disturbances]);
   }
 
+  /** How many requests are still to be disturbed. */
+  left(operation: Operation): number {
+    return this.#queues.get(operation)?.length ?? 0;
+  }
+
   next(operation: Operation): Disturbance {
     return this.#queues.get(operation)?.shift() ?? 'none';
   }
