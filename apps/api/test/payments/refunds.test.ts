@@ -119,18 +119,28 @@ test('money that came after the checkout had expired goes back, and no event tel
   expect(standIn.refunds(sessionId)).toMatchObject([{ amount: 9900 }]);
 });
 
+async function setKey(apiKey: string) {
+  const args = ['payment', 'set', '--company', company.id, '--file', '-', '--json'];
+  const { exitCode, stdout, stderr } = await admin(args, { STRIPE_URL }, JSON.stringify({ apiKey }));
+  return JSON.parse(exitCode === 0 ? stdout : stderr);
+}
+
+test('a key of the other mode is refused, as that is another account', async () => {
+  await database.kysely
+    .updateTable('paymentAccount')
+    .set({ isLive: true })
+    .where('companyId', '=', company.id)
+    .execute();
+  expect(await setKey(company.account.apiKey)).toMatchObject({ error: 'payment_account_differs' });
+});
+
 test('a key of another account is refused while payments of the present one could not be refunded with it', async () => {
   const { id } = await paid();
-  const set = async (apiKey: string) => {
-    const args = ['payment', 'set', '--company', company.id, '--file', '-', '--json'];
-    const { exitCode, stdout, stderr } = await admin(args, { STRIPE_URL }, JSON.stringify({ apiKey }));
-    return JSON.parse(exitCode === 0 ? stdout : stderr);
-  };
   const other = standIn.createAccount().apiKey;
-  expect(await set(other)).toMatchObject({ error: 'payment_account_differs' });
+  expect(await setKey(other)).toMatchObject({ error: 'payment_account_differs' });
   const { apiKey } = standIn.rollApiKey(company.account);
-  expect(await set(apiKey)).toMatchObject({ id: company.accountId, problem: null });
+  expect(await setKey(apiKey)).toMatchObject({ id: company.accountId, problem: null });
   await admin(['payment', 'remove', '--company', company.id]);
-  expect((await set(other)).id).not.toBe(company.accountId);
+  expect((await setKey(other)).id).not.toBe(company.accountId);
   expect(await refund(id)).toMatchObject({ paymentStatus: 'REFUNDED' });
 });

@@ -155,7 +155,7 @@ export function paymentAccountAdministration({
           );
         const stripe = await accounts.clientWith(apiKey);
         await tryKey(stripe);
-        await requireSameAccount(withinCompany(kysely, companyId), stripe);
+        await requireSameAccount(withinCompany(kysely, companyId), stripe, apiKey);
       }
       return changed(companyId, async (db, account, now) => {
         if (!account) {
@@ -203,11 +203,24 @@ export function paymentAccountAdministration({
   };
 }
 
+const differs = (why: string) =>
+  new AdministrationError(
+    'payment_account_differs',
+    `${why} To change accounts, use "payment remove" first, which keeps the key for refunds.`,
+  );
+
 /**
- * Requires that a key which replaces another one opens the same account at the provider: it finds the newest checkout. With the key of
- * another account, what was paid could not be refunded.
+ * Requires that a key which replaces another one opens the same account at the provider: it is of the same mode, and finds the newest
+ * checkout. Nothing else is known there without a checkout. With the key of another account, what was paid could not be refunded.
  */
-async function requireSameAccount(db: CompanyQueries, stripe: Stripe): Promise<void> {
+async function requireSameAccount(db: CompanyQueries, stripe: Stripe, apiKey: string): Promise<void> {
+  const present = await presentAccount(db).executeTakeFirst();
+  if (present && present.isLive !== isLiveKey(apiKey))
+    throw differs(
+      present.isLive
+        ? 'The present key moves money, and this one belongs to the test mode of Stripe.'
+        : 'The present key belongs to the test mode of Stripe, and this one moves money.',
+    );
   const newest = await db
     .selectFrom('booking')
     .innerJoin('paymentAccount', (join) =>
@@ -224,9 +237,8 @@ async function requireSameAccount(db: CompanyQueries, stripe: Stripe): Promise<v
   if (!newest?.checkoutSessionId) return;
   const { failure } = await asked(stripe.checkout.sessions.retrieve(newest.checkoutSessionId));
   if (failure?.kind === 'refused')
-    throw new AdministrationError(
-      'payment_account_differs',
-      'The key belongs to another account at Stripe, or to its other mode: it does not find the payments of the present one, which could not be refunded. To change accounts, use "payment remove" first, which keeps the key for refunds.',
+    throw differs(
+      'The key belongs to another account at Stripe: it does not find the payments of the present one, which could not be refunded.',
     );
   if (failure) throw providerFailed(failure);
 }
