@@ -11,7 +11,7 @@ import { asked } from '../payment-accounts/provider-failure.ts';
 import { closeCheckout } from './checkout/checkout-records.ts';
 import { decideSession } from './checkout/decide-session.ts';
 import { readSession } from './checkout/read-session.ts';
-import { type SessionState, sessionState } from './checkout/session-state.ts';
+import type { SessionState } from './checkout/session-state.ts';
 
 export interface PaymentAdministration {
   /**
@@ -36,6 +36,9 @@ function requireOwed({ status, paymentStatus }: Booking): void {
   if (paymentStatus !== 'UNPAID') throw notPayable(paymentStatus);
 }
 
+/** Longer than ending the checkout takes. Until then, the slot stays taken although the checkout has expired. */
+const settlingMs = 60_000;
+
 /** Settles a booking whose checkout, if there was one, cannot be paid any more. */
 async function settle(context: Context, id: string): Promise<Booking> {
   requireOwed(await readBooking(context.db, id));
@@ -58,20 +61,23 @@ async function settle(context: Context, id: string): Promise<Booking> {
 export function paymentAdministration({ accounts, inTransaction }: PaymentParts): PaymentAdministration {
   /** Ends the checkout of a booking. Returns what the provider says of it. */
   async function endCheckout(companyId: string, id: string): Promise<SessionState> {
-    const found = await inTransaction(companyId, async ({ db }) => {
+    const found = await inTransaction(companyId, async ({ db, now: readNow }) => {
       const booking = await db
         .selectFrom('booking')
         .select(['status', 'checkoutSessionId', 'paymentAccountId'])
         .where('id', '=', id)
+        .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
       const { checkoutSessionId: sessionId, paymentAccountId: accountId } = booking;
       if (booking.status !== 'PENDING_PAYMENT' || sessionId === null || accountId === null) return undefined;
+      const settlingUntil = new Date(Date.parse(await readNow()) + settlingMs).toISOString();
+      await db.updateTable('checkout').set({ settlingUntil }).where('id', '=', id).execute();
       return { sessionId, account: await readAccount(db, accountId) };
     });
     if (!found) return { kind: 'expired' };
     const stripe = await accounts.clientOf(found.account);
     const answer = await asked(readSession(stripe, found.sessionId, true));
-    if (!answer.failure) return sessionState(answer.value);
+    if (!answer.failure) return answer.value;
     throw new AdministrationError(
       'payment_provider_error',
       `The payment provider did not say whether the customer has paid: ${answer.failure.message}`,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock } = await openPayments();
+const { addPaidCompany, standIn, setClock, visitor } = await openPayments();
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 
@@ -33,7 +33,33 @@ describe('a slot with a price', () => {
   });
 });
 
+test('a copy of the bookings gets to know that a checkout has begun', async () => {
+  standIn.disturb('checkout.sessions.create', { lateMs: 300 });
+  const booking = company.hold();
+  await expect.poll(() => standIn.disturbancesLeft('checkout.sessions.create')).toBe(0);
+  const { createdAt } = await company.newest();
+  const { bookingId } = await booking;
+  const updatedFrom = new Date(Date.parse(createdAt) + 1).toISOString();
+  const { data } = (
+    await company.api.call('listBookings', { query: { status: 'PENDING_PAYMENT', updatedFrom } })
+  ).body;
+  expect(data).toMatchObject([{ id: bookingId, stripe: { customerId: null } }]);
+});
+
 describe('a payment makes the booking real', () => {
+  test('and the customer can correct a slip for 15 minutes from then on', async () => {
+    const { bookingId, sessionId, token } = await company.hold({ startsAt: '2026-03-16T12:00:00.000Z' });
+    setClock('2026-03-16T08:20:00.000Z');
+    standIn.pay(sessionId);
+    await company.decided(bookingId);
+    const { booking } = await company.checkoutOf(token);
+    expect(booking?.cancelUntil).toMatch(/^2026-03-16T08:3[5-6]:/);
+    expect(booking?.refundUntil).toBe(booking?.cancelUntil);
+    setClock('2026-03-16T08:34:00.000Z');
+    const cancelled = await visitor()('cancelByLink', { token }, { body: {} });
+    expect(cancelled).toMatchObject({ status: 200, body: { paymentStatus: 'REFUNDED' } });
+  });
+
   test.each(['card', 'paypal'] as const)('at once by %s', async (method) => {
     const { bookingId, sessionId, token } = await company.hold();
     const events = await company.raisedBy(async () => {

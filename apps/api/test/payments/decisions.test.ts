@@ -168,6 +168,29 @@ describe('a slot is free again', () => {
   });
 });
 
+describe('a checkout that the provider does not find', () => {
+  test('holds the slot until its end, and then the team is told', async () => {
+    const { bookingId, token } = await company.hold();
+    await database.kysely
+      .updateTable('booking')
+      .set({ checkoutSessionId: 'cs_test_deleted' })
+      .where('id', '=', bookingId)
+      .execute();
+    const { dueAt } = await company.checkout(bookingId);
+    await company.wake(bookingId);
+    await expect.poll(async () => (await company.checkout(bookingId)).dueAt > dueAt).toBe(true);
+    expect(await company.checkoutOf(token)).toMatchObject({ state: 'OPEN' });
+    expect(await company.mails(bookingId)).toEqual([]);
+    setClock(later(37));
+    const events = await company.raisedBy(async () => {
+      expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED', paymentStatus: 'UNPAID' });
+    });
+    expect(events).toEqual([]);
+    expect(await company.mails(bookingId)).toEqual(['team-booking-checkout-unknown']);
+    expect((await company.book()).status).toBe(200);
+  });
+});
+
 describe('a provider that fails when the checkout begins', () => {
   test.each(['refuse', '500', '500-after', 'rate-limit'] as const)(
     'with %s: the slot is free at once, and the same request tries again',
@@ -193,6 +216,37 @@ describe('a provider that fails when the checkout begins', () => {
     const { checkoutSessionId } = await company.newest();
     expect(session(checkoutSessionId ?? '').at(-1)?.type).toBe('checkout.session.expired');
     expect((await company.book(body, { key })).status).toBe(200);
+  });
+
+  test('without a response: a repeat of the request keeps the slot while dispatchers are about to free it', async () => {
+    const key = randomUUID();
+    const body = { email: 'erika@example.org' };
+    // The request, which the SDK repeats, then the dispatcher.
+    standIn.disturb('taxRates.create', 'drop', 'drop', { lateMs: 1_000 });
+    standIn.disturb('checkout.sessions.create', 'none', 'none');
+    expect(await company.book(body, { key })).toMatchObject({ status: 502 });
+    await expect.poll(() => standIn.disturbancesLeft('taxRates.create')).toBe(0);
+    const again = await company.book(body, { key });
+    expect(again.status).toBe(200);
+    const { id, checkoutSessionId } = await company.newest();
+    await expect.poll(() => standIn.disturbancesLeft('checkout.sessions.create')).toBe(0);
+    await company.wake(id);
+    await expect.poll(async () => (await company.checkout(id)).dueAt > startOfExamples).toBe(true);
+    expect(await company.checkoutOf(again.body.token)).toMatchObject({ state: 'OPEN' });
+    standIn.pay(checkoutSessionId ?? '');
+    expect(await company.decided(id)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
+  });
+
+  test('without a response: a request with another body does not continue', async () => {
+    const key = randomUUID();
+    const email = 'erika@example.org';
+    standIn.disturb('checkout.sessions.create', '500');
+    expect(await company.book({ email }, { key })).toMatchObject({ status: 502 });
+    expect(await company.book({ email, startsAt: `${monday}T09:00:00.000Z` }, { key })).toMatchObject({
+      status: 409,
+      error: 'idempotency_key_reused',
+    });
+    expect(await company.book({ email }, { key })).toMatchObject({ status: 200 });
   });
 
   test('without a response, and then with another account: the same request does not mix them', async () => {
@@ -240,6 +294,20 @@ describe('limits', () => {
     for (const hour of [9, 10]) expect((await company.book({ startsAt: at(hour) }, from)).status).toBe(200);
     const other = { address: '2001:db8:c:1::2' };
     expect((await company.book({ startsAt: at(11) }, other)).status).toBe(429);
+  });
+
+  test('a debit under way is no slot that is held', async () => {
+    const email = 'erika@example.org';
+    for (const hour of ['07', '08']) {
+      const { bookingId, sessionId } = await company.hold({
+        startsAt: `${monday}T${hour}:00:00.000Z`,
+        email,
+      });
+      standIn.pay(sessionId, { method: 'sepa_debit' });
+      await company.wake(bookingId);
+      await expect.poll(async () => (await company.checkout(bookingId)).isProcessing).toBe(true);
+    }
+    expect((await company.book({ startsAt: `${monday}T09:00:00.000Z`, email })).status).toBe(200);
   });
 });
 

@@ -85,6 +85,26 @@ describe('settling', () => {
     expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
   });
 
+  test('a checkout whose end dispatchers see first: the slot stays taken', async () => {
+    const { bookingId } = await company.hold();
+    standIn.disturb('checkout.sessions.expire', { lateMs: 1_500 });
+    const settled = settle(bookingId);
+    await expect.poll(() => standIn.disturbancesLeft('checkout.sessions.expire')).toBe(0);
+    await company.wake(bookingId);
+    await expect.poll(async () => (await company.checkout(bookingId)).dueAt > startOfExamples).toBe(true);
+    expect((await settled).booking).toMatchObject({ status: 'CONFIRMED', ...manual });
+  });
+
+  test('a checkout that the provider does not find', async () => {
+    const { bookingId } = await company.hold();
+    await database.kysely
+      .updateTable('booking')
+      .set({ checkoutSessionId: 'cs_test_deleted' })
+      .where('id', '=', bookingId)
+      .execute();
+    expect((await settle(bookingId)).booking).toMatchObject({ status: 'CONFIRMED', ...manual });
+  });
+
   test('no checkout with a debit under way, nor while the provider is down', async () => {
     const { bookingId, sessionId } = await company.hold();
     standIn.disturb('checkout.sessions.retrieve', '500');

@@ -677,6 +677,7 @@ export const columnTypes = {
     lastError: 'text',
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
+    settlingUntil: 'timestamptz',
   },
   refund: {
     companyId: 'bigint',
@@ -1383,6 +1384,7 @@ export interface ResourceTables {
     lastError: string | null;
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
+    settlingUntil: Timestamp | null;
   };
   refund: {
     companyId: string;

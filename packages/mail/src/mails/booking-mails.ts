@@ -206,8 +206,8 @@ export interface TeamMailBooking extends MailBooking {
 export type BookingNews =
   | { kind: 'booked' | 'cancelled'; by: 'customer' | 'team' }
   | { kind: 'taken-over' }
-  /** Money came after the checkout had expired. Or the provider does not say whether it came. */
-  | { kind: 'late-payment' | 'payment-problem' }
+  /** Money came after the checkout had expired. Or the provider does not say whether it came, or does not know the checkout. */
+  | { kind: 'late-payment' | 'payment-problem' | 'checkout-unknown' }
   /** What a human has to look at, because the provider has refused or changed something. */
   | {
       kind:

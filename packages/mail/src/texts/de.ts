@@ -143,6 +143,11 @@ export const de = {
       sentence: () =>
         'der Zahlungsanbieter sagt seit mehr als einer Stunde nicht, ob der Kunde bezahlt hat. Der Termin bleibt so lange reserviert. Bitte prüfen Sie die Zahlung im Dashboard des Anbieters.',
     },
+    'checkout-unknown': {
+      subject: (title: string, time: string) => `Zahlung nicht gefunden: ${title}, ${time}`,
+      sentence: () =>
+        'der Zahlungsanbieter findet die begonnene Zahlung nicht mehr. Der Termin ist nicht mehr reserviert und findet nicht statt. Bitte prüfen Sie, ob dort Daten gelöscht wurden oder der hinterlegte Schlüssel zu einem anderen Konto gehört, und ob der Kunde bezahlt hat.',
+    },
     'refund-failed': {
       subject: (title: string, time: string) => `Erstattung fehlgeschlagen: ${title}, ${time}`,
       sentence: () =>

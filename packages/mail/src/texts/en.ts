@@ -148,6 +148,11 @@ export const en: Texts = {
       sentence: () =>
         'For more than an hour, the payment provider has not said whether the customer has paid. The appointment stays reserved. Please look for the payment in the dashboard of the provider.',
     },
+    'checkout-unknown': {
+      subject: (title, time) => `Payment not found: ${title}, ${time}`,
+      sentence: () =>
+        'The payment provider no longer finds the payment that was begun. The appointment is no longer reserved and will not take place. Please check whether data were deleted there or the stored key belongs to another account, and whether the customer has paid.',
+    },
     'refund-failed': {
       subject: (title, time) => `Refund failed: ${title}, ${time}`,
       sentence: () =>

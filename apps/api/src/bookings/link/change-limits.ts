@@ -34,22 +34,27 @@ export function hasSlots<Type extends LimitingType>(
 const isPaidOnline = ({ paymentStatus, amountPaidCents }: Booking) =>
   paymentStatus === 'PAID' && amountPaidCents !== null;
 
-const lastMoveByCustomer = preparedQuery((db, { bookingId }: { bookingId: string }) =>
+/** When the customer moved a booking, or paid for it, which made it real. */
+const lastStepOfCustomer = preparedQuery((db, { bookingId }: { bookingId: string }) =>
   db
     .selectFrom('bookingLog')
     .select('changedAt')
     .where('bookingId', '=', bookingId)
-    .where('action', '=', 'reschedule')
-    .where('actorKind', '=', 'customer')
+    .where(({ eb, and, or }) =>
+      or([
+        and([eb('action', '=', 'reschedule'), eb('actorKind', '=', 'customer')]),
+        and([eb('previousStatus', '=', 'PENDING_PAYMENT'), eb('status', '=', 'CONFIRMED')]),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(1),
 );
 
-/** Returns when the customer chose a time. Null if only the team has. */
+/** Returns when the customer chose a time, or has paid for it. Null if only the team chose one. */
 async function lastChosenByCustomer(db: CompanyQueries, booking: Booking): Promise<string | null> {
   const { id: bookingId, source, createdAt, updatedAt } = booking;
-  const [move] = updatedAt === createdAt ? [] : await lastMoveByCustomer(db, { bookingId });
-  return move?.changedAt ?? (source === 'PLANNER' ? null : createdAt);
+  const [step] = updatedAt === createdAt ? [] : await lastStepOfCustomer(db, { bookingId });
+  return step?.changedAt ?? (source === 'PLANNER' ? null : createdAt);
 }
 
 export async function changeLimits(

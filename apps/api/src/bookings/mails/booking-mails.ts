@@ -304,6 +304,14 @@ export async function mailUnclearPayment(context: Mailing, booking: Booking, now
   await queue();
 }
 
+/** Tells the team that the provider does not know the checkout of a customer, whose hold has ended. */
+export async function mailUnknownCheckout(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toTeam, queue } = await bookingMails(context, booking, { now });
+  const plannerId = booking.planner?.id ?? null;
+  await toTeam({ plannerId, occasion: 'unknown', about: { kind: 'checkout-unknown' } });
+  await queue();
+}
+
 /** Reminds the customer of an appointment. After a move, there is another one. */
 export async function mailReminder(context: Mailing, booking: Booking, now: string): Promise<void> {
   const { toCustomer, queue } = await bookingMails(context, booking, { now });

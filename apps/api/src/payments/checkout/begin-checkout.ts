@@ -15,6 +15,7 @@ import {
 } from '../../payment-accounts/account-records.ts';
 import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { findTaxRate, storeTaxRate } from '../../payment-accounts/tax-rates.ts';
+import { changeTime } from '../../records/change-time.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {
@@ -49,21 +50,23 @@ async function requireFewHolds(
   address: string | null,
   now: string,
 ): Promise<void> {
-  const held = await db
+  // A debit under way can take days. It is a payment, not a slot that nobody may want.
+  const openHolds = db
     .selectFrom('booking')
     .leftJoin('checkout', (join) =>
       join.onRef('checkout.companyId', '=', 'booking.companyId').onRef('checkout.id', '=', 'booking.id'),
     )
-    .select('booking.holdUntil')
+    .select(['booking.id', 'booking.holdUntil'])
     .where('booking.status', '=', sql.lit('PENDING_PAYMENT'))
-    .where(({ eb, or, fn, ref }) =>
-      or([
-        eb(fn<string>('lower', [ref('booking.email')]), '=', email.toLowerCase()),
-        ...(address === null ? [] : [eb('checkout.clientAddress', '=', address)]),
-      ]),
-    )
-    .orderBy('booking.holdUntil')
-    .execute();
+    .where('checkout.isProcessing', 'is not', true);
+  const ofEmail = openHolds.where(({ eb, fn, ref }) =>
+    eb(fn<string>('lower', [ref('booking.email')]), '=', email.toLowerCase()),
+  );
+  // Two queries, each of which uses an index.
+  const held = await (address === null
+    ? ofEmail
+    : ofEmail.union(openHolds.where('checkout.clientAddress', '=', address))
+  ).execute();
   if (held.length < maxHolds) return;
   const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
   throw rateLimited(Math.max(1, Math.ceil((Math.min(...until) - Date.parse(now)) / 1000)));
@@ -206,18 +209,20 @@ export async function openCheckout(
   const expiresAt = new Date(expirySeconds * 1000).toISOString();
   const locked = await db
     .selectFrom('booking')
-    .select(['status', 'taxRate'])
+    .select(['status', 'taxRate', 'checkoutSessionId', 'updatedAt'])
     .where('id', '=', bookingId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  if (locked.status !== 'PENDING_PAYMENT' || url === null) return undefined;
+  // A session that is known already was learned of by dispatchers, who let it expire.
+  const isHeld = locked.status === 'PENDING_PAYMENT' && locked.checkoutSessionId === null;
+  if (!isHeld || url === null) return undefined;
   if (locked.taxRate && taxRateId !== undefined)
     await storeTaxRate(db, account.id, locked.taxRate, taxRateId);
   const holdUntil = new Date(Date.parse(expiresAt) + graceMs).toISOString();
   const now = await context.now();
   await db
     .updateTable('booking')
-    .set({ checkoutSessionId: id, holdUntil })
+    .set({ checkoutSessionId: id, holdUntil, updatedAt: changeTime(now, locked.updatedAt) })
     .where('id', '=', bookingId)
     .execute();
   await db
@@ -240,15 +245,17 @@ export async function abandonCheckout(
   { kind, message }: ProviderFailure,
 ): Promise<void> {
   const { db } = context;
+  const { status, checkoutSessionId } = await db
+    .selectFrom('booking')
+    .select(['status', 'checkoutSessionId'])
+    .where('id', '=', bookingId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   const now = await context.now();
   if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId });
-  if (kind === 'unanswered') {
-    await db
-      .updateTable('booking')
-      .set({ holdUntil: now })
-      .where('id', '=', bookingId)
-      .where('status', '=', sql.lit('PENDING_PAYMENT'))
-      .execute();
+  if (status !== 'PENDING_PAYMENT') return;
+  if (kind === 'unanswered' || checkoutSessionId !== null) {
+    await db.updateTable('booking').set({ holdUntil: now }).where('id', '=', bookingId).execute();
     await wakeCheckout(db, bookingId, now);
   } else await decideSession(context, bookingId, { kind: 'expired' });
 }

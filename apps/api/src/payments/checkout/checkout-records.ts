@@ -42,7 +42,7 @@ export async function hastenCheckout(db: CompanyQueries, id: string, now: string
 export async function closeCheckout(db: CompanyQueries, id: string): Promise<void> {
   await db
     .updateTable('checkout')
-    .set({ url: null, request: null, clientAddress: null, isProcessing: false })
+    .set({ url: null, request: null, clientAddress: null, isProcessing: false, settlingUntil: null })
     .where('id', '=', id)
     .execute();
 }

@@ -1,3 +1,4 @@
+import type { Booking } from '@pv-planning/contract';
 import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
 import type { BookingContext } from '../../bookings/booking-change.ts';
@@ -8,6 +9,7 @@ import {
   mailLatePayment,
   mailNewBooking,
   mailProcessingPayment,
+  mailUnknownCheckout,
 } from '../../bookings/mails/booking-mails.ts';
 import { queueRefund } from '../refunds/refund-records.ts';
 import { closeCheckout } from './checkout-records.ts';
@@ -22,6 +24,7 @@ const actions = {
   paid: 'pay',
   expired: 'expire',
   failed: 'expire',
+  unknown: 'expire',
 } as const satisfies Record<SessionState['kind'], string>;
 
 /** The columns of a payment. */
@@ -77,10 +80,12 @@ async function giveBack(context: BookingContext, locked: LockedBooking, payment:
   await mailLatePayment(context, booking, locked.now);
 }
 
-async function expire(context: BookingContext, locked: LockedBooking, isFailed: boolean): Promise<void> {
+/** The slot is free again. @param isDebit whether the customer waits for a debit */
+async function expire(context: BookingContext, locked: LockedBooking, isDebit: boolean): Promise<Booking> {
   const { booking } = await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } });
   await closeCheckout(context.db, booking.id);
-  if (isFailed) await mailFailedPayment(context, booking, locked.now);
+  if (isDebit) await mailFailedPayment(context, booking, locked.now);
+  return booking;
 }
 
 /** The slot waits for a debit. */
@@ -121,18 +126,23 @@ export async function decideSession(
       await giveBack(context, locked, state.payment);
     return { isWaiting: false, holdUntil: null };
   }
-  if (state.kind === 'open') return { isWaiting: isPending, holdUntil };
+  if (!isPending) return { isWaiting: state.kind === 'processing', holdUntil: null };
+  if (state.kind === 'open') return { isWaiting: true, holdUntil };
+  const { isProcessing, settlingUntil } = await context.db
+    .selectFrom('checkout')
+    .select(['isProcessing', 'settlingUntil'])
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow();
+  const isOver = holdUntil !== null && holdUntil <= now;
   if (state.kind === 'processing') {
-    const checkout = await context.db
-      .selectFrom('checkout')
-      .select('isProcessing')
-      .where('id', '=', bookingId)
-      .executeTakeFirstOrThrow();
-    const isOver = checkout.isProcessing && holdUntil !== null && holdUntil <= now;
-    if (isPending && isOver) await expire(context, locked, true);
-    else if (isPending && !checkout.isProcessing) await startDebit(context, locked);
+    if (!isProcessing) await startDebit(context, locked);
+    else if (isOver) await expire(context, locked, true);
     return { isWaiting: true, holdUntil };
   }
-  if (isPending) await expire(context, locked, state.kind === 'failed');
+  // The team has ended the checkout and makes the booking real.
+  if (settlingUntil !== null && settlingUntil > now) return { isWaiting: true, holdUntil: settlingUntil };
+  if (state.kind === 'unknown' && !isOver) return { isWaiting: true, holdUntil };
+  const expired = await expire(context, locked, isProcessing || state.kind === 'failed');
+  if (state.kind === 'unknown') await mailUnknownCheckout(context, expired, now);
   return { isWaiting: false, holdUntil: null };
 }

@@ -6,12 +6,13 @@ import { findAccount, type PaymentAccount } from '../../payment-accounts/account
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { findTaxRate } from '../../payment-accounts/tax-rates.ts';
+import { changeTime } from '../../records/change-time.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { type Checkout, openCheckMs } from './checkout-records.ts';
 import { createSession, type SessionRequest } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
 import { readSession } from './read-session.ts';
-import { type SessionState, sessionState } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
 
 /** What the observation of checkouts needs. */
 export interface Observer {
@@ -63,12 +64,17 @@ async function readHeld({ db, now: readNow }: Context, id: string): Promise<Held
   return { account, sessionId, taxRate, taxRateId, holdUntil, isOver };
 }
 
-/** Learns which session was created, by asking for it again with the same idempotency key. @throws errors of the SDK */
+/**
+ * Learns which session was created, by asking for it again with the same idempotency key. Null if nothing was asked for.
+ *
+ * @throws errors of the SDK
+ */
 async function learnSession(
   stripe: Stripe,
   { id, request }: Checkout,
   { account, taxRate, taxRateId }: Held,
-) {
+): Promise<string | null> {
+  if (request === null) return null;
   const { session } = await createSession(stripe, {
     bookingId: id,
     accountId: account.id,
@@ -79,26 +85,30 @@ async function learnSession(
   return session.id;
 }
 
-interface Answer {
-  sessionId: string | null;
-  state: SessionState;
-}
-
-/** @throws errors of the SDK */
-async function askProvider(stripe: Stripe, checkout: Checkout, held: Held): Promise<Answer> {
-  const isUnknown = held.sessionId === null && checkout.request !== null;
-  const sessionId = isUnknown ? await learnSession(stripe, checkout, held) : held.sessionId;
-  if (sessionId === null) return { sessionId, state: { kind: 'expired' } };
-  return { sessionId, state: sessionState(await readSession(stripe, sessionId, held.isOver)) };
-}
-
-async function decide(context: Context, id: string, { sessionId, state }: Answer): Promise<Observation> {
-  await context.db
-    .updateTable('booking')
-    .set({ checkoutSessionId: sessionId })
+/**
+ * Ends a hold of which no session was known. A session that was created is stored, and expires when it is observed next; nobody gets to see
+ * it any more. Nothing ends if the customer's request was repeated in the meantime, and continues with the hold.
+ */
+async function endUnbegun(context: Context, id: string, sessionId: string | null): Promise<Observation> {
+  const { db } = context;
+  const { checkoutSessionId, holdUntil, updatedAt } = await db
+    .selectFrom('booking')
+    .select(['checkoutSessionId', 'holdUntil', 'updatedAt'])
     .where('id', '=', id)
-    .where('checkoutSessionId', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const now = await context.now();
+  if (checkoutSessionId !== null || (holdUntil !== null && holdUntil > now)) return { nextAt: holdUntil };
+  if (sessionId === null) return decide(context, id, { kind: 'expired' });
+  await db
+    .updateTable('booking')
+    .set({ checkoutSessionId: sessionId, updatedAt: changeTime(now, updatedAt) })
+    .where('id', '=', id)
     .execute();
+  return { nextAt: now };
+}
+
+async function decide(context: Context, id: string, state: SessionState): Promise<Observation> {
   const { isWaiting, holdUntil } = await decideSession(context, id, state);
   if (!isWaiting) return { nextAt: null };
   const now = await context.now();
@@ -109,9 +119,8 @@ async function decide(context: Context, id: string, { sessionId, state }: Answer
   };
 }
 
-/** A session that nobody got to see cannot be paid: without an address, the customer was told that there is none. */
-const isNeverShown = ({ sessionId }: Held, { kind }: ProviderFailure) =>
-  sessionId === null && kind !== 'unanswered' && kind !== 'rateLimited';
+/** Whether the provider has not created a session, or nobody got to see it: without an address, the customer was told that there is none. */
+const isNeverShown = ({ kind }: ProviderFailure) => kind !== 'unanswered' && kind !== 'rateLimited';
 
 async function noteFailure(
   context: Context,
@@ -140,12 +149,16 @@ export async function observeCheckout(
   // The request that begins it is still at work.
   if (held.sessionId === null && !held.isOver) return { nextAt: held.holdUntil };
   const stripe = await accounts.clientOf(held.account);
-  const { value, failure } = { value: undefined, ...(await asked(askProvider(stripe, checkout, held))) };
-  return inTransaction((context) => {
-    if (value) return decide(context, id, value);
-    if (!failure) throw new Error('The provider neither answered nor failed.');
-    if (isNeverShown(held, failure))
-      return decide(context, id, { sessionId: null, state: { kind: 'expired' } });
-    return noteFailure(context, id, held, failure);
-  });
+  if (held.sessionId === null) {
+    const learned = await asked(learnSession(stripe, checkout, held));
+    return inTransaction((context) => {
+      if (!learned.failure) return endUnbegun(context, id, learned.value);
+      if (isNeverShown(learned.failure)) return endUnbegun(context, id, null);
+      return noteFailure(context, id, held, learned.failure);
+    });
+  }
+  const read = await asked(readSession(stripe, held.sessionId, held.isOver));
+  return inTransaction((context) =>
+    read.failure ? noteFailure(context, id, held, read.failure) : decide(context, id, read.value),
+  );
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { providerFailure } from '../../payment-accounts/provider-failure.ts';
-import { expandedObjects } from './session-state.ts';
+import { expandedObjects, type SessionState, sessionState } from './session-state.ts';
 
 /** Returns a session. An open one expires if `isOver`: its slot is held no longer. @throws errors of the SDK */
-export async function readSession(
+async function retrieveSession(
   stripe: Stripe,
   id: string,
   isOver: boolean,
@@ -16,6 +16,21 @@ export async function readSession(
   } catch (error) {
     // It was completed in the meantime.
     if (providerFailure(error).kind === 'refused') return retrieve();
+    throw error;
+  }
+}
+
+/**
+ * Returns what the provider says of a session. An open one expires if `isOver`: its slot is held no longer.
+ *
+ * @throws errors of the SDK
+ */
+export async function readSession(stripe: Stripe, id: string, isOver: boolean): Promise<SessionState> {
+  try {
+    return sessionState(await retrieveSession(stripe, id, isOver));
+  } catch (error) {
+    const { kind, code } = providerFailure(error);
+    if (kind === 'refused' && code === 'resource_missing') return { kind: 'unknown' };
     throw error;
   }
 }

@@ -24,7 +24,9 @@ export type SessionState =
   | { kind: 'processing' }
   /** The debit has failed. */
   | { kind: 'failed' }
-  | { kind: 'paid'; payment: Payment };
+  | { kind: 'paid'; payment: Payment }
+  /** The provider does not find it: its test data were deleted, for example. It cannot be paid. */
+  | { kind: 'unknown' };
 
 /** The objects whose fields are read: a session that is read without them has only their ids. */
 export const expandedObjects = ['payment_intent.latest_charge'];

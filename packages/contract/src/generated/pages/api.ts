@@ -106,7 +106,7 @@ export interface paths {
         post?: never;
         /**
          * Leave a checkout
-         * @description The customer does not want to pay. The checkout expires, and the slot is free again within seconds, unless the customer has paid in the meantime: then the booking becomes real. Nothing happens if the checkout has expired already.
+         * @description The customer does not want to pay. The checkout expires, and the slot is free again within seconds, unless the customer has paid in the meantime: then the booking becomes real. `getCheckout` tells which. Nothing happens if the checkout has expired already.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -575,7 +575,7 @@ export interface components {
             /** @description Whether the type can be booked now. False for one with a price if the company takes no payments at the moment. */
             bookable: boolean;
             /**
-             * @description The appointment can be cancelled up to this many minutes before its start, and for 15 minutes after the customer has booked or moved it.
+             * @description The appointment can be cancelled up to this many minutes before its start, and for 15 minutes after the customer has booked, paid for or moved it.
              * @example 1440
              */
             cancelNoticeMinutes: number;
@@ -605,7 +605,7 @@ export interface components {
             /** @description Whether a booking needs the address of the customer. */
             requiresAddress: boolean;
             /**
-             * @description The appointment can be moved up to this many minutes before its start, and for 15 minutes after the customer has booked or moved it.
+             * @description The appointment can be moved up to this many minutes before its start, and for 15 minutes after the customer has booked, paid for or moved it.
              * @example 1440
              */
             rescheduleNoticeMinutes: number;
@@ -621,7 +621,7 @@ export interface components {
          */
         BookingPaymentStatus: "FREE" | "UNPAID" | "PAID" | "REFUNDED";
         /**
-         * @description `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid.
+         * @description `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid, or whose debit took longer than 14 days.
          * @enum {string}
          */
         BookingStatus: "PENDING_PAYMENT" | "CONFIRMED" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "EXPIRED";
@@ -648,7 +648,7 @@ export interface components {
             /** @description Until when the customer can pay. Null unless `state` is `OPEN`. */
             holdUntil: components["schemas"]["TimestampOrNull"];
             /**
-             * @description `OPEN`, the customer can pay; `PROCESSING`, a SEPA debit (SEPA-Lastschrift) is under way, which takes days; `BOOKED`, the booking is real; `EXPIRED`, it was not paid, and the slot is free again.
+             * @description `OPEN`, the customer can pay; `PROCESSING`, a SEPA debit (SEPA-Lastschrift) is under way, which takes days; `BOOKED`, the booking is real; `EXPIRED`, it was not paid, or its debit took longer than 14 days, and the slot is free again.
              * @enum {string}
              */
             state: "OPEN" | "PROCESSING" | "BOOKED" | "EXPIRED";
@@ -696,7 +696,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -728,9 +728,9 @@ export interface components {
              * @example 0
              */
             priceCents: number;
-            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if nothing was paid online. */
+            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
             refundUntil: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -755,7 +755,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -787,9 +787,9 @@ export interface components {
              * @example 0
              */
             priceCents: number;
-            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if nothing was paid online. */
+            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -920,7 +920,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             company: components["schemas"]["PageCompany"];
             /** @description When the booking was made. */
@@ -953,9 +953,9 @@ export interface components {
              * @example 0
              */
             priceCents: number;
-            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if nothing was paid online. */
+            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -1741,7 +1741,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
-         *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.
+         *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked, paid for or moved it.
          *     - `cancel_in_progress`: The appointment is being cancelled, and waits for the payment provider to give the money back.
          *     - `refund_refused`: The payment provider refuses to give the money back. Nothing was cancelled.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
@@ -2088,7 +2088,7 @@ export interface components {
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
          *     - `member_inactive`: The person takes no new appointments any more.
-         *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.
+         *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked, paid for or moved it.
          *     - `cancel_in_progress`: The appointment is being cancelled, and waits for the payment provider to give the money back.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.

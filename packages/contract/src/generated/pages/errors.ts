@@ -28,8 +28,8 @@ export const errors = {
   booking_not_confirmed: { status: 409, message: "The appointment is {state} and cannot be changed.", meaning: "The appointment was cancelled or has taken place.", remedy: "Read the booking. Its `status` shows what became of it." },
   /** The person takes no new appointments any more. */
   member_inactive: { status: 409, message: "The person takes no new appointments.", meaning: "The person takes no new appointments any more.", remedy: "Read the page of the company again and let the customer choose somebody else." },
-  /** Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it. */
-  change_too_late: { status: 409, message: "The appointment could be changed until {until}.", meaning: "Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked or moved it.", remedy: "Ask the company. Its team can change the appointment." },
+  /** Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked, paid for or moved it. */
+  change_too_late: { status: 409, message: "The appointment could be changed until {until}.", meaning: "Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked, paid for or moved it.", remedy: "Ask the company. Its team can change the appointment." },
   /** The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon. */
   payment_not_available: { status: 409, message: "The booking type {slug} cannot be paid at the moment.", meaning: "The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.", remedy: "Ask the company for an appointment. Its team can book the type." },
   /** The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request. */

@@ -24,7 +24,7 @@ export interface BookingPage extends Schema<'BookingPage'> {}
 /** `FREE`, nothing is owed; `UNPAID`, not paid yet; `PAID`, paid; `REFUNDED`, the money was given back. */
 export type BookingPaymentStatus = Schema<'BookingPaymentStatus'>;
 
-/** `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid. */
+/** `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid, or whose debit took longer than 14 days. */
 export type BookingStatus = Schema<'BookingStatus'>;
 
 /** `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link. */

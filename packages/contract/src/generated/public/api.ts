@@ -4300,7 +4300,7 @@ export interface components {
          */
         BookingSource: "BUILDER" | "BOOKING_PAGE" | "PLANNER";
         /**
-         * @description `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid.
+         * @description `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid, or whose debit took longer than 14 days.
          * @enum {string}
          */
         BookingStatus: "PENDING_PAYMENT" | "CONFIRMED" | "COMPLETED" | "NO_SHOW" | "CANCELLED" | "EXPIRED";
@@ -4336,7 +4336,7 @@ export interface components {
              */
             bufferBeforeMinutes: number;
             /**
-             * @description Customers can cancel an appointment up to this many minutes before its start, and for 15 minutes after they have booked or moved it.
+             * @description Customers can cancel an appointment up to this many minutes before its start, and for 15 minutes after they have booked, paid for or moved it.
              * @example 1440
              */
             cancelNoticeMinutes: number;
@@ -4396,7 +4396,7 @@ export interface components {
             /** @description Whether customers must enter their address. */
             requiresAddress: boolean;
             /**
-             * @description Customers can move an appointment up to this many minutes before its start, and for 15 minutes after they have booked or moved it.
+             * @description Customers can move an appointment up to this many minutes before its start, and for 15 minutes after they have booked, paid for or moved it.
              * @example 1440
              */
             rescheduleNoticeMinutes: number;

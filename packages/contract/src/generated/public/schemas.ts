@@ -129,7 +129,7 @@ export interface BookingRescheduledEventData extends Schema<'BookingRescheduledE
 /** Where the booking was made: `BUILDER`, in the configurator; `BOOKING_PAGE`, with the booking link; `PLANNER`, by your team. */
 export type BookingSource = Schema<'BookingSource'>;
 
-/** `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid. */
+/** `CONFIRMED`, the appointment will take place; `COMPLETED`, it has taken place; `NO_SHOW`, the customer did not turn up; `CANCELLED`, it was cancelled. `PENDING_PAYMENT` and `EXPIRED` are not real bookings: a checkout that holds a slot, and one that was not paid, or whose debit took longer than 14 days. */
 export type BookingStatus = Schema<'BookingStatus'>;
 
 /** References of the payment provider. Null for a booking that never went through it. */
