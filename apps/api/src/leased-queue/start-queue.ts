@@ -25,9 +25,12 @@ export interface QueueOptions<Table extends QueueTable> {
   prepare?(): Promise<void>;
   /** Called with the new status; undefined if the lease was lost. */
   onRecorded?(row: LeasedRow<Table>, status: string | undefined): void;
-  /** Maximum number of rows in progress. More are claimed when half of them are done. */
+  /** Maximum number of rows in progress. */
   maxInProgress: number;
-  /** Maximum number of rows of a company, so that others do not wait for the work of one. Default: `maxInProgress`. */
+  /**
+   * Maximum number of rows in progress of a company, so that others do not wait for the work of one. More are claimed when half of them
+   * are done. Default: `maxInProgress`.
+   */
   maxOfCompany?: number;
   /** Must exceed the longest duration of `work`. */
   leaseMs: number;
@@ -117,10 +120,10 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
 
   const companies = async () => dueCompanies(database, queue.table, await clock(database.kysely));
 
-  /** Looking for many rows costs as much as looking for one. */
-  const isBusy = (count: number, limit: number) => count > limit / 2;
   const ofCompany = (companyId: string) => [...inProgress.values()].filter((id) => id === companyId).length;
-  const isCompanyBusy = (companyId: string) => isBusy(ofCompany(companyId), maxOfCompany);
+  // Looking for many rows costs as much as looking for one.
+  const isBusy = () => inProgress.size > maxInProgress - Math.min(maxOfCompany, maxInProgress / 2);
+  const isCompanyBusy = (companyId: string) => ofCompany(companyId) > maxOfCompany / 2;
 
   /** Returns whether there may be more rows to begin. */
   async function lookOnce(): Promise<boolean> {
@@ -128,7 +131,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
     const busyCompanies: string[] = [];
     await connected(async () => options.prepare?.());
     for (const companyId of await connected(companies)) {
-      while (isBusy(inProgress.size, maxInProgress)) await Promise.race(inProgress.keys());
+      while (isBusy()) await Promise.race(inProgress.keys());
       if (isStopping) return false;
       if (isCompanyBusy(companyId)) {
         busyCompanies.push(companyId);

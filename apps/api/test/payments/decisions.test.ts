@@ -237,6 +237,20 @@ describe('a provider that fails when the checkout begins', () => {
     expect(await company.decided(id)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
   });
 
+  test('without a response: a repeat of the request does not delay the end of the hold once that has begun', async () => {
+    const key = randomUUID();
+    const body = { email: 'erika@example.org' };
+    standIn.disturb('checkout.sessions.create', 'drop', 'drop');
+    standIn.disturb('checkout.sessions.retrieve', ...Array.from({ length: 100 }, () => '500' as const));
+    expect(await company.book(body, { key })).toMatchObject({ status: 502 });
+    await expect.poll(async () => (await company.newest()).checkoutSessionId).not.toBeNull();
+    expect(await company.book(body, { key })).toMatchObject({ status: 502, error: 'payment_provider_error' });
+    standIn.disturb('checkout.sessions.retrieve');
+    const { id } = await company.newest();
+    expect(await company.decided(id)).toMatchObject({ status: 'EXPIRED' });
+    expect(await company.book(body, { key })).toMatchObject({ status: 200 });
+  });
+
   test('without a response: a request with another body does not continue', async () => {
     const key = randomUUID();
     const email = 'erika@example.org';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { holdSlot, type NewBooking, unbegunMs } from '../../bookings/insert-booking.ts';
 import { bookingLink } from '../../bookings/link/booking-link.ts';
-import { conflict } from '../../contract/api-errors.ts';
+import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
 import {
   findReadyAccount,
@@ -92,11 +92,13 @@ async function begunBefore({ db }: CustomerContext, requestKey: string): Promise
   if (!request || booking.status !== 'PENDING_PAYMENT') return { booking, request: null };
   const locked = await db
     .selectFrom('booking')
-    .select('status')
+    .select(['status', 'checkoutSessionId'])
     .where('id', '=', found.id)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (locked?.status !== 'PENDING_PAYMENT') throw new StaleReadError('The hold has ended.');
+  // Dispatchers have learned of the checkout, and let it expire. Afterwards, the request begins another one.
+  if (locked.checkoutSessionId !== null) throw badGateway('payment_provider_error');
   return { booking, request };
 }
 
@@ -112,7 +114,7 @@ interface Beginning {
  * Holds a slot for a checkout. A repeat of the request, after the provider has failed, continues with the same slot as long as it is
  * held.
  *
- * @throws 409 `payment_not_available`, and as `insertBooking`; 429 `rate_limited`
+ * @throws 409 `payment_not_available`, and as `insertBooking`; 429 `rate_limited`; 502 `payment_provider_error` while the hold ends
  */
 export async function beginCheckout(
   context: CustomerContext,
@@ -213,7 +215,7 @@ export async function openCheckout(
     .where('id', '=', bookingId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  // A session that is known already was learned of by dispatchers, who let it expire.
+  // Dispatchers let a checkout expire of which they have learned.
   const isHeld = locked.status === 'PENDING_PAYMENT' && locked.checkoutSessionId === null;
   if (!isHeld || url === null) return undefined;
   if (locked.taxRate && taxRateId !== undefined)
