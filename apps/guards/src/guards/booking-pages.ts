@@ -62,7 +62,7 @@ export const bookingPageGuards: readonly Guard[] = [
   {
     name: 'the team does not give customers time for changes at short notice',
     file: 'apps/api/src/bookings/link/change-limits.ts',
-    find: ".where('actorKind', '=', 'customer')",
+    find: ", eb('actorKind', '=', 'customer')",
     replace: '',
     tests: ['booking-pages/changes'],
   },
