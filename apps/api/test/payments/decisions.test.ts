@@ -222,7 +222,7 @@ describe('a provider that fails when the checkout begins', () => {
     const key = randomUUID();
     const body = { email: 'erika@example.org' };
     // The request, which the SDK repeats, then the dispatcher.
-    standIn.disturb('taxRates.create', 'drop', 'drop', { lateMs: 1_000 });
+    standIn.disturb('taxRates.create', 'drop', 'drop', { lateMs: 1_500 });
     standIn.disturb('checkout.sessions.create', 'none', 'none');
     expect(await company.book(body, { key })).toMatchObject({ status: 502 });
     await expect.poll(() => standIn.disturbancesLeft('taxRates.create')).toBe(0);

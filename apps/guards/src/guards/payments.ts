@@ -63,8 +63,8 @@ export const paymentGuards: readonly Guard[] = [
   {
     name: 'a repeated request continues although its hold was about to end',
     file: `${checkout}/observe-checkout.ts`,
-    find: 'if (checkoutSessionId !== null || (holdUntil !== null && holdUntil > now)) return { nextAt: holdUntil };',
-    replace: '',
+    find: 'if (!learned.failure) return endUnbegun(context, id, learned.value);',
+    replace: "if (!learned.failure) return decide(context, id, { kind: 'expired' });",
     tests: ['payments/decisions'],
   },
   {
