@@ -48,13 +48,14 @@ describe.each(names)('%s', (name) => {
   });
 
   test('cuts off no name, however long it is', async () => {
-    const { customer, operator, project, offer } = house;
+    const { customer, company, operator, project, offer } = house;
     const word = 'Łódź'.repeat(50);
     const words = 'Größe≥9Ω '.repeat(22).trim();
     const { text, pdf } = await printed(name, {
       ...house,
       customerName: word,
       customer: { ...customer, email: `${'x'.repeat(60)}@${'y'.repeat(180)}.example` },
+      company: { ...company, name: words },
       operator: { ...operator, name: words },
       project: {
         ...project,
