@@ -119,7 +119,6 @@ export async function startService(
       : deliverHere({ database, secretKey, settings, registry, logger });
   starting.defer(delivery.stop);
 
-  const { wake } = delivery;
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
   const contents = mailContents(secretKey);
@@ -133,7 +132,7 @@ export async function startService(
     responseBox,
     mailContents: contents,
     mailSender: settings.mail?.from,
-    wake,
+    outbox: delivery.outbox,
     clock,
   });
   const api: ApiServer | undefined =

@@ -1,6 +1,7 @@
 import { createSecretBox } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { serviceUnavailable } from '@pv-planning/server-kit';
+import { createOutbox } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -26,7 +27,7 @@ const transactions = databaseTransactions({
   responseBox: createSecretBox(secretKey),
   paymentAccounts: paymentAccounts(secretKey, stripeClients()),
   mailContents: mailContents(secretKey),
-  wake: () => {},
+  outbox: (companyId) => createOutbox({ companyId, wake() {} }),
 });
 
 async function newCompany(name = 'Dachwerk'): Promise<string> {

@@ -18,6 +18,7 @@ export {
   type DispatcherOptions,
   dispatcherConnections,
 } from './dispatch/dispatcher.ts';
+export { createOutbox, type Outbox, type OutboxOptions } from './outbox/outbox.ts';
 export { type NewEvent, type RecordedEvent, recordEvent } from './outbox/record-event.ts';
 export { recordEvents } from './outbox/record-events.ts';
 export { type TestDelivery, testEventType } from './outbox/test-event.ts';

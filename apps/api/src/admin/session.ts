@@ -3,6 +3,7 @@ import { composeMail, createMailer, mailAddress, testMail } from '@pv-planning/m
 import {
   createDeliveries,
   createEndpoints,
+  createOutbox,
   type Deliveries,
   type Endpoints,
   notifyDispatchers,
@@ -146,7 +147,8 @@ export async function inSession(
       responseBox: responseBoxOf(secretKey),
       mailContents: contents,
       mailSender: settings.mail?.from,
-      wake: (companyId) => void notifyDispatchers(kysely, [companyId]),
+      outbox: (companyId) =>
+        createOutbox({ companyId, wake: () => void notifyDispatchers(kysely, [companyId]) }),
     });
     const inTransaction = <T>(companyId: string, inCompany: (context: Context) => Promise<T>) =>
       transactions.write(operator(companyId), inCompany);

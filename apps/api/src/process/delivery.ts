@@ -2,7 +2,9 @@ import type { Database, PoolLimits } from '@pv-planning/database';
 import {
   createDispatcher,
   createDispatcherNotifier,
+  createOutbox,
   dispatcherConnections,
+  type Outbox,
 } from '@pv-planning/webhook-delivery';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -11,8 +13,8 @@ import type { Settings } from '../settings/settings.ts';
 /** Sends recorded events, in this process or in another one. */
 export interface Delivery {
   start(): void;
-  /** Call after a commit that recorded deliveries for this company. */
-  wake(companyId: string): void;
+  /** Records the events of one transaction of this company. */
+  outbox(companyId: string): Outbox;
   /** Finishes the deliveries in flight; the rest stays queued in the database. May be called more than once. */
   stop(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
   });
   return {
     start: dispatcher.start,
-    wake: dispatcher.wake,
+    outbox: dispatcher.outbox,
     async stop() {
       await dispatcher.stop();
       await connections.close();
@@ -58,5 +60,5 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
 /** Notifies the dispatchers of other processes. */
 export function deliverElsewhere({ database, logger }: Pick<DeliveryParts, 'database' | 'logger'>): Delivery {
   const { wake, stop } = createDispatcherNotifier({ kysely: database.kysely, logger });
-  return { start() {}, wake, stop };
+  return { start() {}, outbox: (companyId) => createOutbox({ companyId, wake }), stop };
 }

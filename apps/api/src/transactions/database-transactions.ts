@@ -1,7 +1,7 @@
 import { type EventType, events } from '@pv-planning/contract';
 import { type Database, isUnreachable, isUnsent, type SecretBox } from '@pv-planning/database';
 import type { IdempotencyRecords } from '@pv-planning/server-kit';
-import { recordEvent, recordEvents } from '@pv-planning/webhook-delivery';
+import type { Outbox } from '@pv-planning/webhook-delivery';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { ActorContext } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
@@ -51,8 +51,8 @@ interface TransactionsParts {
   mailContents: MailContents;
   /** The address from which mails are sent; undefined without a mail server. */
   mailSender?: string | undefined;
-  /** Called after a commit that queued deliveries. */
-  wake: (companyId: string) => void;
+  /** Returns the outbox of a transaction. */
+  outbox: (companyId: string) => Outbox;
   /** Default: that of the database. */
   clock?: Clock | undefined;
 }
@@ -65,7 +65,7 @@ export function databaseTransactions({
   responseBox,
   mailContents,
   mailSender,
-  wake,
+  outbox,
   clock = readClock,
 }: TransactionsParts): DatabaseTransactions {
   const limit = storedResponseLimit();
@@ -98,11 +98,15 @@ export function databaseTransactions({
     ) {
       const { tenant: companyId, owner, isAnonymous = false, actor, hasScope } = caller;
       let isSealed = isAnonymous;
-      let hasDeliveries = false;
+      let events: Outbox | undefined;
       let isCommitting = false;
       try {
-        return await database.transaction(companyId, async (db, transaction) => {
+        const result = await database.transaction(companyId, async (db, transaction) => {
           isCommitting = false;
+          // A transaction that is repeated begins anew.
+          events?.abandoned();
+          const recorded = outbox(companyId);
+          events = recorded;
           const context: ActorContext<Who['actor']> = {
             actor,
             hasScope,
@@ -115,22 +119,17 @@ export function databaseTransactions({
             },
             snapshot: (read) => read(db),
             async raise(type, record, changedAt) {
-              const data = eventData(type, record);
-              const { deliveries } = await recordEvent(transaction, { companyId, type, data, changedAt });
-              hasDeliveries ||= deliveries > 0;
+              await recorded.record(transaction, { type, data: eventData(type, record), changedAt });
             },
             async raiseAll(type, changes) {
-              const recorded = changes.map(({ record, changedAt }) => ({
-                type,
-                data: eventData(type, record),
-                changedAt,
-              }));
-              const deliveries = await recordEvents(transaction, companyId, recorded);
-              hasDeliveries ||= deliveries > 0;
+              await recorded.recordAll(
+                transaction,
+                changes.map(({ record, changedAt }) => ({ type, data: eventData(type, record), changedAt })),
+              );
             },
             queueMails: mailQueue(db, { companyId, contents: mailContents, sender: mailSender }),
           };
-          const result = await work(
+          const done = await work(
             context,
             idempotencyRecords(db, transaction, {
               companyId,
@@ -141,16 +140,16 @@ export function databaseTransactions({
             }),
           );
           isCommitting = true;
-          return result;
+          return done;
         });
+        events?.committed();
+        return result;
       } catch (error) {
-        hasDeliveries = false;
+        events?.abandoned();
         // If the connection broke after COMMIT was sent, the change may be committed, so 503 would be wrong.
         throw isCommitting && isUnreachable(error) && !isUnsent(error)
           ? error
           : await asApiErrorWithHolder(error, database.forCompany(companyId));
-      } finally {
-        if (hasDeliveries) wake(companyId);
       }
     },
   };

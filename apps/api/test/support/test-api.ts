@@ -1,6 +1,7 @@
 import type { OperationId, Scope } from '@pv-planning/contract';
 import { createSecretBox } from '@pv-planning/database';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
+import { createOutbox } from '@pv-planning/webhook-delivery';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { generateApiKey } from '../../src/authentication/api-key.ts';
@@ -121,7 +122,7 @@ export async function openTestApi(
     responseBox: createSecretBox(secretKey),
     paymentAccounts: paymentAccounts(secretKey, stripeClients(changes.stripeUrl)),
     mailContents: mailContents(secretKey),
-    wake: () => {},
+    outbox: (companyId) => createOutbox({ companyId, wake() {} }),
     clock: movedClock(() => clockOffsetMs),
   });
   const runTask = (companyId: string, task: BackgroundTask) =>

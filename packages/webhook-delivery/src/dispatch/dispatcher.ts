@@ -3,6 +3,7 @@ import { type Connections, createSecretBox } from '@pv-planning/database';
 import type { ClientConfig } from 'pg';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createLiveDispatchers } from '../queue/live-dispatchers.ts';
 import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../queue/rules.ts';
 import { purgeExpired } from '../retention/purge-expired.ts';
@@ -18,6 +19,7 @@ import { dueCompanies, isDue } from './claim/due-companies.ts';
 import { handBack } from './claim/hand-back.ts';
 import { createAttemptLoop } from './loops/attempt-loop.ts';
 import { createClaimLoop } from './loops/claim-loop.ts';
+import { createImmediateSending } from './loops/immediate-sending.ts';
 import { createPollLoop } from './loops/poll-loop.ts';
 import { createPurgeLoop } from './loops/purge-loop.ts';
 import { createWatchLoop } from './loops/watch-loop.ts';
@@ -60,6 +62,8 @@ export interface Dispatcher {
   start(): void;
   /** Call after a commit that recorded events, with their company, to send them immediately. */
   wake(companyId?: string): void;
+  /** Records the events of one transaction of this process, and sends their deliveries after its commit. */
+  outbox(companyId: string): Outbox;
   /** Completes attempts in flight and saves their results, which takes little longer than one attempt, and releases other claims. */
   stop(): Promise<void>;
   /** Prometheus metrics of this dispatcher and of the queues in the database. */
@@ -160,6 +164,28 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (connection) listener = listenForWakeUps({ connection, wake, presence: dispatchers, logger });
     },
     wake,
+    outbox(companyId) {
+      const immediate = createImmediateSending({
+        companyId,
+        isRunning: () => running,
+        terms: () => ({
+          owner: dispatchers.owners().self,
+          leaseMs: rules.leaseMs,
+          startInFlight: rules.startInFlight,
+        }),
+        windows,
+        slots,
+        send: attempts.send,
+        handBack: (unsent) =>
+          void handBack(database, companyId, unsent)
+            .then(() => wake(companyId))
+            .catch((error: unknown) =>
+              logger.error({ err: error, companyId }, 'failed to hand webhook deliveries back'),
+            ),
+        slotReleased: claims.slotReleased,
+      });
+      return createOutbox({ companyId, wake, immediate });
+    },
     async stop() {
       running = false;
       await Promise.all([watch.stop(), poll.stop(), claims.stop(), purge.stop()]);

@@ -13,6 +13,7 @@ import {
   type Handlers,
 } from '@pv-planning/server-kit';
 import { operationDefaults } from '@pv-planning/server-kit/testing';
+import { createOutbox } from '@pv-planning/webhook-delivery';
 import express from 'express';
 import { pino } from 'pino';
 import type { CompanyCaller } from '../../../src/authentication/company-caller.ts';
@@ -126,7 +127,7 @@ const api = contractApi({
     responseBox: createSecretBox(secretKey),
     paymentAccounts: paymentAccounts(secretKey, stripeClients()),
     mailContents: mailContents(secretKey),
-    wake: () => {},
+    outbox: (companyId) => createOutbox({ companyId, wake() {} }),
   }),
   admission: admission(4),
   requestsPerMinute: 0,

@@ -94,6 +94,18 @@ export class EndpointWindow {
     this.#rateFreeMs = rateWaitMs === null ? null : performance.now() + rateWaitMs;
   }
 
+  /** Reserves a slot for a delivery that is not queued yet. Returns false if others wait, or may not be sent by the owner's limits. */
+  reserve(): boolean {
+    const isLimited = this.#rateFreeMs !== null || this.#limit !== Number.POSITIVE_INFINITY;
+    if (this.#hasBacklog || isLimited || this.freeSlots === 0) return false;
+    this.#inFlight += 1;
+    return true;
+  }
+
+  cancelReservation(): void {
+    this.#inFlight -= 1;
+  }
+
   began(attempt: string): void {
     this.#begins.set(attempt, performance.now());
   }

@@ -12,6 +12,10 @@ export interface WindowAttempt {
 export interface EndpointWindows {
   /** Call with the reports of a claim. Returns whether another claim is worthwhile immediately. */
   claimed(companyId: string, reports: readonly EndpointReport[]): boolean;
+  /** Reserves a slot in up to `max` windows of the company in which nothing waits. Returns their endpoints. */
+  reserve(companyId: string, max: number): string[];
+  /** Releases a reserved slot without an attempt. Returns the window. */
+  cancelReservation(companyId: string, endpointId: string): EndpointWindow;
   began(attempt: WindowAttempt): void;
   /** Call at the end of an attempt. Returns the window of its endpoint. */
   answered(attempt: WindowAttempt, response: WindowResponse): EndpointWindow;
@@ -76,6 +80,18 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
         ({ endpointId, backlog, rateWaitMs }) =>
           backlog && rateWaitMs === null && windowOf(companyId, endpointId).freeSlots > 0,
       );
+    },
+    reserve(companyId, max) {
+      const reserved: string[] = [];
+      for (const [endpointId, window] of companies.get(companyId) ?? []) {
+        if (reserved.length < max && window.reserve()) reserved.push(endpointId);
+      }
+      return reserved;
+    },
+    cancelReservation(companyId, endpointId) {
+      const window = windowOf(companyId, endpointId);
+      window.cancelReservation();
+      return window;
     },
     began: ({ companyId, endpoint, leaseToken }) => windowOf(companyId, endpoint.id).began(leaseToken),
     answered({ companyId, endpoint, leaseToken }, response) {

@@ -1,0 +1,116 @@
+import type { SignatureMode } from '@pv-planning/webhooks';
+import type { QueryExecutorProvider } from 'kysely';
+import { v4 as uuidv4 } from 'uuid';
+import { namedStatement } from '../sql/named-statement.ts';
+import { envelope, envelopeTime } from './event-envelope.ts';
+import { dbNow } from './outbox-statement.ts';
+import type { NewEvent } from './record-event.ts';
+
+/** The terms on which a dispatcher of this process leases deliveries while they are recorded. */
+export interface LeaseTerms {
+  /** Endpoints to which it can send immediately. */
+  endpointIds: readonly string[];
+  /** `self` of `LeaseOwners`. */
+  owner: number;
+  leaseMs: number;
+  /** `startInFlight` of the rules: endpoints with a smaller window are recovering. */
+  startInFlight: number;
+}
+
+/** A recorded delivery and its endpoint. */
+export interface RecordedDelivery {
+  id: string;
+  /** Null if it was not leased, but waits for a claim. */
+  leaseToken: string | null;
+  eventId: string;
+  eventCreatedAt: string;
+  body: string;
+  endpointId: string;
+  url: string;
+  signatureMode: SignatureMode;
+  /** Sealed. */
+  secret: string;
+  /** Sealed. Null if there is no previous secret or its overlap has ended. */
+  previousSecret: string | null;
+  stateChangedAt: string;
+  databaseMs: number;
+}
+
+/**
+ * Like `recordEvent`, with a lease for deliveries to healthy endpoints without limits of their owners. A claim of these deliveries
+ * would cost more than recording the event.
+ */
+const statement = namedStatement(
+  {
+    companyId: 'bigint',
+    id: 'uuid',
+    type: 'text',
+    changedAt: 'timestamptz',
+    beforeTime: 'text',
+    afterTime: 'text',
+    endpointIds: 'uuid[]',
+    owner: 'integer',
+    leaseMs: 'integer',
+    startInFlight: 'integer',
+    tokenSeed: 'text',
+  },
+  ({ companyId, endpointIds, startInFlight, leaseMs, ...event }) => `
+  with event as (
+    insert into webhook_event (company_id, id, type, created_at, body)
+    select ${companyId}, ${event.id}, ${event.type}, clock.now,
+      ${event.beforeTime} || ${envelopeTime('clock.now')} || ${event.afterTime}
+    from (select coalesce(${event.changedAt}, ${dbNow}) as now) as clock
+    returning id, type, created_at, body
+  ), receiver as materialized (
+    select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.state_changed_at,
+      case when endpoint.previous_secret_until > now() then endpoint.previous_secret end as previous_secret,
+      endpoint.id = any(${endpointIds}) and endpoint.state = 'active' and not endpoint.release_pending
+        and endpoint.consecutive_failures = 0 and endpoint.send_window >= ${startInFlight}
+        and endpoint.max_in_flight is null and endpoint.rate is null as is_leased
+    from webhook_endpoint as endpoint
+    where endpoint.company_id = ${companyId} and endpoint.state <> 'deleted'
+      and endpoint.event_types && array['*', ${event.type}]
+  ), delivery as (
+    insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at,
+      lease_token, leased_at, lease_until, leased_by)
+    select ${companyId}, receiver.id, event.id, event.type, event.created_at, least(event.created_at, clock_timestamp()),
+      case when receiver.is_leased then md5(${event.tokenSeed} || receiver.id::text)::uuid end,
+      case when receiver.is_leased then clock_timestamp() end,
+      case when receiver.is_leased then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end,
+      case when receiver.is_leased then ${event.owner} end
+    from event cross join receiver
+    returning id, endpoint_id, lease_token
+  )
+  select delivery.id, delivery.lease_token, event.id as event_id, event.created_at as event_created_at, event.body,
+    receiver.id as endpoint_id, receiver.url, receiver.signature_mode, receiver.secret, receiver.previous_secret,
+    receiver.state_changed_at, (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms
+  from delivery
+  join receiver on receiver.id = delivery.endpoint_id
+  cross join event
+`,
+);
+
+/** Records an event like `recordEvent`, and leases deliveries to endpoints of the terms. Returns all deliveries. */
+export async function recordLeased(
+  transaction: QueryExecutorProvider,
+  { companyId, type, data, changedAt }: NewEvent,
+  { endpointIds, owner, leaseMs, startInFlight }: LeaseTerms,
+): Promise<RecordedDelivery[]> {
+  const { id, beforeTime, afterTime } = envelope(type, data);
+  const { rows } = await transaction.getExecutor().executeQuery<RecordedDelivery>(
+    statement({
+      companyId,
+      id,
+      type,
+      changedAt: changedAt ?? null,
+      beforeTime,
+      afterTime,
+      endpointIds,
+      owner,
+      leaseMs,
+      startInFlight,
+      tokenSeed: uuidv4(),
+    }),
+  );
+  return rows;
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Dispatcher } from '../src/index.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { hours } from './support/database-clock.ts';
+import { holdAnswers } from './support/receiver.ts';
+import { drained, type Subscription, settled } from './support/workbench.ts';
+
+const { bench, receiver } = await benchAndReceiver();
+
+const event = { type: 'customer.created', data: { id: '1001' } };
+
+/** Records events in one transaction, as the service does. */
+async function record(
+  dispatcher: Dispatcher,
+  companyId: string,
+  { events = 1, beforeCommit = async () => {} }: { events?: number; beforeCommit?: () => Promise<void> } = {},
+): Promise<void> {
+  const outbox = dispatcher.outbox(companyId);
+  try {
+    await bench.database.transaction(companyId, async (_queries, transaction) => {
+      for (let count = 0; count < events; count += 1) await outbox.record(transaction, event);
+      await beforeCommit();
+    });
+  } catch (error) {
+    outbox.abandoned();
+    throw error;
+  }
+  outbox.committed();
+}
+
+async function claims({ registry }: Dispatcher): Promise<number> {
+  const { values = [] } = (await registry.getSingleMetric('webhook_claim_seconds')?.get()) ?? {};
+  return (
+    values.find((value) => 'metricName' in value && value.metricName === 'webhook_claim_seconds_count')
+      ?.value ?? 0
+  );
+}
+
+/** A dispatcher without polls, which has sent an event to the endpoint. */
+async function knowingDispatcher(): Promise<Subscription & { dispatcher: Dispatcher }> {
+  const subscription = await bench.subscribe(receiver.url);
+  const dispatcher = bench.dispatch({ rules: { pollMs: 3_600_000 } });
+  await record(dispatcher, subscription.companyId);
+  await drained(bench, subscription.id);
+  receiver.reset();
+  return { ...subscription, dispatcher };
+}
+
+async function leases(companyId: string): Promise<number> {
+  const { rows } = await sql`
+    select from webhook_delivery where company_id = ${companyId}::bigint and lease_token is not null
+  `.execute(bench.database.kysely);
+  return rows.length;
+}
+
+test('an event of this process is sent without a claim, with the stored text', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  const before = await claims(dispatcher);
+  await record(dispatcher, companyId, { events: 3 });
+  await receiver.received(3);
+  await drained(bench, id);
+  expect(await claims(dispatcher)).toBe(before);
+  const { rows } = await sql<{ id: string; body: string }>`
+    select id, body from webhook_event where company_id = ${companyId}::bigint order by created_at, id
+  `.execute(bench.database.kysely);
+  expect(receiver.requests.map((request) => ({ id: request.id, body: request.body })).toSorted(byId)).toEqual(
+    rows.slice(1).toSorted(byId),
+  );
+  const [delivery] = await bench.deliveries.list(id);
+  expect(delivery?.attempts).toMatchObject([{ attemptNumber: 1, outcome: 'delivered', trigger: 'auto' }]);
+});
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
+test('an event that is rolled back is not sent and holds no slots', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  for (let count = 0; count < 20; count += 1) {
+    await expect(
+      record(dispatcher, companyId, { beforeCommit: () => Promise.reject(new Error('rolled back')) }),
+    ).rejects.toThrow('rolled back');
+  }
+  const before = await claims(dispatcher);
+  await record(dispatcher, companyId, { events: 8 });
+  await drained(bench, id);
+  expect(await claims(dispatcher)).toBe(before);
+  expect(receiver.requests).toHaveLength(8);
+});
+
+test('more events than the endpoint may have in flight wait for claims, in their order', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  const answers = holdAnswers();
+  receiver.answer(answers.hold, 204);
+  const [first] = [await claims(dispatcher)];
+  await record(dispatcher, companyId, { events: 30 });
+  await receiver.received(8);
+  expect(await leases(companyId)).toBeLessThan(30);
+  answers.release();
+  await drained(bench, id);
+  expect(receiver.requests).toHaveLength(30);
+  expect(await claims(dispatcher)).toBeGreaterThan(first);
+});
+
+test.each([
+  ['is paused', (subscription: Subscription) => bench.endpoints.pause(subscription.id)],
+  [
+    'has a limit of attempts in flight',
+    ({ id }: Subscription) => bench.endpoints.update(id, { maxInFlight: 1 }),
+  ],
+  ['has a rate', ({ id }: Subscription) => bench.endpoints.update(id, { rate: 1 })],
+  [
+    'is recovering from a failure',
+    ({ companyId }: Subscription) =>
+      sql`update webhook_endpoint set consecutive_failures = 1 where company_id = ${companyId}::bigint`.execute(
+        bench.database.kysely,
+      ),
+  ],
+])('nothing is leased with the event for an endpoint that %s', async (_state, change) => {
+  const { dispatcher, ...subscription } = await knowingDispatcher();
+  await change(subscription);
+  const leased: string[] = [];
+  await bench.database.transaction(subscription.companyId, async (_queries, transaction) => {
+    await dispatcher.outbox(subscription.companyId).record(transaction, event);
+    const { rows } = await sql<{ id: string }>`
+      select id from webhook_delivery
+      where company_id = ${subscription.companyId}::bigint and lease_token is not null
+    `.execute(transaction);
+    leased.push(...rows.map(({ id }) => id));
+  });
+  expect(leased).toEqual([]);
+});
+
+test('an event whose transaction takes long to commit is claimed instead', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  const before = await claims(dispatcher);
+  await record(dispatcher, companyId, {
+    beforeCommit: () => new Promise((resolve) => setTimeout(resolve, 1_100)),
+  });
+  const [delivery] = await settled(bench, id, 'delivered', 2);
+  expect(delivery?.attempts).toHaveLength(1);
+  expect(await claims(dispatcher)).toBeGreaterThan(before);
+});
+
+test('an event committed after the dispatcher has stopped is left to others', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  await record(dispatcher, companyId, { beforeCommit: () => dispatcher.stop() });
+  await expect.poll(() => leases(companyId)).toBe(0);
+  expect(receiver.requests).toEqual([]);
+  bench.dispatch();
+  await drained(bench, id);
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('a lease taken with the event expires like others if the process dies', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  const outbox = dispatcher.outbox(companyId);
+  await bench.database.transaction(companyId, (_queries, transaction) => outbox.record(transaction, event));
+  expect(await leases(companyId)).toBe(1);
+  await bench.clock.advance(hours(1));
+  bench.dispatch();
+  await drained(bench, id);
+  const [delivery] = await bench.deliveries.list(id);
+  expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
+});
+
+test('with random rollbacks and endpoints, each committed event arrives once at each endpoint', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  const others = [await bench.subscribe(receiver.url, { companyId }), await bench.subscribe(receiver.url)];
+  let committed = 0;
+  const work = Array.from({ length: 120 }, async (_, index) => {
+    const company = index % 4 === 3 ? (others[1]?.companyId ?? '') : companyId;
+    const events = 1 + (index % 3);
+    const fails = index % 5 === 0;
+    await record(dispatcher, company, {
+      events,
+      beforeCommit: async () => {
+        if (fails) throw new Error('rolled back');
+      },
+    }).then(
+      () => {
+        committed += events * (company === companyId ? 2 : 1);
+      },
+      () => {},
+    );
+  });
+  await Promise.all(work);
+  for (const { id: endpoint } of [{ id }, ...others]) await drained(bench, endpoint);
+  expect(receiver.requests).toHaveLength(committed);
+  expect(await dispatcher.registry.metrics()).toContain('webhook_attempts_in_flight 0');
+});
