@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../src/index.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+import { createTestDatabase, type TestDatabase, textsOf } from '../src/testing.ts';
 
 let made: TestDatabase;
 let database: Database;
@@ -95,4 +96,27 @@ test('statements sent together reject when the connection is lost', async () => 
   await expect
     .poll(() => database.executeTogether([quotient(12)]).catch(() => undefined))
     .toEqual([[{ quotient: 1 }]]);
+});
+
+test('a transaction begins in the round trip of its first statement', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const sent = () => query.mock.calls.map(([one]) => textsOf(one));
+  try {
+    await database.kysely.transaction().execute(async (transaction) => {
+      await transaction.executeQuery(insertion('Mitte'));
+      await transaction.executeQuery(named('Mitte'));
+    });
+    expect(sent()).toEqual([['begin', insertion('').sql], [named('').sql], ['commit']]);
+    query.mockClear();
+    await database.kysely.transaction().execute(async () => {});
+    expect(sent()).toEqual([]);
+    const fails = database.kysely.transaction().execute(async (transaction) => {
+      await transaction.executeQuery(quotient(0));
+    });
+    await expect(fails).rejects.toMatchObject({ code: '22012' });
+    expect(sent()).toEqual([['begin', quotient(0).sql], ['rollback']]);
+  } finally {
+    query.mockRestore();
+  }
+  expect(await database.executeTogether([named('Mitte')])).toEqual([[{ companies: '1' }]]);
 });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { textsOf } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
@@ -116,7 +117,7 @@ describe('a link that opens nothing', () => {
       query.mockClear();
       await customer(text).read();
       return query.mock.calls
-        .map(([statement]) => String(Reflect.get(Object(statement), 'text')))
+        .flatMap(([statement]) => textsOf(statement))
         .filter((statement) => statement.includes('from "link"'));
     };
     const usual = await lookups(token);

@@ -1,3 +1,4 @@
+import { textsOf } from '@pv-planning/database/testing';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { openOfferCompanies } from '../support/offer-company.ts';
@@ -40,7 +41,7 @@ const offerWith = (count: number) => ({
 async function statementsOf<T>(call: () => Promise<T>): Promise<{ statements: number; result: T }> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const result = await call();
-  const texts = query.mock.calls.map(([statement]) => String(Reflect.get(Object(statement), 'text')));
+  const texts = query.mock.calls.flatMap(([statement]) => textsOf(statement));
   query.mockRestore();
   return { statements: texts.filter((text) => tables.test(text)).length, result };
 }

@@ -11,16 +11,19 @@ export interface Statement {
 
 let sent: Statement[] = [];
 const connections = new Map<pg.Client, number>();
-const { query } = pg.Client.prototype;
+const { query: send } = pg.Client.prototype;
 pg.Client.prototype.query = function recorded(this: pg.Client, ...parameters: unknown[]): never {
-  const [statement] = parameters;
-  const { text, values } = (
-    typeof statement === 'string' ? { text: statement } : statement
-  ) as Partial<Statement>;
+  const [query] = parameters;
+  const { statements = [query] } = Object(query) as { statements?: unknown[] };
   const connection = connections.get(this) ?? connections.size;
   connections.set(this, connection);
-  if (text) sent.push({ text, values: values ?? [], connection });
-  return Reflect.apply(query, this, parameters) as never;
+  for (const statement of statements) {
+    const { text, values } = (
+      typeof statement === 'string' ? { text: statement } : statement
+    ) as Partial<Statement>;
+    if (text) sent.push({ text, values: values ?? [], connection });
+  }
+  return Reflect.apply(send, this, parameters) as never;
 };
 
 process.on('message', () => {

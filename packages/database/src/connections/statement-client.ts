@@ -62,6 +62,11 @@ export interface StatementText {
   values: readonly unknown[];
 }
 
+/** How Kysely begins and ends transactions. */
+const begins = /^(begin|start transaction)/;
+const ends = /^(commit|rollback)$/;
+const nothing: Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'> = { command: '', rowCount: 0, rows: [] };
+
 /** A client of `createClientClass`. */
 export interface StatementClient extends pg.Client {
   /**
@@ -87,6 +92,8 @@ export function createClientClass(
 ): typeof pg.Client {
   return class extends pg.Client implements StatementClient {
     readonly #statements = preparedStatements ? new PreparedStatements() : undefined;
+    /** Begins a transaction in the round trip of its first statement. */
+    #begin: StatementText | undefined;
 
     constructor(config?: string | pg.ClientConfig) {
       super({ ...(typeof config === 'string' ? { connectionString: config } : config), ...source() });
@@ -107,6 +114,15 @@ export function createClientClass(
       if (typeof text !== 'string' || !Array.isArray(values) || callback) {
         return Reflect.apply(super.query, this, parameters) as never;
       }
+      if (values.length === 0 && begins.test(text)) {
+        this.#begin = { text, values };
+        return Promise.resolve(nothing) as never;
+      }
+      const begin = this.#begin;
+      this.#begin = undefined;
+      // A transaction without statements does not even begin.
+      if (begin && ends.test(text)) return Promise.resolve(nothing) as never;
+      if (begin) return this.executeTogether([begin, { text, values }]).then(([, result]) => result) as never;
       const { query, result } = this.#statement(text, values);
       super.query(query);
       return result as never;

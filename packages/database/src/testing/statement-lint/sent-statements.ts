@@ -23,10 +23,14 @@ export function watchStatements(): void {
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function watched(this: pg.Client, ...parameters: unknown[]): never {
     const [statement] = parameters;
-    if (isUnderTest(this))
-      for (const one of statementsOf(statement)) sent.add(String(Reflect.get(one, 'text')));
+    if (isUnderTest(this)) for (const text of textsOf(statement)) sent.add(text);
     return Reflect.apply(query, this, parameters) as never;
   };
+}
+
+/** Returns the texts of a query that was passed to `pg`, which can be a batch of statements. */
+export function textsOf(sent: unknown): string[] {
+  return statementsOf(sent).map((statement) => String(Reflect.get(statement, 'text')));
 }
 
 function statementsOf(sent: unknown): readonly StatementQuery[] {
