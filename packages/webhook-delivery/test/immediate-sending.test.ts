@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Dispatcher } from '../src/index.ts';
+import type { DeliveryRules, Dispatcher } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { hours } from './support/database-clock.ts';
 import { holdAnswers } from './support/receiver.ts';
-import { drained, type Subscription, settled } from './support/workbench.ts';
+import { drained, eventually, type Subscription, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
@@ -38,9 +38,11 @@ async function claims({ registry }: Dispatcher): Promise<number> {
 }
 
 /** A dispatcher without polls, which has sent an event to the endpoint. */
-async function knowingDispatcher(): Promise<Subscription & { dispatcher: Dispatcher }> {
+async function knowingDispatcher(
+  rules: Partial<DeliveryRules> = {},
+): Promise<Subscription & { dispatcher: Dispatcher }> {
   const subscription = await bench.subscribe(receiver.url);
-  const dispatcher = bench.dispatch({ rules: { pollMs: 3_600_000 } });
+  const dispatcher = bench.dispatch({ rules: { pollMs: 3_600_000, ...rules } });
   await record(dispatcher, subscription.companyId);
   await drained(bench, subscription.id);
   receiver.reset();
@@ -161,6 +163,22 @@ test('a lease taken with the event expires like others if the process dies', asy
   await drained(bench, id);
   const [delivery] = await bench.deliveries.list(id);
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
+});
+
+test("a pause after a failure ends after the database's clock was set back", async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher({
+    gateFirstMs: hours(1),
+    gateCapMs: hours(1),
+  });
+  await bench.clock.advance(hours(5));
+  receiver.answer(500, 204);
+  await record(dispatcher, companyId);
+  await eventually(async () =>
+    expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 }),
+  );
+  await bench.clock.advance(-hours(2));
+  await bench.record(companyId);
+  await receiver.received(2);
 });
 
 test('with random rollbacks and endpoints, each committed event arrives once at each endpoint', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { minutes } from './support/database-clock.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
-import { type Receiver, silence, startReceiver } from './support/receiver.ts';
+import { holdAnswers, type Receiver, silence, startReceiver } from './support/receiver.ts';
 import { fastRules } from './support/settings.ts';
 import { drained, eventually, openWorkbench, present, settled, type Workbench } from './support/workbench.ts';
 import { prepareWorker, type WorkerProcess } from './support/worker-process.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   bench = await openWorkbench({ resolver: dns });
   receiver = await startReceiver();
   const options = { url: bench.url, resolver: dns, rules: fastRules };
-  workers = await Promise.all(Array.from({ length: 4 }, () => prepareWorker(options)));
+  workers = await Promise.all(Array.from({ length: 5 }, () => prepareWorker(options)));
 });
 afterEach(async () => {
   await bench.reset();
@@ -125,6 +125,36 @@ test('a worker is killed during a long lease: another process notices it immedia
   expect(performance.now() - begun).toBeLessThan(fastRules.leaseMs / 2);
   const [delivery] = await settled(bench, id, 'delivered');
   expect(delivery?.attempts).toMatchObject([{ outcome: 'lost' }, { outcome: 'delivered' }]);
+});
+
+test('a worker that hangs keeps its leases until they expire, and changes nothing when it goes on', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const worker = nextWorker();
+  await present(bench, 1);
+  const answers = holdAnswers();
+  receiver.answer(answers.hold, 204);
+  await bench.record(companyId);
+  await receiver.received(1);
+  worker.suspend();
+  answers.release();
+  bench.dispatch({ connection: () => ({ connectionString: bench.url }) });
+  await present(bench, 2);
+  const [other] = await bench.recordMany(companyId, 1);
+  await receiver.received(2);
+  expect(receiver.arrived().at(-1)).toBe(other);
+  await expireLeases();
+  const deliveries = await settled(bench, id, 'delivered', 2);
+  expect(receiver.requests).toHaveLength(3);
+  worker.proceed();
+  const attempts = async () => (await bench.deliveries.list(id)).flatMap((delivery) => delivery.attempts);
+  await eventually(async () => {
+    expect(await attempts()).not.toContainEqual(expect.objectContaining({ outcome: 'lost' }));
+  });
+  expect(await attempts()).toHaveLength(3);
+  expect((await settled(bench, id, 'delivered', 2)).map((delivery) => delivery.id)).toEqual(
+    deliveries.map((delivery) => delivery.id),
+  );
+  await worker.kill();
 });
 
 test('a worker is killed while saving a batch: the batch is rolled back and sent once more', async () => {

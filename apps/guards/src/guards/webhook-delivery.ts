@@ -6,6 +6,34 @@ const deliveryTests = 'packages/webhook-delivery/test';
 
 export const webhookDeliveryGuards: readonly Guard[] = [
   {
+    name: 'a company whose rows are locked leaves the group of its statement',
+    file: `${delivery}/sql/statement-groups.ts`,
+    find: 'const lockMs = 100;',
+    replace: 'const lockMs = 60_000;',
+    tests: [`${deliveryTests}/statement-groups`],
+  },
+  {
+    name: 'nothing is leased with its event for a paused endpoint',
+    file: `${delivery}/outbox/record-leased.ts`,
+    find: "endpoint.id = any(${endpointIds}) and endpoint.state = 'active'",
+    replace: 'endpoint.id = any(${endpointIds})',
+    tests: [`${deliveryTests}/immediate-sending`],
+  },
+  {
+    name: 'a transaction that commits late does not send its events immediately',
+    file: `${dispatch}/loops/immediate-sending.ts`,
+    find: 'if (isLate || !options.isRunning())',
+    replace: 'if (!isLate && !options.isRunning())',
+    tests: [`${deliveryTests}/immediate-sending`],
+  },
+  {
+    name: 'a dispatcher that has lost its own connection gives the others time to return',
+    file: `${delivery}/queue/live-dispatchers.ts`,
+    find: 'isLocked && nowMs - regainedMs >= graceAfterLossMs ? graceMs : graceAfterLossMs',
+    replace: 'nowMs - regainedMs >= 0 ? graceMs : graceAfterLossMs',
+    tests: [`${deliveryTests}/live-dispatchers`],
+  },
+  {
     name: 'a stopping dispatcher releases claimed deliveries that it has not sent',
     file: `${dispatch}/claim/hand-back.ts`,
     find: 'if (claims.length === 0) return;',

@@ -175,7 +175,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         }),
         windows,
         slots,
-        send: attempts.send,
+        send(claim) {
+          metrics.leased(claim);
+          attempts.send(claim);
+        },
         handBack: (unsent) =>
           void handBack(database, companyId, unsent)
             .then(() => wake(companyId))

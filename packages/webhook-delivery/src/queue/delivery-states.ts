@@ -3,11 +3,12 @@ import type { Selectable } from 'kysely';
 import { defaultRules } from './rules.ts';
 
 /**
- * The states of a delivery. The first three are rows of `webhook_delivery` (in the log: `pending`), the others rows of
+ * The states of a delivery. Waiting, due and leased ones are rows of `webhook_delivery` (in the log: `pending`), the others rows of
  * `webhook_delivery_finished`.
  *
  * | State | In the row | Next state |
  * |---|---|---|
+ * | new | inserted with its event | leased: with the insert, if a dispatcher of the same process can send it immediately; otherwise due |
  * | waiting | `due_at` is in the future | due: at `due_at`, on `redeliver`, or when the endpoint is enabled |
  * | due | `due_at` has passed, no valid lease | leased: on a claim, which takes only requested deliveries while the endpoint is paused, disabled or deleted; discarded: after the retention period, or when the endpoint is deleted |
  * | leased | `lease_token` until `lease_until` | delivered: on success; waiting: on failure, if attempts are left; due: when it is handed back, or when its lease expires or its dispatcher dies (logged as a lost attempt); exhausted: on failure of the last attempt, or after too many lost attempts |

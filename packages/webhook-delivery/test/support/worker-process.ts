@@ -13,6 +13,9 @@ export interface WorkerProcess {
   start(): void;
   /** Kills the process (SIGKILL). */
   kill(): Promise<void>;
+  /** Suspends the process (SIGSTOP), or lets it continue. */
+  suspend(): void;
+  proceed(): void;
   /** Requests a graceful stop. Resolves with the exit code. */
   terminate(): Promise<number | null>;
 }
@@ -33,6 +36,8 @@ export async function prepareWorker(options: Omit<WorkerOptions, 'ca'>): Promise
       worker.kill('SIGKILL');
       await ended;
     },
+    suspend: () => void worker.kill('SIGSTOP'),
+    proceed: () => void worker.kill('SIGCONT'),
     async terminate() {
       worker.kill('SIGTERM');
       await ended;

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
-import type { ClaimedWork } from '../claim/claim.ts';
+import type { Claim, ClaimedWork } from '../claim/claim.ts';
 import type { SaveReport } from '../results/save-results.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 
@@ -8,6 +8,8 @@ import type { AttemptResult } from '../send/attempt.ts';
 export interface AttemptMetrics {
   /** Call after each claim, with its duration. */
   claimed(work: ClaimedWork, seconds: number): void;
+  /** Call with a delivery that is sent without a claim. */
+  leased(claim: Claim): void;
   /** Call after each batch of saved results, with the time that saving took. */
   saved(results: readonly AttemptResult[], report: SaveReport, seconds: number): void;
 }
@@ -94,6 +96,8 @@ export function createAttemptMetrics(
       this.set(total.windows === 0 ? 0 : total.slots / total.windows);
     },
   });
+  const observeClock = ({ claimedAt: { databaseMs, monotonicMs } }: Claim) =>
+    clockOffset.set((databaseMs + performance.now() - monotonicMs - Date.now()) / 1000);
   return {
     claimed({ claims, lostLeases }, seconds) {
       if (claims.length > 0) deliveriesPerClaim.observe(claims.length);
@@ -102,8 +106,9 @@ export function createAttemptMetrics(
       leaseExpiries.inc(lostLeases);
       if (lostLeases > 0) attempts.inc({ outcome: 'lost', error: 'lost' }, lostLeases);
       const [claim] = claims;
-      if (claim) clockOffset.set((claim.claimedAt.databaseMs - Date.now()) / 1000);
+      if (claim) observeClock(claim);
     },
+    leased: observeClock,
     saved(results, report, seconds) {
       saveDuration.observe(seconds);
       attemptsPerBatch.observe(results.length);

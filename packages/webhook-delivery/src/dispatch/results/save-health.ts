@@ -67,6 +67,7 @@ export async function saveHealth(
       failing_since = case when change."consecutiveFailures" > 0 then coalesce(endpoint.failing_since, change.now) end,
       send_window = change."sendWindow",
       gate_until = case when change."gateUntil" is not null then greatest(endpoint.gate_until, change."gateUntil") end,
+      served_at = change.now,
       state = case when change.disabled then 'disabled' else endpoint.state end,
       state_reason = case when change.disabled
         then change."consecutiveFailures" || ' failed attempts in a row' else endpoint.state_reason end,
