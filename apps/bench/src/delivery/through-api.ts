@@ -10,6 +10,7 @@ import { type Figure, figure, figureAlone, type Goal } from '../measure/figure.t
 import { type LoadGenerator, type RequestKind, startLoadGenerator } from '../process/load.ts';
 import {
   atRest,
+  type DatabaseUse,
   type DeliveryUsage,
   deliveryProbe,
   type ServerProcess,
@@ -34,9 +35,10 @@ interface ApiReading {
   deliveredPerSecond: number;
   /** Processor time of the service and PostgreSQL per creation; with a dispatcher, until everything is delivered. */
   cpuMicroseconds: number;
-  /** Of the dispatcher, per creation. */
-  statements: number;
-  roundTrips: number;
+  /** Per creation. */
+  dispatcher: DatabaseUse;
+  requests: DatabaseUse;
+  walBytes: number;
 }
 
 interface Burst {
@@ -56,6 +58,7 @@ async function readApi(
 ): Promise<ApiReading> {
   const { arrived: before } = await stage.receivers.arrivals();
   const databaseBefore = await stage.databaseMicroseconds();
+  const walBefore = await walBytes(stage);
   const used = async () => (await server.usage()) as DeliveryUsage;
   const usedBefore = await used();
   const begun = performance.now();
@@ -66,15 +69,25 @@ async function readApi(
   const usedAfter = await used();
   const usedByDatabase = (await stage.databaseMicroseconds()) - databaseBefore;
   const created = requestsPerSecond * seconds;
-  const each = (field: 'cpuMicroseconds' | 'statements' | 'roundTrips') =>
-    (usedAfter[field] - usedBefore[field]) / created;
+  const each = (user: 'dispatcher' | 'requests') => ({
+    statements: (usedAfter[user].statements - usedBefore[user].statements) / created,
+    roundTrips: (usedAfter[user].roundTrips - usedBefore[user].roundTrips) / created,
+  });
   return {
     createdPerSecond: requestsPerSecond,
     deliveredPerSecond: (arrived - before) / elapsed,
-    cpuMicroseconds: each('cpuMicroseconds') + usedByDatabase / created,
-    statements: each('statements'),
-    roundTrips: each('roundTrips'),
+    cpuMicroseconds: (usedAfter.cpuMicroseconds - usedBefore.cpuMicroseconds + usedByDatabase) / created,
+    dispatcher: each('dispatcher'),
+    requests: each('requests'),
+    walBytes: ((await walBytes(stage)) - walBefore) / created,
   };
+}
+
+async function walBytes({ database }: Stage): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (pg_current_wal_insert_lsn() - '0/0')::double precision as bytes
+  `.execute(database.kysely);
+  return rows[0]?.bytes ?? 0;
 }
 
 async function queued({ database }: Stage): Promise<number> {
@@ -82,6 +95,21 @@ async function queued({ database }: Stage): Promise<number> {
     select count(*)::integer as queued from (select from webhook_delivery limit 1) as one
   `.execute(database.kysely);
   return rows[0]?.queued ?? 0;
+}
+
+/** What a creation costs besides processor time. */
+function perCreation(name: string, { requests, walBytes }: ApiReading): Figure[] {
+  return [
+    figureAlone(
+      { name: `${name}, statements of a request`, unit: 'statements', better: 'less' },
+      requests.statements,
+    ),
+    figureAlone(
+      { name: `${name}, round trips of a request`, unit: 'round trips', better: 'less' },
+      requests.roundTrips,
+    ),
+    figureAlone({ name: `${name}, WAL for each`, unit: 'bytes', better: 'less' }, walBytes),
+  ];
 }
 
 /** Creations of all companies in rotation. */
@@ -167,14 +195,16 @@ export function throughApi(
           },
           alone.cpuMicroseconds,
         ),
+        ...perCreation(`${name}, with a dispatcher`, ours),
+        ...perCreation(`${name}, without a dispatcher`, alone),
         figureAlone(
           { name: `${name}, statements of the dispatcher for each`, unit: 'statements', better: 'less' },
-          ours.statements,
+          ours.dispatcher.statements,
         ),
         figureAlone(
           { name: `${name}, round trips of the dispatcher for each`, unit: 'round trips', better: 'less' },
-          ours.roundTrips,
-          atMost(ours.roundTrips, limits.roundTrips),
+          ours.dispatcher.roundTrips,
+          atMost(ours.dispatcher.roundTrips, limits.roundTrips),
         ),
       ];
     } finally {

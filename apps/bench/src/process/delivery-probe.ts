@@ -1,22 +1,23 @@
 // Loaded into a server with --import. Reports its usage, and how it used the database for deliveries, over the IPC channel.
 import pg from 'pg';
-import type { DeliveryUsage } from './server-process.ts';
+import type { DatabaseUse, DeliveryUsage } from './server-process.ts';
 
 /** Statements of the dispatcher. Those that record events belong to requests. */
 const isOfDispatcher = (text: string) =>
   text.includes('webhook_') && !text.includes('insert into webhook_event');
 
-let statements = 0;
-let roundTrips = 0;
+const dispatcher: DatabaseUse = { statements: 0, roundTrips: 0 };
+const requests: DatabaseUse = { statements: 0, roundTrips: 0 };
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function counted(this: pg.Client, ...parameters: unknown[]): never {
   const [first] = parameters;
-  const sent = (
-    typeof first === 'object' && first !== null && 'statements' in first ? first.statements : [first]
-  ) as (string | { text?: string })[];
-  const own = sent.filter((one) => isOfDispatcher((typeof one === 'string' ? one : one?.text) ?? '')).length;
-  statements += own;
-  if (own > 0) roundTrips += 1;
+  const { statements = [first] } = Object(first) as { statements?: unknown[] };
+  const texts = statements.map((one) =>
+    String(typeof one === 'string' ? one : Reflect.get(Object(one), 'text')),
+  );
+  const use = texts.some(isOfDispatcher) ? dispatcher : requests;
+  use.statements += texts.length;
+  use.roundTrips += 1;
   return Reflect.apply(query, this, parameters) as never;
 };
 
@@ -26,8 +27,8 @@ process.on('message', () => {
     cpuMicroseconds: user + system,
     residentBytes: process.memoryUsage.rss(),
     peakResidentBytes: process.resourceUsage().maxRSS * 1024,
-    statements,
-    roundTrips,
+    dispatcher,
+    requests,
   };
   process.send?.(usage);
 });

@@ -36,12 +36,18 @@ const usageProbe = new URL('usage-probe.ts', import.meta.url);
 /** Reports the usage as `DeliveryUsage`. */
 export const deliveryProbe = new URL('delivery-probe.ts', import.meta.url);
 
-/** Usage of a process with a dispatcher since its start. */
-export interface DeliveryUsage extends Usage {
-  /** Statements that claim deliveries and save results. */
+/** Several statements can share a round trip. */
+export interface DatabaseUse {
   statements: number;
-  /** Several statements can share a round trip. */
   roundTrips: number;
+}
+
+/** Usage of a service since its start. */
+export interface DeliveryUsage extends Usage {
+  /** Claims of deliveries, and saving of results. */
+  dispatcher: DatabaseUse;
+  /** Everything else, which are requests under load. */
+  requests: DatabaseUse;
 }
 
 /** Reports the statements sent since the last message. */

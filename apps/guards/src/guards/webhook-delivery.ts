@@ -15,8 +15,8 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   {
     name: 'nothing is leased with its event for a paused endpoint',
     file: `${delivery}/outbox/record-leased.ts`,
-    find: "endpoint.id = any(${endpointIds}) and endpoint.state = 'active'",
-    replace: 'endpoint.id = any(${endpointIds})',
+    find: "and endpoint.state = 'active' and not endpoint.release_pending",
+    replace: '',
     tests: [`${deliveryTests}/immediate-sending`],
   },
   {
