@@ -113,7 +113,10 @@ export function createRenderer(limits: RendererLimits): Renderer {
   }
 
   return {
-    render: async (job, signal) => Buffer.from(await run<Uint8Array>(job, signal)),
+    async render(job, signal) {
+      const { buffer, byteOffset, length } = await run<Uint8Array>(job, signal);
+      return Buffer.from(buffer, byteOffset, length);
+    },
     fill: (job, signal) => run<FilledTemplate>(job, signal),
     takeIn: (job, signal) => run<TakenIn>(job, signal),
 

@@ -46,7 +46,7 @@ export { parseJsonBody } from './request/json-body.ts';
 export { methodNotAllowed } from './request/operation-lookup.ts';
 export type { StoredResponse } from './responses/api-response.ts';
 export { type ErrorBody, errorBody } from './responses/error-responses.ts';
-export { computedList } from './responses/json-text.ts';
+export { base64Text, computedList } from './responses/json-text.ts';
 export { contractValidator } from './validation/contract-validator.ts';
 export { formatValidatorsOf } from './validation/format-validators.ts';
 export type { FormatValidators } from './validation/operation-validator.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { entityTag } from '../src/responses/entity-tag.ts';
-import { computedList, textOf, writeJson } from '../src/responses/json-text.ts';
+import { base64Text, computedList, textOf, writeJson } from '../src/responses/json-text.ts';
 
 const group = (index: number) => ({
   id: `${index}`,
@@ -36,6 +36,31 @@ test('serves other requests while it writes a long list', async () => {
     ticks += 1;
   }
   await writing;
+  expect(ticks).toBeGreaterThan(5);
+});
+
+test.each([0, 1, 2, 3, 49_152, 49_153, 200_000])('writes the base64 of %d bytes', async (length) => {
+  const bytes = Buffer.alloc(length, 'Größe');
+  const written = textOf(await writeJson({ data: [{ name: 'ä', content: base64Text(bytes) }] }));
+  expect(written).toBe(JSON.stringify({ data: [{ name: 'ä', content: bytes.toString('base64') }] }));
+  const deep = (content: string) => ({ a: { b: { c: { d: { content } } } } });
+  expect(textOf(await writeJson(deep(base64Text(bytes))))).toBe(
+    JSON.stringify(deep(bytes.toString('base64'))),
+  );
+});
+
+test('serves other requests while it writes a large file', async () => {
+  const content = base64Text(Buffer.alloc(60 * 1024 * 1024));
+  let ticks = 0;
+  let isWritten = false;
+  const writing = writeJson({ content }).finally(() => {
+    isWritten = true;
+  });
+  while (!isWritten) {
+    await nextTick();
+    ticks += 1;
+  }
+  expect((await writing).length).toBeGreaterThan(1_000);
   expect(ticks).toBeGreaterThan(5);
 });
 

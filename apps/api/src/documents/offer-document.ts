@@ -1,6 +1,7 @@
 import type { Document } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { offerDocument, type PrintedOffer } from '@pv-planning/documents';
+import { base64Text } from '@pv-planning/server-kit';
 import { readCompanyLogo } from '../company/company-records.ts';
 import type { OfferHeader } from '../offers/records/offer-header.ts';
 import { readShownTerms, shownDecision } from '../offers/terms/shown-terms.ts';
@@ -23,6 +24,6 @@ export async function printOffer(offer: PrintedOffer, signal: AbortSignal): Prom
   return {
     fileName: `Angebot-${offer.terms.number}.pdf`,
     contentType: 'application/pdf',
-    content: pdf.toString('base64'),
+    content: base64Text(pdf),
   };
 }

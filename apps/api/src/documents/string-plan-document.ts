@@ -1,6 +1,7 @@
 import type { OfferModule, Roof, StringPlanDocument } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type PrintedStringPlan, stringPlanDocument } from '@pv-planning/documents';
+import { base64Text } from '@pv-planning/server-kit';
 import { readCompany } from '../company/company-records.ts';
 import { customerName } from '../customers/customer-name.ts';
 import { customers } from '../customers/customer-records.ts';
@@ -58,7 +59,7 @@ export async function printStringPlan(
   return {
     fileName: `Stringplan-${printed.number}.pdf`,
     contentType: 'application/pdf',
-    content: pdf.toString('base64'),
+    content: base64Text(pdf),
     plan: printed.plan,
   };
 }

@@ -8,6 +8,7 @@ import { descendants } from '../process/descendants.ts';
 import { startPostgres } from '../process/postgres.ts';
 import { atRest, type ServerProcess, startServer } from '../process/server-process.ts';
 import { withTemporaryDirectory } from '../process/temporary-directory.ts';
+import { largeDocuments } from './large-documents.ts';
 
 /** A document whose input is the same as that of a recent one would cost less, so offers differ, and more are printed in rotation than a renderer remembers. */
 const offersInRotation = 24;
@@ -91,8 +92,9 @@ async function manyAtOnce(server: ServerProcess, databaseUrl: string): Promise<F
   ];
 }
 
-/** Measures printing offers and string plans through the whole service, and many documents at once. */
-export function documentsBench({ documents: { seconds } }: Effort): Promise<Figure[]> {
+/** Measures printing offers and string plans through the whole service, many documents at once, and large ones. */
+export function documentsBench(effort: Effort): Promise<Figure[]> {
+  const { seconds } = effort.documents;
   return withTemporaryDirectory(async (directory) => {
     const postgres = await startPostgres(`${directory}/postgres`, 'others');
     try {
@@ -113,7 +115,11 @@ export function documentsBench({ documents: { seconds } }: Effort): Promise<Figu
             figureAlone({ name: `documents: ${name}`, unit: 'documents/s', better: 'more' }, rate),
           );
         }
-        return [...figures, ...(await manyAtOnce(server, postgres.url))];
+        return [
+          ...figures,
+          ...(await manyAtOnce(server, postgres.url)),
+          await largeDocuments(server, postgres.url, effort),
+        ];
       } finally {
         await server.stop();
       }

@@ -39,7 +39,7 @@ export function templateSheets(
       async render(renderer, signal) {
         const { pdf, problems } = await renderer.fill(job, signal);
         const missing = filled.flatMap((one) => one.missing ?? notPrinted(one, problems, context));
-        return { pdf: Buffer.from(pdf), missing };
+        return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length), missing };
       },
     };
   });

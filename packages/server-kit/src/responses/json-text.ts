@@ -33,16 +33,38 @@ export function computedList<Item>(length: number, itemAt: (index: number) => It
   return new ComputedList(length, itemAt) as unknown as Item[];
 }
 
-function hasLongList(value: unknown, depth = levels): boolean {
+/** A text whose base64 is computed when its JSON is written. */
+class Base64Text {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  toJSON(): string {
+    return this.bytes.toString('base64');
+  }
+}
+
+/**
+ * Returns the base64 of a file for a response. It is computed in slices when its JSON is written: that of a large file at once would
+ * stop all requests. Nothing else can be done with the text.
+ */
+export function base64Text(bytes: Buffer): string {
+  return new Base64Text(bytes) as unknown as string;
+}
+
+/** Whether the JSON of a value is written in slices. */
+function isLong(value: unknown, depth = levels): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof ComputedList) return true;
+  if (value instanceof ComputedList || value instanceof Base64Text) return true;
   if (Array.isArray(value)) {
     if (value.length > maxItems) return true;
-    return depth > 1 && value.some((item) => hasLongList(item, depth - 1));
+    return depth > 1 && value.some((item) => isLong(item, depth - 1));
   }
   if (depth === 1) return false;
   // Faster than Object.values, for every response.
-  for (const key in value) if (hasLongList(value[key as keyof typeof value], depth - 1)) return true;
+  for (const key in value) if (isLong(value[key as keyof typeof value], depth - 1)) return true;
   return false;
 }
 
@@ -51,6 +73,8 @@ export type Json = string | readonly Buffer[];
 
 /** Characters of a part. */
 const partLength = 64 * 1024;
+/** Bytes whose base64 is a part. */
+const encodedAtOnce = (partLength * 3) / 4;
 
 function* jsonInSlices(body: unknown): Generator<void, Json> {
   const parts: Buffer[] = [];
@@ -76,7 +100,7 @@ function* jsonInSlices(body: unknown): Generator<void, Json> {
       if (start > 0) text += ',';
       const items = list.slice(start, start + count);
       start += items.length;
-      if (hasLongList(items)) {
+      if (isLong(items)) {
         for (const [index, item] of items.entries()) {
           if (index > 0) text += ',';
           yield* write(item ?? null);
@@ -90,9 +114,17 @@ function* jsonInSlices(body: unknown): Generator<void, Json> {
     text += ']';
   }
 
+  function* writeBase64({ bytes }: Base64Text): Generator<void, void> {
+    text += '"';
+    for (let start = 0; start < bytes.length; start += encodedAtOnce)
+      yield* append(bytes.toString('base64', start, start + encodedAtOnce));
+    text += '"';
+  }
+
   function* write(value: unknown): Generator<void, void> {
-    if (!hasLongList(value)) return yield* append(JSON.stringify(value));
+    if (!isLong(value)) return yield* append(JSON.stringify(value));
     if (Array.isArray(value) || value instanceof ComputedList) return yield* writeList(value);
+    if (value instanceof Base64Text) return yield* writeBase64(value);
     let separator = '{';
     for (const [key, member] of Object.entries(value as object)) {
       if (member === undefined) continue;
@@ -107,9 +139,9 @@ function* jsonInSlices(body: unknown): Generator<void, Json> {
   return parts.length === 0 ? text : [...parts, Buffer.from(text)];
 }
 
-/** Writes plain data as JSON. That of long lists is written in slices. */
+/** Writes plain data as JSON. That of long lists and of files is written in slices. */
 export async function writeJson(body: unknown): Promise<Json> {
-  return hasLongList(body) ? inSlices(jsonInSlices(body)) : JSON.stringify(body);
+  return isLong(body) ? inSlices(jsonInSlices(body)) : JSON.stringify(body);
 }
 
 export function textOf(json: Json): string {

@@ -1,5 +1,6 @@
 import type { NetworkCarrierDocument } from '@pv-planning/contract';
 import { layoutSheets, RenderError, type Sheet, templateSheets } from '@pv-planning/documents';
+import { base64Text } from '@pv-planning/server-kit';
 import { renderSheets } from '../render-document.ts';
 import type { RequestedForm, RequestedForms } from './requested-forms.ts';
 import { maxSheets, requireMaxBytes, tooManyDocuments } from './too-many-documents.ts';
@@ -57,7 +58,7 @@ export async function printForms(
       copies,
       fileName: `${form.code}-${requested.registration.offer.number}-${number}.pdf`,
       contentType: 'application/pdf',
-      content: pdf.toString('base64'),
+      content: base64Text(pdf),
       missingFields: missing,
     };
   });
