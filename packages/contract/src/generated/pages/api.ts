@@ -823,10 +823,7 @@ export interface components {
         DateOrNull: string | null;
         /** @description A document as PDF. */
         Document: {
-            /**
-             * @description The file in base64.
-             * @example JVBERi0xLjcKJYCAgIAKCg==
-             */
+            /** @description The file in base64. */
             content: string;
             /**
              * @description Media type of the file.

@@ -5009,10 +5009,7 @@ export interface components {
         DesignTempMinOrNull: number | null;
         /** @description A document as PDF. */
         Document: {
-            /**
-             * @description The file in base64.
-             * @example JVBERi0xLjcKJYCAgIAKCg==
-             */
+            /** @description The file in base64. */
             content: string;
             /**
              * @description Media type of the file.
