@@ -70,6 +70,24 @@ test('letters beyond Latin 1 survive, and the result has neither fields nor scri
   expect([document.getTitle(), document.getCreationDate()?.toISOString()]).toEqual(['Formular', time]);
 });
 
+test('links and other actions are removed, and comments stay', async () => {
+  const uri = '/A << /S /URI /URI (https://example.org) >>';
+  const template = formOf({
+    field: widget(`${uri} /AA << /E << /S /URI /URI (https://example.org/field) >> >>`),
+    annotations: '4 0 R 5 0 R 6 0 R 7 0 R',
+    objects: [
+      `<< /Type /Annot /Subtype /Link /Rect [9 9 99 99] ${uri} >>`,
+      '<< /Type /Annot /Subtype /Link /Rect [9 9 99 99] /Dest [3 0 R /Fit] >>',
+      `<< /Type /Annot /Subtype /FreeText /Rect [9 9 99 99] /Contents (Bitte leserlich) ${uri} >>`,
+    ],
+  });
+  const { pdf } = await fill((await takeIn(template)).template, { Name: 'Größl' });
+  const { context } = await PDFDocument.load(pdf, { updateMetadata: false });
+  const objects = context.enumerateIndirectObjects().map(([, object]) => String(object));
+  expect(objects.filter((object) => /URI|\/Link|\/AA|\/Dest/.test(object))).toEqual([]);
+  expect(objects.filter((object) => object.includes('FreeText'))).toHaveLength(1);
+});
+
 test('the same values have the same bytes, in every process', async () => {
   const values = { Name: 'Maria Größl' };
   const { pdf } = await fill(formOf(), values);
@@ -166,7 +184,7 @@ describe('boxes', () => {
       ],
     });
     expect((await takeIn(template)).fields).toEqual([
-      { name: 'Name', label: '', type: 'radio', options: ['Ja', 'Nein'] },
+      { name: 'Name', label: '', type: 'radio', options: ['Ja', 'Nein'], unseen: null },
     ]);
     const operators = await operatorsOf((await fill(template, { Name: 'Nein' })).pdf);
     expect([operators.includes('% ja'), operators.includes('% nein')]).toEqual([false, true]);

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createRenderer, type RenderError } from '../src/index.ts';
-import { formOf, hostileTemplates, pdfOf, stream } from './hostile-templates.ts';
+import { createRenderer, draftMap, type FormMap, mapProblems, type RenderError } from '../src/index.ts';
+import { formOf, hostileTemplates, pdfOf, stream, widget } from './hostile-templates.ts';
 
 const renderer = createRenderer({
   maxChildren: 1,
@@ -27,7 +27,10 @@ async function takenIn(template: Buffer, strip = false) {
 
 test('a template is stored with its fields', async () => {
   const { template, ...taken } = await takenIn(formOf());
-  expect(taken).toEqual({ pageCount: 1, fields: [{ name: 'Name', label: '', type: 'text', options: [] }] });
+  expect(taken).toEqual({
+    pageCount: 1,
+    fields: [{ name: 'Name', label: '', type: 'text', options: [], unseen: null }],
+  });
   expect((await takenIn(Buffer.from(template))).fields).toEqual(taken.fields);
 });
 
@@ -85,6 +88,36 @@ test('a template can show a page when it is opened, and link to the web', async 
   const link =
     '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org) >> >>';
   expect(await refusalOf(formOf({ more: '/OpenAction [3 0 R /Fit]', objects: [link] }))).toBe('');
+});
+
+describe('a field that nobody sees', () => {
+  const hidden = widget().replace('/F 4', '/F 6');
+  const outside = widget('', '50 900 250 920');
+  const twice = (second: string) =>
+    formOf({
+      field: '<< /FT /Tx /T (Name) /Kids [5 0 R 6 0 R] >>',
+      annotations: '5 0 R 6 0 R',
+      objects: [hidden, second].map((one) => one.replace('/FT /Tx /T (Name)', '/Parent 4 0 R')),
+    });
+
+  test.each<[string, Buffer, string | null]>([
+    ['hidden', formOf({ field: hidden }), 'hidden'],
+    ['above the page', formOf({ field: outside }), 'outside of the pages'],
+    ['without area', formOf({ field: widget('', '50 700 50 720') }), 'outside of the pages'],
+    ['on no page', formOf({ annotations: '' }), 'outside of the pages'],
+    ['partly on the page', formOf({ field: widget('', '550 700 650 720') }), null],
+    ['hidden in one place only', twice(widget()), null],
+    ['hidden in one place, and outside in another', twice(outside), 'outside of the pages'],
+  ])('cannot be filled: %s', async (_what, template, unseen) => {
+    const { fields } = await takenIn(template);
+    const map = {
+      ...draftMap(fields),
+      fields: [{ name: 'Name', type: 'text', label: 'Name', value: { const: '1' } }],
+    };
+    const problem = `Name: nobody sees the field, because it is ${unseen}; its entry can only be of type blank`;
+    expect(mapProblems(map as FormMap, fields)).toEqual(unseen === null ? [] : [problem]);
+    expect(draftMap(fields).fields[0]?.type).toBe(unseen === null ? 'text' : 'blank');
+  });
 });
 
 test('a template without form fields is refused', async () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Body, NetworkCarrierDocument } from '@pv-planning/contract';
-import { sampleForms } from '@pv-planning/documents';
+import { type FormMap, sampleForms } from '@pv-planning/documents';
 import { textOf } from '@pv-planning/documents/testing';
 import { describe, expect, test } from 'vitest';
 import { formAdministration } from '../../src/grid-operators/forms/form-administration.ts';
-import type { FormSource } from '../../src/grid-operators/forms/form-source.ts';
+import { type CheckedForm, checkForm, type FormSource } from '../../src/grid-operators/forms/form-source.ts';
 import { openOfferCompanies } from '../support/offer-company.ts';
 import { inverter } from '../support/product-bodies.ts';
 
@@ -151,7 +151,8 @@ describe('templates of grid operators', () => {
 
   async function newTemplates(sources: readonly FormSource[]) {
     const { id: operatorId } = await newOperator([]);
-    for (const source of sources) await administration.addForm({ companyId: company.id, operatorId }, source);
+    for (const source of sources)
+      await administration.addForm({ companyId: company.id, operatorId }, await checkForm(source));
     const { documents } = await administration.readGridOperator({ companyId: company.id, operatorId });
     return { operatorId, formIds: documents.map(({ id }) => id) };
   }
@@ -223,6 +224,59 @@ describe('templates of grid operators', () => {
     const reasons = sheet?.missingFields.map(({ field, reason, source }) => [field, reason, source?.path]);
     expect(reasons).toContainEqual(['E1_Zaehler', 'TOO_LONG', '/meterNumber']);
     expect(reasons).toContainEqual(['Anlage.Gemarkung', 'REPLACED_CHARACTERS', '/cadastralDistrict']);
+  });
+
+  test('that are replaced while ten companies print them are of one version each', async () => {
+    const [, e2Sample] = await sampleForms();
+    if (!e2Sample) throw new Error('there is no sample');
+    const { fields, ...map } = e2Sample.map as FormMap;
+    const checkVersion = (version: string) => {
+      const marked = fields.map((field) =>
+        field.name === 'E2_Text7' ? { ...field, value: { const: `Fassung ${version}` } } : field,
+      );
+      const name = `Datenblatt ${version}`;
+      return checkForm({ template: e2Sample.template, map: { ...map, name, fields: marked }, strip: false });
+    };
+    const [old, current] = await Promise.all([checkVersion('ALT'), checkVersion('NEU')]);
+    const companies = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { id: companyId, done, newOffer } = await newOfferCompany();
+        const { id: networkCarrierId } = await database.kysely
+          .insertInto('gridOperator')
+          .values({ companyId, name: 'Netze' })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const key = { companyId, operatorId: networkCarrierId };
+        const { documents } = await administration.addForm(key, old);
+        const documentIds = documents.map(({ id }) => id);
+        const { id } = await newOffer();
+        const print = () =>
+          done('generateNetworkCarrierDocuments', { id }, { networkCarrierId, documentIds });
+        return {
+          print,
+          replace: (form: CheckedForm) =>
+            administration.replaceForm({ companyId, formId: documentIds[0] ?? '' }, form),
+        };
+      }),
+    );
+    let isPrinted = false;
+    const replacing = (async () => {
+      for (let round = 1; !isPrinted; round += 1)
+        for (const { replace } of companies) await replace(round % 2 === 0 ? old : current);
+    })();
+    const names = new Set<string>();
+    await Promise.all(
+      companies.map(async ({ print }) => {
+        do {
+          const [sheet] = (await print()).data;
+          if (!sheet) throw new Error('the sheet is missing');
+          names.add(sheet.name);
+          expect(await textIn(sheet)).toContain(sheet.name.replace('Datenblatt', 'Fassung'));
+        } while (names.size < 2);
+      }),
+    );
+    isPrinted = true;
+    await replacing;
   });
 
   test('are refused if they are more than 30 MiB together', async () => {

@@ -61,6 +61,8 @@ function templateProblems(field: FormField, template: readonly TemplateField[]):
   const found = template.find(({ name }) => name === field.name);
   if (!found) return [unknown('field', field.name, names)];
   if (field.type === 'blank') return [];
+  if (found.unseen)
+    return [`nobody sees the field, because it is ${found.unseen}; its entry can only be of type blank`];
   if (found.type !== field.type) return [`the field is of type ${found.type}, not ${field.type}`];
   if (!('options' in field)) return [];
   const options = Object.values(field.options).filter((option) => !found.options.includes(option));
@@ -88,7 +90,8 @@ export function mapProblems({ fields }: FormMap, template: readonly TemplateFiel
 const undecided = { path: '' };
 
 /** Returns an entry that shows what the field can be. Paths, and the values that options stand for, are left to people. */
-function draftEntry({ name, label: tooltip, type, options }: TemplateField) {
+function draftEntry({ name, label: tooltip, type: fieldType, options, unseen }: TemplateField) {
+  const type = unseen ? 'blank' : fieldType;
   const entry = { name, type, label: tooltip || name };
   switch (type) {
     case 'text':

@@ -6,7 +6,7 @@ import { requireCompany } from '../../company/company-administration.ts';
 import { inTransaction } from '../../company/in-transaction.ts';
 import { isRecordId } from '../../identifiers/record-id.ts';
 import { requireGridOperator, setGridOperator } from '../grid-operator-administration.ts';
-import { type FormSource, readForm } from './form-source.ts';
+import type { CheckedForm } from './form-source.ts';
 
 const maxForms = 50;
 
@@ -24,11 +24,11 @@ interface FormKey {
 export interface FormAdministration {
   /**
    * @param position where the form is listed, from 1; default: as the last one
-   * @throws {AdministrationError} `invalid_map`, `invalid_template`, `too_many_forms`
+   * @throws {AdministrationError} `too_many_forms`
    */
-  addForm(operator: OperatorKey, source: FormSource, position?: number): Promise<GridOperator>;
-  /** Keeps the id and the position. @throws {AdministrationError} `invalid_map`, `invalid_template` */
-  replaceForm(form: FormKey, source: FormSource): Promise<GridOperator>;
+  addForm(operator: OperatorKey, form: CheckedForm, position?: number): Promise<GridOperator>;
+  /** Keeps the id and the position. */
+  replaceForm(key: FormKey, form: CheckedForm): Promise<GridOperator>;
   removeForm(form: FormKey): Promise<GridOperator>;
   /** @param formIds all forms of the grid operator */
   orderForms(operator: OperatorKey, formIds: readonly string[]): Promise<GridOperator>;
@@ -43,9 +43,8 @@ export function formAdministration(kysely: Kysely<Tables>): FormAdministration {
     );
 
   return {
-    async addForm({ companyId, operatorId }, source, position = maxForms) {
-      const form = await readForm(source);
-      return change(companyId, async (db) => {
+    addForm: ({ companyId, operatorId }, form, position = maxForms) =>
+      change(companyId, async (db) => {
         const operator = await requireGridOperator(db, operatorId);
         const ids = operator.documents.map(({ id }) => id);
         if (ids.length >= maxForms)
@@ -57,17 +56,14 @@ export function formAdministration(kysely: Kysely<Tables>): FormAdministration {
           .executeTakeFirstOrThrow();
         await setOrder(db, ids.toSpliced(position - 1, 0, formId));
         return setGridOperator(db, operator, {});
-      });
-    },
+      }),
 
-    async replaceForm({ companyId, formId }, source) {
-      const form = await readForm(source);
-      return change(companyId, async (db) => {
+    replaceForm: ({ companyId, formId }, form) =>
+      change(companyId, async (db) => {
         const operator = await operatorOf(db, formId);
         await db.updateTable('gridOperatorForm').set(form).where('id', '=', formId).execute();
         return setGridOperator(db, operator, {});
-      });
-    },
+      }),
 
     removeForm: ({ companyId, formId }) =>
       change(companyId, async (db) => {

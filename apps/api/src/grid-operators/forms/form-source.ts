@@ -54,8 +54,11 @@ export async function draftFormMap(template: Template) {
   return draftMap(fields);
 }
 
-/** Returns the row of a form. @throws {AdministrationError} `invalid_map`, `invalid_template` */
-export async function readForm(source: FormSource) {
+/** A form as it is stored. */
+export type CheckedForm = Awaited<ReturnType<typeof checkForm>>;
+
+/** Checks a form, in a process of its own if it has a template. @throws {AdministrationError} `invalid_map`, `invalid_template` */
+export async function checkForm(source: FormSource) {
   if ('layout' in source) {
     const { layout } = source;
     return { ...layoutForms[layout], layout, map: null, template: null, pageCount: null };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fontkit from '@cantoo/fontkit';
 import {
   AnnotationFlags,
+  PDFArray,
   PDFButton,
   PDFCheckBox,
   PDFDict,
@@ -11,6 +12,7 @@ import {
   type PDFFont,
   PDFName,
   PDFOptionList,
+  type PDFPage,
   PDFRadioGroup,
   PDFSignature,
   PDFTextField,
@@ -65,6 +67,7 @@ export async function fillTemplate({ template, fields, title, time }: FillJob): 
     else for (const widget of field.acroField.getWidgets()) completeAppearance(filled, field, widget);
   }
   form.flatten({ updateFieldAppearances: false });
+  filled.getPages().forEach(removeActions);
 
   const printed = await PDFDocument.create({ updateMetadata: false });
   for (const page of await printed.copyPages(filled, filled.getPageIndices())) printed.addPage(page);
@@ -149,6 +152,21 @@ function isUnprinted(field: PDFField): boolean {
     field instanceof PDFSignature ||
     (field instanceof PDFButton && widget?.hasFlag(AnnotationFlags.Print) !== true)
   );
+}
+
+/** Removes links, and what else of a page and its annotations can act. Comments, stamps and the like stay as they look. */
+function removeActions({ node }: PDFPage): void {
+  node.delete(PDFName.of('AA'));
+  const annotations = node.Annots();
+  if (!annotations) return;
+  const kept = PDFArray.withContext(node.context);
+  for (const [index, annotation] of annotations.asArray().entries()) {
+    const dict = annotations.lookupMaybe(index, PDFDict);
+    if (!dict || dict.lookup(PDFName.of('Subtype')) === PDFName.of('Link')) continue;
+    for (const action of ['A', 'AA', 'PA']) dict.delete(PDFName.of(action));
+    kept.push(annotation);
+  }
+  node.set(PDFName.of('Annots'), kept);
 }
 
 /** Hides what viewers do not show: hidden fields, and boxes without a picture of their state. */

@@ -2,7 +2,7 @@ import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib';
 import { findActiveContent } from './active-content.ts';
 import { type FieldValue, fillTemplate } from './fill-template.ts';
 import { inflatesWithin } from './inflated-size.ts';
-import { type TemplateField, templateField } from './template-fields.ts';
+import { type TemplateField, templateFields } from './template-fields.ts';
 
 /** A template to check. */
 export interface TakeInJob {
@@ -100,7 +100,7 @@ function requireFields(document: PDFDocument): TemplateField[] {
       ),
   );
   require(areUsual, `It has a field that is longer than ${maxLength} points.`);
-  return fields.map(templateField);
+  return templateFields(document);
 }
 
 /** Fills every field, so that a template that cannot be filled is refused at once. */

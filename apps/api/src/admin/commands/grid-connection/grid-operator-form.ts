@@ -2,6 +2,7 @@ import type { GridOperator } from '@pv-planning/contract';
 import { type LayoutName, layoutForms } from '@pv-planning/documents';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
+  checkForm,
   draftFormMap,
   type FormSource,
   maxTemplateBytes,
@@ -90,7 +91,7 @@ export function addFormCommands(gridOperator: Command, run: Run, readInput: Read
       const source = await readSource(readInput, options);
       return run(async ({ forms }) => {
         const { company: companyId, position } = options;
-        return changed(await forms.addForm({ companyId, operatorId }, source, position));
+        return changed(await forms.addForm({ companyId, operatorId }, await checkForm(source), position));
       });
     });
 
@@ -101,7 +102,7 @@ export function addFormCommands(gridOperator: Command, run: Run, readInput: Read
     .action(async (formId: string, options: SourceOptions) => {
       const source = await readSource(readInput, options);
       return run(async ({ forms }) =>
-        changed(await forms.replaceForm({ companyId: options.company, formId }, source)),
+        changed(await forms.replaceForm({ companyId: options.company, formId }, await checkForm(source))),
       );
     });
 
