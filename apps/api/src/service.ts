@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { keyLookupConnections } from './authentication/api-key-lookup.ts';
 import { linkLookupConnections } from './authentication/page-authentication.ts';
 import { type Background, startBackground } from './background/start-background.ts';
+import { warnOfMissingCompiler } from './documents/render-document.ts';
 import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { type Queue, queueConnections } from './leased-queue/start-queue.ts';
@@ -150,6 +151,8 @@ export async function startService(
           logger,
         });
   if (api) starting.defer(api.close);
+  const stopping = new AbortController();
+  starting.defer(() => stopping.abort());
 
   signal?.throwIfAborted();
   delivery.start();
@@ -166,7 +169,9 @@ export async function startService(
     database,
     links,
     paymentAccounts: accounts,
-    warmUp: async () => api?.warmUp(),
+    warmUp: async () => {
+      if (api) await Promise.all([api.warmUp(), warnOfMissingCompiler(logger, stopping.signal)]);
+    },
     async close() {
       // Deliveries, mails and background tasks stop while the last requests are still finishing.
       await Promise.all([

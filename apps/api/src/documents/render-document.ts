@@ -7,15 +7,35 @@ import {
   type Sheet,
 } from '@pv-planning/documents';
 import { serviceUnavailable } from '@pv-planning/server-kit';
+import type { Logger } from 'pino';
 import { unavailable } from '../contract/api-errors.ts';
+
+const limits = { maxRenderMs: 10_000, maxDocuments: 500, maxMemoryMiB: 400 };
 
 /** Half of the processors at most, so that requests go on. */
 const renderer = createRenderer({
+  ...limits,
   maxChildren: Math.max(1, Math.floor(availableParallelism() / 2)),
-  maxRenderMs: 10_000,
-  maxDocuments: 500,
-  maxMemoryMiB: 400,
 });
+
+const noCompiler =
+  'documents cannot be printed, except in templates of grid operators: there is no binary of Typst for this platform, or it was ' +
+  'not installed (npm install --include=optional)';
+
+/** Logs why this process cannot print documents, before the first request for one. Until the signal is aborted. */
+export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal): Promise<void> {
+  // A child of its own, so that none takes up memory until there is a document.
+  const checker = createRenderer({ ...limits, maxChildren: 1 });
+  const files = [{ name: 'empty.typ', content: Buffer.alloc(0) }];
+  try {
+    await checker.render({ layout: 'empty', data: '{}', files, time: new Date(0).toISOString() }, signal);
+  } catch (error) {
+    const platform = `${process.platform}-${process.arch}`;
+    if (error instanceof MissingCompilerError) logger.warn({ platform, reason: error.message }, noCompiler);
+  } finally {
+    checker.close();
+  }
+}
 
 /** Time for all documents of a request, including the wait for a child process. */
 const maxMs = 60_000;

@@ -2,9 +2,13 @@ import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { isAlive, renderersOf, withoutCompiler } from '@pv-planning/documents/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { testLog } from '../../../../scripts/test-log.ts';
+import { startService } from '../../src/service.ts';
+import { readSettings } from '../../src/settings/settings.ts';
 import { openOfferPages } from '../support/offer-pages.ts';
+import { secretKey } from '../support/test-api.ts';
 
-const { newOfferCompany, offerIn, url } = await openOfferPages();
+const { newOfferCompany, offerIn, url, database } = await openOfferPages();
 const company = await newOfferCompany();
 
 /** Ends the idle child processes of this worker, so that new ones are started. */
@@ -14,7 +18,8 @@ async function endRenderers(): Promise<void> {
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 }
 
-test('on a platform without a compiler, documents are unavailable', async () => {
+/** Until the end of the test, child processes find no compiler, as on a platform for which it has no binary. */
+async function hideCompiler(): Promise<void> {
   const { fork } = childProcess;
   const replaceFork = (fork: unknown) => {
     Object.assign(childProcess, { fork });
@@ -26,7 +31,10 @@ test('on a platform without a compiler, documents are unavailable', async () => 
   });
   await endRenderers();
   replaceFork((program: URL, options: object) => fork(program, { ...options, execArgv: [withoutCompiler] }));
+}
 
+test('on a platform without a compiler, documents are unavailable', async () => {
+  await hideCompiler();
   const offer = await offerIn(company);
   for (const operation of ['generateOfferDocument', 'generateStringPlan'] as const) {
     const { status, body } = await company.api.call(operation, { params: { id: offer.id }, mayFail: true });
@@ -37,4 +45,25 @@ test('on a platform without a compiler, documents are unavailable', async () => 
     503,
     expect.objectContaining({ error: 'documents_unavailable' }),
   ]);
+});
+
+test('a service that starts there says so, and is healthy', async () => {
+  await hideCompiler();
+  const { logger, lines } = testLog();
+  const settings = readSettings({
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey.toString('base64'),
+    PORT: '0',
+  });
+  const service = await startService(settings, logger, { role: 'api' });
+  onTestFinished(service.close);
+  // The rest of the warm-up takes long, and ends with the service.
+  const warmUp = service.warmUp();
+  await expect
+    .poll(() => lines.filter((line) => /"level":40.*documents cannot be printed/.test(line)))
+    .toHaveLength(1);
+  await expect.poll(() => renderersOf(process.pid)).toEqual([]);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  await service.close();
+  await warmUp;
 });
