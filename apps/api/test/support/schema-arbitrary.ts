@@ -50,6 +50,15 @@ const gtin = fc.stringMatching(/^[1-9]\d{11}$/).map((digits) => {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 });
 
+const ofPattern = new Map<string, fc.Arbitrary<string>>();
+
+/** Creating an arbitrary for a pattern takes long, and many fields have the same one. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const known = ofPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  ofPattern.set(pattern, known);
+  return known;
+}
+
 function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc.Arbitrary<string> {
   const fits = (text: string) => {
     const length = textLength(text.normalize('NFC'));
@@ -61,8 +70,7 @@ function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc
   if (format === 'gtin') return gtin;
   if (format === 'uri') return webUrl.filter(fits);
   if (format === 'email') return fc.emailAddress({ size: 'small' }).filter(fits);
-  if (pattern !== undefined && !isFreeText(pattern))
-    return fc.stringMatching(new RegExp(pattern)).filter(fits);
+  if (pattern !== undefined && !isFreeText(pattern)) return matching(pattern).filter(fits);
   return fc
     .oneof(
       {
