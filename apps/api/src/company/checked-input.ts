@@ -6,7 +6,7 @@ import { AdministrationError } from './administration-error.ts';
 /**
  * Returns a function that checks the content of a file against a JSON schema, for what the contract does not define.
  *
- * @param schema a pattern is described by `says` beside it, such as `must be HH:MM`
+ * @param schema what a pattern or `minProperties` demands is described by `says` beside it, such as `must be HH:MM`
  * @throws {AdministrationError} that names the first place with an unknown field or an invalid value
  */
 export function inputCheck<Input>(schema: object): (input: unknown) => Input {
@@ -21,7 +21,7 @@ export function inputCheck<Input>(schema: object): (input: unknown) => Input {
     const field = params.additionalProperty ?? params.missingProperty;
     const place = `${instancePath}${field === undefined ? '' : `/${field}`}`.replace(/^\//, '');
     const problem = keyword === 'additionalProperties' ? 'is not a field' : messageOf(error);
-    const says = keyword === 'pattern' ? parentSchema?.says : undefined;
+    const says = keyword === 'pattern' || keyword === 'minProperties' ? parentSchema?.says : undefined;
     throw new AdministrationError('invalid_fields', `${place || 'The file'} ${says ?? problem}.`);
   };
 }

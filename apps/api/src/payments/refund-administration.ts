@@ -15,9 +15,14 @@ export interface RefundAdministration {
    * hand, it gives back by hand; that is only recorded.
    *
    * @param amountCents default: all that has not gone back yet
+   * @returns the booking, and how much of its money goes back now
    * @throws {AdministrationError} if so much cannot be given back, or the provider does not do it
    */
-  refundBooking(companyId: string, id: string, amountCents: number | undefined): Promise<Booking>;
+  refundBooking(
+    companyId: string,
+    id: string,
+    amountCents: number | undefined,
+  ): Promise<{ booking: Booking; amountCents: number }>;
 }
 
 interface RefundParts {
@@ -50,7 +55,7 @@ function amountOf(booking: Booking, wanted: number | undefined): number {
 export function refundAdministration({ accounts, inTransaction }: RefundParts): RefundAdministration {
   return {
     async refundBooking(companyId, id, wanted) {
-      const refundId = await inTransaction(companyId, async (context) => {
+      const { refundId, amountCents } = await inTransaction(companyId, async (context) => {
         const { db } = context;
         const known = isUuid(id)
           ? await db.selectFrom('booking').select('id').where('id', '=', id).executeTakeFirst()
@@ -68,12 +73,16 @@ export function refundAdministration({ accounts, inTransaction }: RefundParts): 
             added: [{ amountCents, refundedAt: now }],
             lost: [],
           });
-          return undefined;
+          return { refundId: undefined, amountCents };
         }
         const dueAt = new Date(Date.parse(now) + ownTimeMs).toISOString();
-        return queueRefund(db, { bookingId: id, cause: 'team', amountCents, now, dueAt });
+        const refundId = await queueRefund(db, { bookingId: id, cause: 'team', amountCents, now, dueAt });
+        return { refundId, amountCents };
       });
-      const read = () => inTransaction(companyId, ({ db }) => readBooking(db, id));
+      const read = async () => ({
+        booking: await inTransaction(companyId, ({ db }) => readBooking(db, id)),
+        amountCents,
+      });
       if (refundId === undefined) return read();
       const find = () => inTransaction(companyId, ({ db }) => findRefund(db, refundId));
       const queued = await find();

@@ -126,9 +126,10 @@ test('removes an account, after which the company can get another one', async ()
 });
 
 test.each([
-  [{}, 'must'],
-  [{ apiKey: 'sk_live_0123456789abcdef' }, 'apiKey must be a restricted key'],
-  [{ webhookSecret: 'secret' }, 'webhookSecret must be the signing secret'],
+  [{}, 'The file must contain apiKey, webhookSecret or both.'],
+  [{ apiKey: 'sk_live_0123456789abcdef' }, 'apiKey must be a complete restricted key'],
+  [{ apiKey: 'rk_test_wrong' }, 'apiKey must be a complete restricted key'],
+  [{ webhookSecret: 'secret' }, 'webhookSecret must be the complete signing secret'],
   [{ key: 'rk_live_0123456789abcdef' }, 'key is not a field'],
 ])('rejects %j', async (content, message) => {
   expect(await payment('set', await newCompany(), content)).toEqual({

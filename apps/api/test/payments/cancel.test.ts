@@ -113,6 +113,35 @@ describe('cancelling a paid booking', () => {
     expect(sumOf(standIn.refunds(sessionId))).toBe(9900);
   });
 
+  test('tells the team of an earlier refund of which the same answer says that it has failed', async () => {
+    const { id, sessionId } = await paid();
+    company.sendEvents();
+    const earlier = standIn.refund(sessionId, 4000);
+    await finished(id, ({ refundedCents }) => refundedCents === 4000);
+    standIn.holdWebhooks();
+    standIn.disturb('refunds.create', '500-after');
+    standIn.disturb('refunds.list', '500', '500', '500', '500');
+    const events = await company.raisedBy(async () => {
+      expect(await cancel(id)).toMatchObject({ status: 502 });
+      const refund = database.kysely
+        .selectFrom('refund')
+        .select(['attempts', 'leaseToken'])
+        .where('bookingId', '=', id)
+        .where('cause', '=', 'cancellation');
+      // Dispatchers have failed, too, and ask again later. Until then, only an event makes them read the refunds.
+      await expect.poll(() => refund.execute()).toEqual([{ attempts: 1, leaseToken: null }]);
+      standIn.finishRefund(earlier.id, 'failed');
+      standIn.disturb('refunds.list');
+      standIn.releaseWebhooks();
+      await finished(id, ({ status }) => status === 'CANCELLED');
+    });
+    expect(types(events)).toEqual(['booking.cancelled', 'booking.payment_refunded']);
+    expect(events[1]?.data).toMatchObject({ refundAmountCents: 5900 });
+    expect(await company.read(id)).toMatchObject({ paymentStatus: 'PAID', refundedCents: 5900 });
+    const mails = await company.mails(id);
+    expect(mails.filter((kind) => kind === 'team-booking-refund-failed')).toHaveLength(1);
+  });
+
   test('counts a refund that the bank has not accepted yet, until it fails', async () => {
     const { id, sessionId } = await paid('paypal');
     company.sendEvents();

@@ -66,6 +66,28 @@ describe('a refund by the team', () => {
     expect(await refund(booking.id)).toMatchObject({ paymentStatus: 'REFUNDED', refundedCents: 9900 });
   });
 
+  test('is told apart from earlier ones, and from what the provider returns if it is only recorded', async () => {
+    const give = async (id: string, amount: string) => {
+      const args = ['booking', 'refund', id, '--company', company.id, '--amount', amount];
+      return (await admin(args, { STRIPE_URL })).stdout.trim();
+    };
+    const { id } = await paid();
+    const returned = `The payment provider returns`;
+    expect(await give(id, '10')).toBe(`${returned} 10.00 EUR of booking ${id} to the customer.`);
+    expect(await give(id, '20')).toBe(
+      `${returned} 20.00 EUR of booking ${id} to the customer, 30.00 EUR in all.`,
+    );
+    const { body: settled } = await company.api.call('createBooking', {
+      body: {
+        ...{ typeSlug: company.slug, startsAt: '2026-04-20T10:00:00.000Z' },
+        ...{ customer: { name: 'Erika Muster' }, settled: true },
+      },
+    });
+    expect(await give(settled.id, '9')).toBe(
+      `Recorded that your team gives back 9.00 EUR of booking ${settled.id}.`,
+    );
+  });
+
   test('that the provider refuses changes nothing', async () => {
     const { id, sessionId } = await paid();
     standIn.dispute(sessionId);

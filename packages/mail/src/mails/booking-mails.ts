@@ -149,8 +149,11 @@ export function bookingMovedMail(mail: CustomerBookingMail & { previous: Previou
   return customerTemplate(mail, bookingMovedSubject, bookingMoved, { previous });
 }
 
-/** What becomes of the money that was paid for a cancelled appointment. Null if nothing was paid online. */
-export type CancellationRefund = { refundedCents: number; isDebit: boolean } | null;
+/** How a customer has paid online. */
+export type OnlinePayment = 'card' | 'paypal' | 'sepa_debit';
+
+/** What becomes of the money that was paid for a cancelled appointment. Null if nothing was paid online, or all has gone back before. */
+export type CancellationRefund = { refundedCents: number; method: OnlinePayment | null } | null;
 
 /** Tells the customer that an appointment does not take place, and whether money goes back. The reason is not mailed. */
 export function bookingCancelledMail(mail: CustomerBookingMail & { refund: CancellationRefund }): Template {
@@ -164,7 +167,7 @@ export function bookingCancelledMail(mail: CustomerBookingMail & { refund: Cance
         ? [text.notRefunded]
         : [
             text.refunded(euros(refund.refundedCents / 100, mail.language)),
-            refund.isDebit ? text.refundOfDebit : text.refundTakesDays,
+            text.refundTakes[refund.method ?? 'other'],
           ]),
   ];
   return customerTemplate(mail, bookingCancelledSubject, sentences.join(' '), { isCancelled: true });
@@ -189,9 +192,10 @@ export function paymentFailedMail(mail: CustomerBookingMail): Template {
 }
 
 /** Tells the customer that the money came too late and goes back. */
-export function paymentLateMail(mail: CustomerBookingMail): Template {
-  const { paymentLateSubject, paymentLate } = texts[mail.language];
-  return customerTemplate(mail, paymentLateSubject, paymentLate, { isCancelled: true });
+export function paymentLateMail(mail: CustomerBookingMail & { method: OnlinePayment | null }): Template {
+  const { paymentLateSubject, paymentLate, refundTakes } = texts[mail.language];
+  const sentences = `${paymentLate} ${refundTakes[mail.method ?? 'other']}`;
+  return customerTemplate(mail, paymentLateSubject, sentences, { isCancelled: true });
 }
 
 /** What the team knows of an appointment, and its customer does not. */
@@ -204,7 +208,9 @@ export interface TeamMailBooking extends MailBooking {
 
 /** What has happened to a booking. */
 export type BookingNews =
-  | { kind: 'booked' | 'cancelled'; by: 'customer' | 'team' }
+  | { kind: 'booked'; by: 'customer' | 'team' }
+  /** `settled`: paid to the team itself, which the service does not refund. */
+  | { kind: 'cancelled'; by: 'customer' | 'team'; refund: CancellationRefund | 'settled' }
   | { kind: 'taken-over' }
   /** Money came after the checkout had expired. Or the provider does not say whether it came, or does not know the checkout. */
   | { kind: 'late-payment' | 'payment-problem' | 'checkout-unknown' }
@@ -227,6 +233,16 @@ export type BookingNews =
       mail: 'confirmation' | 'move' | 'cancellation' | 'reminder' | 'processing' | 'failure' | 'late';
       isRecipientInvalid: boolean;
     };
+
+/** What the team has to know of the money of a cancelled appointment. Null: there is none. */
+function refundFact(refund: CancellationRefund | 'settled'): string | null {
+  const { teamRefund } = texts[team];
+  if (refund === null) return null;
+  if (refund === 'settled') return teamRefund.settled;
+  return refund.refundedCents === 0
+    ? teamRefund.none
+    : teamRefund.made(euros(refund.refundedCents / 100, team));
+}
 
 const quoted = (label: string, text: string | null): Block[] =>
   text === null ? [] : [paragraph(label), quote(text)];
@@ -251,6 +267,7 @@ export function teamBookingMail(
       paragraph(sentence('by' in news ? news.by : 'team')),
       facts([
         ...appointmentFacts(mail, team, text.teamLocation, previous),
+        [text.refund, kind === 'cancelled' ? refundFact(news.refund) : null],
         [text.planner, kind === 'handed-over' ? news.plannerName : null],
         [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],
         [

@@ -76,9 +76,20 @@ export const de = {
   bookingCancelledSubject: (title: string, time: string) => `Terminabsage: ${title}, ${time}`,
   bookingCancelled: 'Ihr Termin wurde abgesagt und findet nicht statt.',
   refunded: (amount: string) => `Wir erstatten Ihnen ${amount}.`,
-  refundTakesDays: 'Die Gutschrift dauert je nach Zahlungsart einige Tage.',
-  refundOfDebit: 'Weil Sie per SEPA-Lastschrift bezahlt haben, dauert die Gutschrift einige Tage.',
+  refundTakes: {
+    // Stripe: "Customer refund processing time".
+    card: 'Sie haben mit Karte bezahlt. Je nach Bank erscheint die Gutschrift innerhalb von 5 bis 10 Werktagen.',
+    paypal: 'Sie haben mit PayPal bezahlt. Die Gutschrift dauert einige Tage.',
+    sepa_debit: 'Sie haben per SEPA-Lastschrift bezahlt. Die Gutschrift auf Ihr Konto dauert einige Tage.',
+    other: 'Die Gutschrift dauert je nach Zahlungsart einige Tage.',
+  },
   notRefunded: 'Der gezahlte Betrag wird nicht erstattet.',
+  refund: 'Erstattung',
+  teamRefund: {
+    made: (amount: string) => `${amount} gehen an den Kunden zurück`,
+    none: 'keine, der Betrag bleibt bei Ihnen',
+    settled: 'nicht durch diesen Dienst, da der Kunde direkt bei Ihnen bezahlt hat',
+  },
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
   paid: 'Bezahlt',

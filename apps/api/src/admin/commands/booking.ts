@@ -32,6 +32,17 @@ function listing(bookings: readonly Booking[]): string {
   });
 }
 
+const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
+
+/** Says how much goes back now and, if it is more, how much in all. */
+function refundText({ id, paymentMethod, refundedCents }: Booking, amountCents: number): string {
+  const what = `${euros(amountCents)} of booking ${id}`;
+  const sum = refundedCents > amountCents ? `, ${euros(refundedCents)} in all` : '';
+  return paymentMethod === 'manual'
+    ? `Recorded that your team gives back ${what}${sum}.`
+    : `The payment provider returns ${what} to the customer${sum}.`;
+}
+
 export function addBookingCommands(program: Command, run: Run): void {
   const booking = program.command('booking').description('Appointments with customers.');
 
@@ -65,10 +76,9 @@ export function addBookingCommands(program: Command, run: Run): void {
     )
     .action((id: string, { company, amount }: { company: string; amount?: number }) =>
       run(async ({ refunds, wakeDispatchers }) => {
-        const refunded = await refunds.refundBooking(company, id, amount);
+        const { booking: refunded, amountCents } = await refunds.refundBooking(company, id, amount);
         await wakeDispatchers(company);
-        const sum = (refunded.refundedCents / 100).toFixed(2);
-        return { json: refunded, text: `${sum} EUR of booking ${id} have gone back to the customer.` };
+        return { json: refunded, text: refundText(refunded, amountCents) };
       }),
     );
 

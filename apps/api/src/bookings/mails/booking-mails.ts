@@ -216,6 +216,8 @@ export async function mailMovedBooking(
   await queue();
 }
 
+const onlineMethod = ({ paymentMethod }: Booking) => (paymentMethod === 'manual' ? null : paymentMethod);
+
 /**
  * Tells the customer and the team that an appointment does not take place. A customer whose appointment has ended is not told: the team
  * has cancelled it afterwards, for its records.
@@ -227,10 +229,10 @@ export async function mailCancelledBooking(
 ): Promise<void> {
   const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
   const occasion = String(sequence);
-  const { paymentMethod, amountPaidCents } = booking;
+  const { paymentMethod, paymentStatus, amountPaidCents } = booking;
   const isKept = amountPaidCents !== null && booking.refundedCents < amountPaidCents;
-  const refund =
-    refundedCents > 0 || isKept ? { refundedCents, isDebit: paymentMethod === 'sepa_debit' } : null;
+  const refund = refundedCents > 0 || isKept ? { refundedCents, method: onlineMethod(booking) } : null;
+  const isSettled = paymentMethod === 'manual' && paymentStatus === 'PAID';
   if (now < booking.endsAt || refundedCents > 0)
     await toCustomer({
       kind: 'booking-cancelled',
@@ -242,7 +244,7 @@ export async function mailCancelledBooking(
     plannerId: booking.planner?.id ?? null,
     occasion,
     sequence,
-    about: { kind: 'cancelled', by: by(context) },
+    about: { kind: 'cancelled', by: by(context), refund: isSettled ? 'settled' : refund },
   });
   await queue();
 }
@@ -290,7 +292,11 @@ export async function mailFailedPayment(context: Mailing, booking: Booking, now:
 /** Tells the customer and the team that money came after the checkout had expired, and goes back. */
 export async function mailLatePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
   const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
-  await toCustomer({ kind: 'booking-payment-late', template: paymentLateMail });
+  const method = onlineMethod(booking);
+  await toCustomer({
+    kind: 'booking-payment-late',
+    template: (mail) => paymentLateMail({ ...mail, method }),
+  });
   const plannerId = booking.planner?.id ?? null;
   await toTeam({ plannerId, occasion: 'late', about: { kind: 'late-payment' } });
   await queue();

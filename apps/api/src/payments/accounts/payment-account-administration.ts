@@ -66,16 +66,17 @@ const checkSecrets = inputCheck<AccountSecrets>({
   type: 'object',
   additionalProperties: false,
   minProperties: 1,
+  says: 'must contain apiKey, webhookSecret or both',
   properties: {
     apiKey: {
       type: 'string',
       pattern: '^rk_(live|test)_[A-Za-z0-9]{16,250}$',
-      says: 'must be a restricted key, which starts with rk_live_ or rk_test_',
+      says: 'must be a complete restricted key as Stripe shows it: rk_live_ or rk_test_, then at least 16 letters and digits',
     },
     webhookSecret: {
       type: 'string',
       pattern: '^whsec_[A-Za-z0-9+/=]{16,250}$',
-      says: 'must be the signing secret of the webhook endpoint, which starts with whsec_',
+      says: 'must be the complete signing secret of the webhook endpoint as Stripe shows it: whsec_, then at least 16 characters',
     },
   },
 });
