@@ -3,8 +3,8 @@ import { createSecretBox } from '@pv-planning/database';
 import type Stripe from 'stripe';
 import type { StripeClients } from './stripe-clients.ts';
 
-/** The secrets of an account, each of which is encrypted for its column. */
-type Secret = 'apiKey' | 'webhookSecret' | 'previousWebhookSecret';
+/** The secrets of an account, each of which is encrypted for its column. Requests contain links of customers. */
+type Secret = 'apiKey' | 'webhookSecret' | 'previousWebhookSecret' | 'checkoutRequest';
 
 export interface AccountId {
   companyId: string;

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Body, Booking } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { mailContents } from '../../src/mails/mail-contents.ts';
 import { readPendingRefunds } from '../../src/payments/refunds/read-pending-refunds.ts';
 import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { secretKey, startOfExamples } from '../support/test-api.ts';
 
 const { addPaidCompany, standIn, setClock, visitor, database, runTask } = await openPayments();
 
@@ -100,6 +101,30 @@ describe('cancelling a paid booking', () => {
     expect(events[0]?.data).toMatchObject({ refunded: false });
     expect(standIn.refunds(sessionId)).toEqual([]);
   });
+
+  test.each([
+    ['by card', { method: 'card', refund: true }, 'innerhalb von 5 bis 10 Werktagen', 'Erstattung: 99,00 €'],
+    ['by PayPal', { method: 'paypal', refund: true }, 'dauert einige Tage', 'Erstattung: 99,00 €'],
+    ['without a refund', { method: 'card', refund: false }, 'wird nicht erstattet', 'Erstattung: keine'],
+  ] as const)(
+    '%s: mails say what becomes of the money',
+    async (_, { method, refund }, forCustomer, forTeam) => {
+      const { id } = await paid(method);
+      await cancel(id, { refund });
+      const contents = mailContents(secretKey);
+      const textOf = async (kind: string) => {
+        const mail = await database.kysely
+          .selectFrom('mail')
+          .select(['id', 'companyId', 'content'])
+          .where('bookingId', '=', id)
+          .where('kind', '=', kind)
+          .executeTakeFirstOrThrow();
+        return contents.open(mail.content ?? '', mail).text.replaceAll(/\s+/g, ' ');
+      };
+      expect(await textOf('booking-cancelled')).toContain(forCustomer);
+      expect(await textOf('team-booking-cancelled')).toContain(forTeam);
+    },
+  );
 
   test('gives back only what has not gone back before', async () => {
     const { id, sessionId } = await paid();

@@ -218,6 +218,15 @@ describe('a provider that fails when the checkout begins', () => {
     expect((await company.book(body, { key })).status).toBe(200);
   });
 
+  test('without a response: nobody can read the link of the customer in the request that is kept', async () => {
+    standIn.disturb('checkout.sessions.create', ...Array.from({ length: 8 }, () => 'drop' as const));
+    expect(await company.book()).toMatchObject({ status: 502 });
+    const { id } = await company.newest();
+    expect((await company.checkout(id)).request).toEqual({ sealed: expect.stringMatching(/^[\w+/=.-]+$/) });
+    standIn.disturb('checkout.sessions.create');
+    expect(await company.decided(id)).toMatchObject({ status: 'EXPIRED' });
+  });
+
   test('without a response: a repeat of the request keeps the slot while dispatchers are about to free it', async () => {
     const key = randomUUID();
     const body = { email: 'erika@example.org' };

@@ -20,8 +20,10 @@ import { reportRefusedKey } from '../report-refused-key.ts';
 import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {
   type CreatedSession,
+  openedRequest,
   paymentMethods,
   type SessionRequest,
+  sealedRequest,
   sessionRequest,
 } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
@@ -75,8 +77,8 @@ async function requireFewHolds(
 /** What an earlier request with the same key has begun. */
 interface Begun {
   booking: Booking;
-  /** What the provider is asked for again. Null if the slot is held no more, or the provider has answered. */
-  request: SessionRequest | null;
+  /** What the provider is asked for again, sealed. Null if the slot is held no more, or the provider has answered. */
+  request: object | null;
 }
 
 /** The booking is locked only if the provider is asked again: a new booking locks its planners first. */
@@ -87,7 +89,7 @@ async function begunBefore({ db }: CustomerContext, requestKey: string): Promise
     .where('requestKey', '=', requestKey)
     .executeTakeFirst();
   if (!found) return undefined;
-  const request = found.request as SessionRequest | null;
+  const { request } = found;
   const booking = await readBooking(db, found.id);
   if (!request || booking.status !== 'PENDING_PAYMENT') return { booking, request: null };
   const locked = await db
@@ -156,7 +158,7 @@ export async function beginCheckout(
     .values({
       id: held.id,
       requestKey,
-      request: { ...request },
+      request: sealedRequest(context.paymentAccounts, account, request),
       expiresAt: new Date(request.expires_at * 1000).toISOString(),
       clientAddress: address,
       status: 'queued',
@@ -173,7 +175,7 @@ export async function beginCheckout(
 async function continueCheckout(
   context: CustomerContext,
   { id: bookingId, taxRate, typeSlug }: Booking,
-  request: SessionRequest,
+  sealed: object,
 ): Promise<Hold> {
   const { db } = context;
   const { paymentAccountId } = await db
@@ -189,6 +191,7 @@ async function continueCheckout(
   await db.updateTable('booking').set({ holdUntil }).where('id', '=', bookingId).execute();
   await wakeCheckout(db, bookingId, holdUntil);
   const taxRateId = taxRate ? await findTaxRate(db, account.id, taxRate) : undefined;
+  const request = openedRequest(context.paymentAccounts, account, sealed);
   return { bookingId, account, request, taxRate, taxRateId };
 }
 

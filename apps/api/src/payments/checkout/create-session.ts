@@ -1,6 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import type Stripe from 'stripe';
 import type { BookingTypeRow } from '../../booking-types/booking-type-records.ts';
+import type { AccountId, PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { createTaxRate } from '../../payment-accounts/tax-rates.ts';
 
 /** What the provider is asked for. It is stored, because a repeat with the same idempotency key must be the same. */
@@ -63,6 +64,16 @@ export function sessionRequest({ companyId, booking, type, returnUrl, now }: Sal
     cancel_url: returnUrl,
     expires_at: Math.floor((Date.parse(now) + minutes * minuteMs) / 1000),
   };
+}
+
+/** A request as it is stored: encrypted, because whoever has the link in it can change the booking. */
+export function sealedRequest(accounts: PaymentAccounts, account: AccountId, request: SessionRequest) {
+  return { sealed: accounts.seal(JSON.stringify(request), account, 'checkoutRequest') };
+}
+
+export function openedRequest(accounts: PaymentAccounts, account: AccountId, stored: object): SessionRequest {
+  const { sealed } = stored as ReturnType<typeof sealedRequest>;
+  return JSON.parse(accounts.open(sealed, account, 'checkoutRequest'));
 }
 
 interface Creation {

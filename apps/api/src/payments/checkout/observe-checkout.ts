@@ -9,7 +9,7 @@ import { findTaxRate } from '../../payment-accounts/tax-rates.ts';
 import { changeTime } from '../../records/change-time.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { type Checkout, openCheckMs } from './checkout-records.ts';
-import { createSession, type SessionRequest } from './create-session.ts';
+import { createSession, openedRequest } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
 import { readSession } from './read-session.ts';
 import type { SessionState } from './session-state.ts';
@@ -73,12 +73,13 @@ async function learnSession(
   stripe: Stripe,
   { id, request }: Checkout,
   { account, taxRate, taxRateId }: Held,
+  accounts: PaymentAccounts,
 ): Promise<string | null> {
   if (request === null) return null;
   const { session } = await createSession(stripe, {
     bookingId: id,
     accountId: account.id,
-    request: request as unknown as SessionRequest,
+    request: openedRequest(accounts, account, request),
     taxRate,
     taxRateId,
   });
@@ -150,7 +151,7 @@ export async function observeCheckout(
   if (held.sessionId === null && !held.isOver) return { nextAt: held.holdUntil };
   const stripe = await accounts.clientOf(held.account);
   if (held.sessionId === null) {
-    const learned = await asked(learnSession(stripe, checkout, held));
+    const learned = await asked(learnSession(stripe, checkout, held, accounts));
     return inTransaction((context) => {
       if (!learned.failure) return endUnbegun(context, id, learned.value);
       if (isNeverShown(learned.failure)) return endUnbegun(context, id, null);
