@@ -8,7 +8,7 @@ import { dbNow } from '../records/change-time.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
 
 /** The caller of the transactions of a task. It has no key, so no scope either. */
-export function taskCaller(companyId: string, { name }: BackgroundTask): CompanyCaller {
+export function taskCaller(companyId: string, { name }: Pick<BackgroundTask, 'name'>): CompanyCaller {
   const owner = `task:${name}`;
   return {
     tenant: companyId,

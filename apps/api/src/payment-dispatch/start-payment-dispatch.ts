@@ -44,9 +44,12 @@ function paymentCaller(companyId: string): CompanyCaller {
   };
 }
 
+/** By table. */
+export const paymentQueues = { checkout: startCheckouts, refund: startRefunds, providerEvent: startEvents };
+
 /** Asks the provider what became of checkouts, decides about their bookings, makes refunds, and processes what the provider reports. */
 export function startPaymentDispatch(parts: PaymentParts): Queue {
-  const queues = [startCheckouts(parts), startRefunds(parts), startEvents(parts)];
+  const queues = Object.values(paymentQueues).map((start) => start(parts));
   return {
     async stop() {
       await Promise.all(queues.map(({ stop }) => stop()));

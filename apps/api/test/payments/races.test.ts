@@ -6,7 +6,9 @@ import { startOfExamples } from '../support/test-api.ts';
 const soak = process.env.SOAK === '1';
 const rounds = soak ? 150 : 2;
 
-const { addPaidCompany, standIn, setClock, database, visitor } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, visitor, refunds, payments } = await openPayments();
+
+type Company = Awaited<ReturnType<typeof addPaidCompany>>;
 
 const expire = (companyId: string) =>
   database.kysely
@@ -80,6 +82,106 @@ test('reports of a payment, sweeps, the end of the hold and bookings of the same
   const inSoak = soak ? ['left: EXPIRED', 'unpaid: EXPIRED'] : [];
   expect([...outcomes]).toEqual(expect.arrayContaining([...always, ...inSoak]));
 }, 600_000);
+
+/** Waits until the provider has reported all that has happened, and dispatchers have done what is due. */
+async function quiet({ id, account }: Company): Promise<void> {
+  const queued = (table: 'refund' | 'providerEvent') =>
+    database.kysely
+      .selectFrom(table)
+      .select('id')
+      .where('companyId', '=', id)
+      .where('status', '=', 'queued')
+      .execute();
+  const reported = database.kysely.selectFrom('providerEvent').select('id').where('companyId', '=', id);
+  const waiting = async () => [
+    ...(await queued('refund')),
+    ...(await queued('providerEvent')),
+    ...standIn.events(account).slice((await reported.execute()).length),
+  ];
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+}
+
+/** Who gives money back while somebody cancels the booking. It can be too late. */
+const others = {
+  'all of it in the dashboard': async (_: Company, { sessionId }: Paid) => standIn.refund(sessionId),
+  'a part in the dashboard': async (_: Company, { sessionId }: Paid) => standIn.refund(sessionId, 3_000),
+  'all of it by the team': async ({ id }: Company, { bookingId }: Paid) =>
+    refunds.refundBooking(id, bookingId, undefined),
+  'a part by the team': async ({ id }: Company, { bookingId }: Paid) =>
+    refunds.refundBooking(id, bookingId, 3_000),
+};
+type Paid = Awaited<ReturnType<Company['hold']>>;
+
+test.each(Object.entries(others))(
+  'a cancellation while others give back %s: the money goes back once, and each event is raised once',
+  async (_what, giveBack) => {
+    setClock(startOfExamples);
+    const company = await addPaidCompany();
+    company.sendEvents();
+    for (let round = 0; round < Math.ceil(rounds / 2); round += 1) {
+      const held = await company.hold();
+      const { bookingId: id, sessionId } = held;
+      standIn.pay(sessionId);
+      await company.decided(id);
+      const events = await company.raisedBy(async () => {
+        const other = giveBack(company, held).catch((error: Error) => {
+          expect(error.message).toMatch(/already been refunded|cannot be refunded|greater than unrefunded/);
+        });
+        const [{ status }] = await Promise.all([
+          company.api.call('cancelBooking', { params: { id }, body: {}, mayFail: true }),
+          other,
+        ]);
+        expect(status).toBe(200);
+        await quiet(company);
+      });
+      expect(await company.read(id)).toMatchObject({
+        ...{ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundedCents: 9900 },
+      });
+      const made = standIn.refunds(sessionId).map(({ amount }) => amount);
+      expect(made.reduce((sum, amount) => sum + amount, 0)).toBe(9900);
+      const told = events.flatMap(({ data }) =>
+        'refundAmountCents' in data ? [data.refundAmountCents] : [],
+      );
+      expect(told.toSorted()).toEqual(made.toSorted());
+      expect(
+        events.filter(({ type }) => type !== 'booking.payment_refunded').map(({ type }) => type),
+      ).toEqual(['booking.cancelled']);
+    }
+  },
+);
+
+test.each(['expires', 'is paid'])(
+  'a booking that the team settles while its checkout %s is decided once',
+  async (what) => {
+    setClock(startOfExamples);
+    const company = await addPaidCompany();
+    company.sendEvents();
+    for (let round = 0; round < Math.ceil(rounds / 2); round += 1) {
+      const { bookingId: id, sessionId } = await company.hold();
+      const events = await company.raisedBy(async () => {
+        const settled = payments.settleBooking(company.id, id).catch(({ code }: { code: string }) => code);
+        try {
+          if (what === 'expires') standIn.expire(sessionId);
+          else standIn.pay(sessionId);
+        } catch (error) {
+          // The session has just expired, because of the team.
+          expect(String(error)).toMatch(/cannot be paid|can be expired/);
+        }
+        await Promise.all([settled, company.wake(id)]);
+        await company.decided(id);
+        await quiet(company);
+      });
+      const { status } = await company.read(id);
+      const isReal = status === 'CONFIRMED';
+      expect(events.map(({ type }) => type)).toEqual(
+        isReal ? ['booking.created', 'booking.payment_paid'] : [],
+      );
+      if (what === 'is paid') expect(isReal).toBe(true);
+      if (isReal) await company.api.call('cancelBooking', { params: { id }, body: {} });
+      await quiet(company);
+    }
+  },
+);
 
 test('customers who begin checkouts at the same time hold two slots for an e-mail address', async () => {
   setClock(startOfExamples);

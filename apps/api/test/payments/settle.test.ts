@@ -53,14 +53,6 @@ describe('settling', () => {
     },
   );
 
-  test.each([
-    ['FREE', { paymentStatus: 'FREE', priceCents: 0 }],
-    ['PAID', { paymentStatus: 'PAID', paymentMethod: 'manual', paidAt: startsAt }],
-  ])('nothing that is %s', async (_, values) => {
-    const id = await bookingIn('CONFIRMED', values);
-    expect(await settle(id)).toMatchObject({ exitCode: 1, error: 'booking_not_payable' });
-  });
-
   test('nothing unknown', async () => {
     for (const id of [unknownId, '1', "'"])
       expect(await settle(id)).toMatchObject({ exitCode: 1, error: 'booking_not_found' });

@@ -7,9 +7,16 @@ import type { Body, Checkout, PageBookingCreated } from '@pv-planning/contract/p
 import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect } from 'vitest';
+import { testLog } from '../../../../scripts/test-log.ts';
+import { taskCaller } from '../../src/background/run-task.ts';
+import type { Context } from '../../src/handler-context.ts';
 import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
 import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
+import { paymentQueues } from '../../src/payment-dispatch/start-payment-dispatch.ts';
+import { paymentAdministration } from '../../src/payments/payment-administration.ts';
+import { refundAdministration } from '../../src/payments/refund-administration.ts';
+import { movedClock } from '../../src/records/change-time.ts';
 import { openBookingPages } from './booking-pages.ts';
 import type { storedBookings } from './stored-bookings.ts';
 import { secretKey, startOfExamples } from './test-api.ts';
@@ -20,13 +27,13 @@ type Stored = ReturnType<typeof storedBookings>;
 export const monday = '2026-04-20';
 
 /** Starts the service with a stand-in of the payment provider, which has the same clock. */
-export async function openPayments() {
+export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = {}) {
   const directory = mkdtempSync(path.join(tmpdir(), 'pv-stripe-'));
   let offsetMs = Date.parse(startOfExamples) - Date.now();
   const standIn = await startStripeStandIn({ directory, now: () => Date.now() + offsetMs });
   const stripeUrl = `http://${standIn.host}:${standIn.port}`;
   // Nearly all tests wait for dispatchers.
-  const service = await openBookingPages({ stripeUrl }, { queuePollMs: 50 });
+  const service = await openBookingPages({ stripeUrl }, { role, queuePollMs: 50 });
   afterAll(async () => {
     await standIn.close();
     rmSync(directory, { recursive: true });
@@ -40,6 +47,37 @@ export async function openPayments() {
     offsetMs = Date.parse(time) - Date.now();
     service.setClock(time);
   }
+
+  /** Lets a dispatcher do the work of a company that is due in a queue. For services whose role is `api`. */
+  async function dispatch(companyId: string, table: keyof typeof paymentQueues): Promise<void> {
+    const clock = movedClock(() => offsetMs);
+    const { transactions } = service;
+    const { logger } = testLog('error');
+    const parts = { database, clock, accounts, transactions, pollMs: 5, logger };
+    const isBusy = async () => {
+      const rows = await database.kysely
+        .selectFrom(table)
+        .select(['lane', 'dueAt'])
+        .where('companyId', '=', companyId)
+        .where('status', '=', 'queued')
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute();
+      const now = await clock(database.kysely);
+      // Rows of a lane wait for its first one.
+      return [...Map.groupBy(rows, ({ lane }) => lane).values()].some(([row]) => row && row.dueAt <= now);
+    };
+    const { stop } = paymentQueues[table](parts);
+    await expect.poll(isBusy, { interval: 5, timeout: 60_000 }).toBe(false);
+    await stop();
+  }
+
+  /** The operators' commands, with the clock of the service. */
+  const commands = {
+    accounts,
+    inTransaction: <T>(companyId: string, work: (context: Context) => Promise<T>) =>
+      service.transactions.write(taskCaller(companyId, { name: 'command' }), work),
+  };
 
   /** Adds a company that takes payments, with a planner and a paid type. */
   async function addPaidCompany(type: Parameters<Stored['type']>[1] = {}) {
@@ -205,5 +243,13 @@ export async function openPayments() {
     };
   }
 
-  return { ...service, standIn, setClock, addPaidCompany };
+  return {
+    ...service,
+    standIn,
+    setClock,
+    addPaidCompany,
+    dispatch,
+    payments: paymentAdministration(commands),
+    refunds: refundAdministration(commands),
+  };
 }

@@ -15,7 +15,10 @@ import { movedClock } from '../../src/records/change-time.ts';
 import { startService } from '../../src/service.ts';
 import type { Role } from '../../src/settings/role.ts';
 import type { Settings } from '../../src/settings/settings.ts';
-import { databaseTransactions } from '../../src/transactions/database-transactions.ts';
+import {
+  type DatabaseTransactions,
+  databaseTransactions,
+} from '../../src/transactions/database-transactions.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { publicContract } from './contract-document.ts';
 import { storeExampleCompany, storeExampleRecords, withOtherIds } from './example-records.ts';
@@ -58,6 +61,8 @@ export interface TestApi extends ContractWorld {
   addCompany(name?: string): Promise<TestCompany>;
   /** Sets the clock that handlers see. It starts before all appointments of the contract's examples. */
   setClock(time: string): void;
+  /** The transactions of background work, with the same clock. */
+  transactions: DatabaseTransactions;
   /** Does the work of a background task for a company, with the same clock, whether it is due or not. */
   runTask(companyId: string, task: BackgroundTask): Promise<boolean>;
   /** The lines that the service has logged. */
@@ -190,6 +195,7 @@ export async function openTestApi(
     addExampleCompany,
     addCompanyCopy,
     setClock,
+    transactions,
     runTask,
     unknownIds: ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'],
     log,
