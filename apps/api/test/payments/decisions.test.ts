@@ -260,7 +260,23 @@ describe('a provider that fails when the checkout begins', () => {
     expect(await company.book(body, { key })).toMatchObject({ status: 200 });
   });
 
-  test('without a response: a request with another body does not continue', async () => {
+  test('without a response, and then with a refusal of the key: the slot is free, and the team is told', async () => {
+    standIn.disturb(
+      'taxRates.create',
+      'drop',
+      'drop',
+      ...Array.from({ length: 100 }, () => 'rate-limit' as const),
+    );
+    expect(await company.book()).toMatchObject({ status: 502 });
+    const { id } = await company.newest();
+    await expect.poll(async () => (await company.checkout(id)).lastError).not.toBeNull();
+    standIn.disturb('taxRates.create');
+    standIn.rollApiKey(company.account);
+    expect(await company.decided(id)).toMatchObject({ status: 'EXPIRED' });
+    expect(await company.mails(id)).toEqual(['team-booking-key-refused']);
+  });
+
+  test('with 500: a request with the same key and another body does not continue', async () => {
     const key = randomUUID();
     const email = 'erika@example.org';
     standIn.disturb('checkout.sessions.create', '500');

@@ -123,17 +123,28 @@ async function decide(context: Context, id: string, state: SessionState): Promis
 /** Whether the provider has not created a session, or nobody got to see it: without an address, the customer was told that there is none. */
 const isNeverShown = ({ kind }: ProviderFailure) => kind !== 'unanswered' && kind !== 'rateLimited';
 
+/** Tells the company if the provider has refused its key. */
+async function noteKey(
+  context: Context,
+  id: string,
+  { account }: Held,
+  { kind, message }: ProviderFailure,
+): Promise<void> {
+  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId: id });
+}
+
 async function noteFailure(
   context: Context,
   id: string,
-  { account, holdUntil }: Held,
-  { kind, message }: ProviderFailure,
+  held: Held,
+  failure: ProviderFailure,
 ): Promise<Observation> {
   const now = await context.now();
-  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId: id });
+  await noteKey(context, id, held, failure);
+  const { holdUntil } = held;
   if (holdUntil !== null && timeAfter(holdUntil, toleratedMs) <= now)
     await mailUnclearPayment(context, await readBooking(context.db, id), now);
-  return { nextAt: timeAfter(now, retryMs), error: message };
+  return { nextAt: timeAfter(now, retryMs), error: failure.message };
 }
 
 /**
@@ -152,10 +163,11 @@ export async function observeCheckout(
   const stripe = await accounts.clientOf(held.account);
   if (held.sessionId === null) {
     const learned = await asked(learnSession(stripe, checkout, held, accounts));
-    return inTransaction((context) => {
+    return inTransaction(async (context) => {
       if (!learned.failure) return endUnbegun(context, id, learned.value);
-      if (isNeverShown(learned.failure)) return endUnbegun(context, id, null);
-      return noteFailure(context, id, held, learned.failure);
+      if (!isNeverShown(learned.failure)) return noteFailure(context, id, held, learned.failure);
+      await noteKey(context, id, held, learned.failure);
+      return endUnbegun(context, id, null);
     });
   }
   const read = await asked(readSession(stripe, held.sessionId, held.isOver));
