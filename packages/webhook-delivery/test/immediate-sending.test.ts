@@ -143,6 +143,16 @@ test('an event whose transaction takes long to commit is claimed instead', async
   expect(await claims(dispatcher)).toBeGreaterThan(before);
 });
 
+test('an event whose commit is not confirmed is claimed if it was committed', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  const outbox = dispatcher.outbox(companyId);
+  await bench.database.transaction(companyId, (_queries, transaction) => outbox.record(transaction, event));
+  outbox.abandoned();
+  const [delivery] = await settled(bench, id, 'delivered', 2);
+  expect(delivery?.attempts).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
+});
+
 test('an event committed after the dispatcher has stopped is left to others', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
   await record(dispatcher, companyId, { beforeCommit: () => dispatcher.stop() });

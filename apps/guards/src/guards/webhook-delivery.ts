@@ -36,8 +36,8 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   {
     name: 'a stopping dispatcher releases claimed deliveries that it has not sent',
     file: `${dispatch}/claim/hand-back.ts`,
-    find: 'if (claims.length === 0) return;',
-    replace: 'return;',
+    find: 'if (claims.length === 0) return 0;',
+    replace: 'return 0;',
     tests: [`${deliveryTests}/graceful-stop`],
   },
   {

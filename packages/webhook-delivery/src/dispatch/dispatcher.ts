@@ -117,7 +117,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const claims = createClaimLoop({
     claim: (order) =>
       claimDeliveries(database, { ...order, rules, owners: dispatchers.owners() }, claimGroups),
-    handBack: (companyId, unsent) => handBack(database, companyId, unsent),
+    handBack: async (companyId, unsent) => {
+      await handBack(database, companyId, unsent);
+    },
     isDue: (companyId, full) => isDue(database, companyId, { ...dispatchers.owners(), full }),
     send: (claim) => attempts.send(claim),
     poll,
@@ -181,7 +183,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         },
         handBack: (unsent) =>
           void handBack(database, companyId, unsent)
-            .then(() => wake(companyId))
+            .then((released) => released > 0 && wake(companyId))
             .catch((error: unknown) =>
               logger.error({ err: error, companyId }, 'failed to hand webhook deliveries back'),
             ),

@@ -26,7 +26,7 @@ export interface ImmediateSending {
   recorded(terms: LeaseTerms, deliveries: readonly RecordedDelivery[]): void;
   /** Sends the leased deliveries. */
   send(): void;
-  /** Releases all slots. */
+  /** Releases all slots, and the leases in case the transaction was committed after all. */
   release(): void;
 }
 

@@ -15,7 +15,7 @@ export interface ImmediateSendingOptions {
   windows: EndpointWindows;
   slots: InFlightSlots;
   send: (claim: Claim) => void;
-  /** Releases the leases and claims again. */
+  /** Releases the leases, if the transaction was committed, and claims again. */
   handBack: (claims: readonly Claim[]) => void;
   slotReleased: (companyId: string, window: EndpointWindow) => void;
 }
@@ -34,6 +34,7 @@ export function createImmediateSending(options: ImmediateSendingOptions): Immedi
   }
 
   function release(): void {
+    if (claims.length > 0) options.handBack(claims);
     releaseSlots([...reserved, ...claims.map(({ endpoint }) => endpoint.id)]);
     reserved = [];
     claims = [];
@@ -61,12 +62,8 @@ export function createImmediateSending(options: ImmediateSendingOptions): Immedi
       const [first] = claims;
       if (!first) return;
       const isLate = performance.now() - first.claimedAt.monotonicMs > maxCommitMs;
-      if (isLate || !options.isRunning()) {
-        options.handBack(claims);
-        release();
-        return;
-      }
-      for (const claim of claims.splice(0)) options.send(claim);
+      if (isLate || !options.isRunning()) release();
+      else for (const claim of claims.splice(0)) options.send(claim);
     },
     release,
   };
