@@ -41,7 +41,7 @@ const benches: Record<string, (effort: Effort) => Promise<Figure[]>> = {
 
 /** Benchmarks that run as parts of others, or alone by their names. */
 const parts: typeof benches = Object.fromEntries(
-  Object.entries(deliveryParts).map(([name, bench]) => [`delivery/${name}`, bench]),
+  Object.entries(deliveryParts).map(([name, bench]) => [`delivery:${name}`, bench]),
 );
 
 const { values: options, positionals: chosen } = parseArgs({
