@@ -11,6 +11,7 @@ import { createTestDatabase } from '@pv-planning/database/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { createDemoCompany } from '../../src/demo/demo-company.ts';
+import { startPaymentStandIn } from '../../src/demo/payment-stand-in.ts';
 import { startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings/settings.ts';
 
@@ -102,9 +103,12 @@ test('the tour in the README works as written', async () => {
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const environment = { DATABASE_URL: database.url, DATA_DIR: directory };
   const settings = readSettings({ ...environment, PORT: '0', WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8' });
-  const service = await startService(settings, testLog().logger);
+  const standIn = await startPaymentStandIn(settings);
+  onTestFinished(standIn.close);
+  const service = await startService({ ...settings, stripeUrl: standIn.url }, testLog().logger);
   onTestFinished(service.close);
-  const demo = await createDemoCompany(database, service.links);
+  const { links, paymentAccounts: accounts, url: serviceUrl = '' } = service;
+  const demo = await createDemoCompany(database, links, { standIn, accounts, serviceUrl });
   const bookingPage = `/pages/v1/companies/${demo?.handle}`;
   expect(readme).toContain(bookingPage);
   const offered = (await (await fetch(`${service.url}${bookingPage}`)).json()) as { bookingTypes: object[] };
