@@ -9,7 +9,7 @@ import { offerLink } from '../offers/lifecycle/offer-link.ts';
 import { addDemoBookings } from './demo-bookings.ts';
 import { addDemoCalendar } from './demo-calendar.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
-import { addDemoGridOperators, checkSampleForms } from './demo-grid-operators.ts';
+import { addDemoGridOperators } from './demo-grid-operators.ts';
 import { addDemoOffers } from './demo-offers.ts';
 import { addDemoPayments, type DemoPayments } from './demo-payments.ts';
 
@@ -66,9 +66,6 @@ export async function createDemoCompany(
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
     if (await transaction.selectFrom('company').select('companyId').limit(1).executeTakeFirst())
       return undefined;
-    // Takes half a second, in other processes.
-    const sampleForms = checkSampleForms();
-    sampleForms.catch(() => undefined);
     const admin = administration(transaction);
     const { id: companyId } = await admin.createCompany({ name: 'Sonnendach Musterstadt GmbH (demo)' });
     const { company } = await admin.updateCompany(companyId, { ...profile, logo });
@@ -95,7 +92,7 @@ export async function createDemoCompany(
     await fillDemoCatalog(db, [siteId, otherId]);
     if (payments) await addDemoPayments(db, companyId, payments);
     await addDemoCalendar(transaction, { companyId, plannerId, adminId });
-    const { networkCarrierId } = await addDemoGridOperators(transaction, companyId, sampleForms);
+    const { networkCarrierId } = await addDemoGridOperators(transaction, companyId);
     const { customerId, offerId } = await addDemoOffers(db, { siteId, networkCarrierId });
     await addDemoBookings({ db, links: links(companyId) }, { plannerId, adminId, customerId });
     const { url: offerUrl } = await offerLink({ db, links: links(companyId) }, offerId, {});

@@ -3,14 +3,8 @@ import { sampleForms } from '@pv-planning/documents';
 import type { Kysely } from 'kysely';
 import { contractorAdministration } from '../grid-operators/contractor-administration.ts';
 import { formAdministration } from '../grid-operators/forms/form-administration.ts';
-import { type CheckedForm, checkForm } from '../grid-operators/forms/form-source.ts';
+import { checkForm, formOfTemplate } from '../grid-operators/forms/form-source.ts';
 import { gridOperatorAdministration } from '../grid-operators/grid-operator-administration.ts';
-
-/** Checks the sample forms, in processes of their own. */
-export async function checkSampleForms(): Promise<CheckedForm[]> {
-  const samples = await sampleForms();
-  return Promise.all(samples.map((sample) => checkForm({ ...sample, strip: false })));
-}
 
 /**
  * Adds two grid operators with their forms, and a contractor, who is in their registers, to the demo company.
@@ -20,7 +14,6 @@ export async function checkSampleForms(): Promise<CheckedForm[]> {
 export async function addDemoGridOperators(
   kysely: Kysely<Tables>,
   companyId: string,
-  checkedSamples: Promise<readonly CheckedForm[]>,
 ): Promise<{ networkCarrierId: string }> {
   const operators = gridOperatorAdministration(kysely);
   const musterstadt = await operators.createGridOperator(companyId, {
@@ -43,7 +36,7 @@ export async function addDemoGridOperators(
   for (const layout of ['E1', 'E2', 'E3', 'E8', 'UESB'] as const)
     await forms.addForm({ companyId, operatorId: beispielstadt.id }, await checkForm({ layout }));
   const ofMusterstadt = { companyId, operatorId: musterstadt.id };
-  for (const form of await checkedSamples) await forms.addForm(ofMusterstadt, form);
+  for (const sample of await sampleForms()) await forms.addForm(ofMusterstadt, formOfTemplate(sample));
   await forms.addForm(ofMusterstadt, await checkForm({ layout: 'E8' }));
   await contractorAdministration(kysely).createContractor(companyId, {
     name: 'Elektro Blitz Meisterbetrieb',

@@ -1,6 +1,7 @@
 import {
   createRenderer,
   draftMap,
+  type FormMap,
   type LayoutName,
   layoutForms,
   mapProblems,
@@ -67,16 +68,19 @@ export async function checkForm(source: FormSource) {
   const { template, pageCount, fields } = await takeIn(source);
   const problems = mapProblems(map, fields);
   if (problems.length > 0) throw invalidMap(problems);
+  return formOfTemplate({ map, template: Buffer.from(template), pageCount });
+}
+
+/** Returns a form with a template that was checked. */
+export function formOfTemplate({
+  map,
+  template,
+  pageCount,
+}: {
+  map: FormMap;
+  template: Buffer;
+  pageCount: number;
+}) {
   const { code, name, version, phase, appliesTo } = map;
-  return {
-    code,
-    name,
-    version,
-    phase,
-    appliesTo,
-    layout: null,
-    map: { ...map },
-    template: Buffer.from(template),
-    pageCount,
-  };
+  return { code, name, version, phase, appliesTo, layout: null, map: { ...map }, template, pageCount };
 }
