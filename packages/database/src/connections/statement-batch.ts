@@ -21,6 +21,9 @@ interface RunningQuery {
   handleReadyForQuery(connection: BatchConnection): void;
 }
 
+/** Instead of the message that ends a transaction, which `pg` would send after each statement. */
+const notYet = () => {};
+
 /**
  * Several statements in one round trip. The server runs them as one transaction, because nothing sent between them ends it: if one
  * fails, none takes effect. Each settles with its own result.
@@ -49,12 +52,14 @@ export class StatementBatch {
   }
 
   submit(connection: BatchConnection): null {
-    const withoutSync: BatchConnection = Object.create(connection, { sync: { value() {} } });
+    const { sync } = connection;
     connection.stream.cork();
     try {
-      for (const statement of this.#running) statement.prepare(withoutSync);
-      connection.sync();
+      connection.sync = notYet;
+      for (const statement of this.#running) statement.prepare(connection);
     } finally {
+      connection.sync = sync;
+      connection.sync();
       connection.stream.uncork();
     }
     return null;
