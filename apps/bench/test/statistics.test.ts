@@ -42,7 +42,7 @@ test('prints a figure without a yardstick and with its goal', () => {
   const goal = { text: 'none', reached: false };
   const alone = figureAlone({ name: 'duplicates', unit: 'deliveries', better: 'less' }, 3, goal);
   expect(alone).toMatchObject({ yardstick: null, ratio: null, noise: null });
-  expect(table([alone]).split('\n')[1]).toMatch(/^duplicates +3\.0 deliveries +none: NO$/);
+  expect(table([alone]).split('\n')[1]).toMatch(/^duplicates +3\.00 deliveries +none: NO$/);
 });
 
 test('treats a ratio as noise if repeated measurements of the same thing differ as much', () => {
