@@ -13,7 +13,7 @@ import { readBooking } from './booking-records.ts';
 const placeColumns = [
   'id',
   ...(['typeSlug', 'plannerId', 'resource', 'blockedFrom', 'blockedTo'] as const),
-  ...(['calendarSequence', 'customerId', 'offerRequestId', 'holdUntil'] as const),
+  ...(['calendarSequence', 'customerId', 'offerRequestId', 'holdUntil', 'checkoutSessionId'] as const),
 ] as const;
 
 const placeById = preparedQuery((db, { id }: { id: string }) =>

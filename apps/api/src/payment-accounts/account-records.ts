@@ -56,7 +56,8 @@ export async function readAccount(db: CompanyQueries, id: string): Promise<Payme
 }
 
 /**
- * Notes that the provider has refused the key of an account, which takes no payments until it gets another key.
+ * Notes that the provider has refused the key of an account, which takes no payments until it gets another key. A removed account takes
+ * none anyway.
  *
  * @returns whether nobody has noted it yet
  */
@@ -73,6 +74,7 @@ export async function noteRefusedKey(
     // The key may have been replaced since the request.
     .where('apiKey', '=', apiKey)
     .where('refusedAt', 'is', null)
+    .where('removedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

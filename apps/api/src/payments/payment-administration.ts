@@ -39,12 +39,24 @@ function requireOwed({ status, paymentStatus }: Booking): void {
 /** Longer than ending the checkout takes. Until then, the slot stays taken although the checkout has expired. */
 const settlingMs = 60_000;
 
-/** Settles a booking whose checkout, if there was one, cannot be paid any more. */
-async function settle(context: Context, id: string): Promise<Booking> {
+/** A checkout that was ended. */
+interface Ended {
+  /** Null if none was known. */
+  sessionId: string | null;
+  state: SessionState;
+}
+
+/**
+ * Settles a booking whose checkout, if there was one, cannot be paid any more.
+ *
+ * @returns undefined if the customer has got a checkout since
+ */
+async function settle(context: Context, id: string, { sessionId }: Ended): Promise<Booking | undefined> {
   requireOwed(await readBooking(context.db, id));
   const locked = await lockBooking(context, id, 'settle', { requireAllowed: requireOwed });
   const { changedAt, now, record } = locked;
   const isHeld = record.status === 'PENDING_PAYMENT';
+  if (isHeld && locked.place.checkoutSessionId !== sessionId) return undefined;
   const { booking } = await storeChange(context, locked, {
     action: 'settle',
     changes: { paymentStatus: 'PAID', paymentMethod: 'manual', paidAt: now, holdUntil: null },
@@ -59,8 +71,8 @@ async function settle(context: Context, id: string): Promise<Booking> {
 }
 
 export function paymentAdministration({ accounts, inTransaction }: PaymentParts): PaymentAdministration {
-  /** Ends the checkout of a booking. Returns what the provider says of it. */
-  async function endCheckout(companyId: string, id: string): Promise<SessionState> {
+  /** Ends the checkout of a booking. */
+  async function endCheckout(companyId: string, id: string): Promise<Ended> {
     const found = await inTransaction(companyId, async ({ db, now: readNow }) => {
       const booking = await db
         .selectFrom('booking')
@@ -74,14 +86,27 @@ export function paymentAdministration({ accounts, inTransaction }: PaymentParts)
       await db.updateTable('checkout').set({ settlingUntil }).where('id', '=', id).execute();
       return { sessionId, account: await readAccount(db, accountId) };
     });
-    if (!found) return { kind: 'expired' };
+    if (!found) return { sessionId: null, state: { kind: 'expired' } };
     const stripe = await accounts.clientOf(found.account);
     const answer = await asked(readSession(stripe, found.sessionId, true));
-    if (!answer.failure) return answer.value;
+    if (!answer.failure) return { sessionId: found.sessionId, state: answer.value };
     throw new AdministrationError(
       'payment_provider_error',
       `The payment provider did not say whether the customer has paid: ${answer.failure.message}`,
     );
+  }
+
+  /** Ends the checkout and settles the booking, again if the customer has got another checkout meanwhile. */
+  async function endAndSettle(companyId: string, id: string): Promise<Booking> {
+    const ended = await endCheckout(companyId, id);
+    const { state } = ended;
+    if (state.kind === 'processing') throw notPayable('PENDING_PAYMENT with a debit under way');
+    const settled = await inTransaction(companyId, async (context) => {
+      if (state.kind !== 'paid') return settle(context, id, ended);
+      await decideSession(context, id, state);
+      return readBooking(context.db, id);
+    });
+    return settled ?? endAndSettle(companyId, id);
   }
 
   return {
@@ -94,13 +119,7 @@ export function paymentAdministration({ accounts, inTransaction }: PaymentParts)
         if (!known) throw unknown();
         requireOwed(await readBooking(db, id));
       });
-      const state = await endCheckout(companyId, id);
-      if (state.kind === 'processing') throw notPayable('PENDING_PAYMENT with a debit under way');
-      return inTransaction(companyId, async (context) => {
-        if (state.kind !== 'paid') return settle(context, id);
-        await decideSession(context, id, state);
-        return readBooking(context.db, id);
-      });
+      return endAndSettle(companyId, id);
     },
   };
 }

@@ -313,6 +313,33 @@ describe('a provider that does not answer as expected', () => {
   });
 });
 
+describe('the provider refuses the key of a removed account, which gets no other one', () => {
+  const booked = { status: 'CONFIRMED', paymentStatus: 'PAID', cancelRequestedAt: null };
+
+  test('at once: a cancellation with a refund is refused, and one without a refund is not', async () => {
+    const { id } = await paid();
+    await company.removeAccount();
+    standIn.rollApiKey(company.account);
+    expect(await cancel(id)).toMatchObject({ status: 409, error: 'refund_refused' });
+    expect(await company.read(id)).toMatchObject(booked);
+    expect(await company.mails(id)).not.toContain('team-booking-key-refused');
+    expect(await cancel(id, { refund: false })).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+  });
+
+  test('later: the cancellation ends, and the team is told', async () => {
+    const { id } = await paid();
+    standIn.disturb('refunds.create', 'rate-limit');
+    standIn.disturb('refunds.list', ...Array.from({ length: 100 }, () => '500' as const));
+    expect(await cancel(id)).toMatchObject({ status: 502 });
+    await company.removeAccount();
+    standIn.rollApiKey(company.account);
+    await hasten();
+    await finished(id, ({ cancelRequestedAt }) => cancelRequestedAt === null);
+    expect(await company.read(id)).toMatchObject(booked);
+    expect(await company.mails(id)).toContain('team-booking-cancellation-refused');
+  });
+});
+
 describe('what nobody reports', () => {
   test('that the bank has not accepted a refund: it is read again until it has', async () => {
     const { id, sessionId } = await paid('paypal');

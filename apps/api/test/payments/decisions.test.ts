@@ -191,6 +191,23 @@ describe('a checkout that the provider does not find', () => {
   });
 });
 
+test('a checkout of a removed account whose key is refused: its slot is free an hour after it could be paid, and the team is told', async () => {
+  const { bookingId } = await company.hold();
+  await company.removeAccount();
+  standIn.rollApiKey(company.account);
+  setClock(later(90));
+  await company.wake(bookingId);
+  await expect.poll(async () => (await company.checkout(bookingId)).lastError).toMatch('Invalid API Key');
+  expect(await company.read(bookingId)).toMatchObject({ status: 'PENDING_PAYMENT' });
+  expect(await company.mails(bookingId)).toEqual([]);
+  setClock(later(92));
+  const events = await company.raisedBy(async () => {
+    expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED', paymentStatus: 'UNPAID' });
+  });
+  expect(events).toEqual([]);
+  expect(await company.mails(bookingId)).toEqual(['team-booking-checkout-unknown']);
+});
+
 describe('a provider that fails when the checkout begins', () => {
   test.each(['refuse', '500', '500-after', 'rate-limit'] as const)(
     'with %s: the slot is free at once, and the same request tries again',

@@ -1,10 +1,11 @@
 import { states } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { paymentAdministration } from '../../src/payments/payment-administration.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
 import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, database } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, commands } = await openPayments();
 const { admin } = commandLineOn(database);
 const STRIPE_URL = `http://${standIn.host}:${standIn.port}`;
 
@@ -85,6 +86,26 @@ describe('settling', () => {
     await company.wake(bookingId);
     await expect.poll(async () => (await company.checkout(bookingId)).dueAt > startOfExamples).toBe(true);
     expect((await settled).booking).toMatchObject({ status: 'CONFIRMED', ...manual });
+  });
+
+  test('a checkout that begins at the same time: the customer cannot pay, too', async () => {
+    standIn.disturb('checkout.sessions.create', { lateMs: 500 });
+    const begun = company.book();
+    await expect.poll(() => standIn.disturbancesLeft('checkout.sessions.create')).toBe(0);
+    const { id } = await company.newest();
+    const transactions: string[] = [];
+    const { settleBooking } = paymentAdministration({
+      ...commands,
+      async inTransaction(companyId, work) {
+        transactions.push(companyId);
+        // Without a session, nothing was to be ended. Then the customer gets one.
+        if (transactions.length === 3) expect((await begun).status).toBe(200);
+        return commands.inTransaction(companyId, work);
+      },
+    });
+    expect(await settleBooking(company.id, id)).toMatchObject({ status: 'CONFIRMED', ...manual });
+    const { checkoutSessionId } = await company.newest();
+    expect(() => standIn.pay(checkoutSessionId ?? '')).toThrow('cannot be paid');
   });
 
   test('a checkout that the provider does not find', async () => {

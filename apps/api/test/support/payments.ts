@@ -107,13 +107,17 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
       return { account: added, id: accountId };
     }
 
-    /** The company removes its account, and adds another one. */
-    async function replaceAccount(): Promise<void> {
+    async function removeAccount(): Promise<void> {
       await database.kysely
         .updateTable('paymentAccount')
         .set({ removedAt: new Date().toISOString() })
         .where('companyId', '=', companyId)
         .execute();
+    }
+
+    /** The company removes its account, and adds another one. */
+    async function replaceAccount(): Promise<void> {
+      await removeAccount();
       await addAccount();
     }
 
@@ -226,6 +230,7 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
       ...company,
       account,
       accountId: id,
+      removeAccount,
       replaceAccount,
       provider,
       sendEvents,
@@ -249,6 +254,7 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
     setClock,
     addPaidCompany,
     dispatch,
+    commands,
     payments: paymentAdministration(commands),
     refunds: refundAdministration(commands),
   };

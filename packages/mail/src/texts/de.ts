@@ -157,7 +157,7 @@ export const de = {
     'checkout-unknown': {
       subject: (title: string, time: string) => `Zahlung nicht gefunden: ${title}, ${time}`,
       sentence: () =>
-        'der Zahlungsanbieter findet die begonnene Zahlung nicht mehr. Der Termin ist nicht mehr reserviert und findet nicht statt. Bitte prüfen Sie, ob dort Daten gelöscht wurden oder der hinterlegte Schlüssel zu einem anderen Konto gehört, und ob der Kunde bezahlt hat.',
+        'der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat.',
     },
     'refund-failed': {
       subject: (title: string, time: string) => `Erstattung fehlgeschlagen: ${title}, ${time}`,

@@ -161,7 +161,7 @@ export const en: Texts = {
     'checkout-unknown': {
       subject: (title, time) => `Payment not found: ${title}, ${time}`,
       sentence: () =>
-        'The payment provider no longer finds the payment that was begun. The appointment is no longer reserved and will not take place. Please check whether data were deleted there or the stored key belongs to another account, and whether the customer has paid.',
+        'The payment provider no longer gives information about the payment that was begun: the account was removed, data were deleted there, or the stored key belongs to another account. The appointment is no longer reserved and will not take place. Please check in the dashboard of the provider whether the customer has paid.',
     },
     'refund-failed': {
       subject: (title, time) => `Refund failed: ${title}, ${time}`,

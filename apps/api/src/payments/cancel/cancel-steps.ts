@@ -144,10 +144,11 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
     return late as Finished<Result & object>;
   }
 
+  const { account } = begun;
   const stripe = await begun.stripe;
   /** While others give back a part of the money, the provider is asked for the rest. */
   async function ask(refund: WantedRefund): Promise<{ refund: WantedRefund; answer: RefundAnswer }> {
-    const answer = await askForRefund(stripe, refund);
+    const answer = await askForRefund(stripe, account, refund);
     if (answer.kind !== 'refused') return { refund, answer };
     const rest = await step(async (context) =>
       wantRest(context, refund, answer, dispatchTime(await context.now())),

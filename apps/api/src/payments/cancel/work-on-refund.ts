@@ -91,7 +91,7 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
   const stripe = account.apiKey === null ? undefined : await accounts.clientOf(account);
   if (stripe && refund.providerRefundId !== null) return readAgain(refund, stripe, paymentIntentId, work);
   const answer = stripe
-    ? await askForRefund(stripe, { ...refund, paymentIntentId, mayExist: true })
+    ? await askForRefund(stripe, account, { ...refund, paymentIntentId, mayExist: true })
     : withoutKey;
   await inTransaction(async (context) => {
     if (answer.kind === 'unclear') return noteUnclear(context, refund, account, answer);

@@ -250,6 +250,8 @@ export async function abandonCheckout(
   { kind, message }: ProviderFailure,
 ): Promise<void> {
   const { db } = context;
+  // The account is locked before bookings.
+  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId });
   const { status, checkoutSessionId } = await db
     .selectFrom('booking')
     .select(['status', 'checkoutSessionId'])
@@ -257,7 +259,6 @@ export async function abandonCheckout(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const now = await context.now();
-  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId });
   if (status !== 'PENDING_PAYMENT') return;
   if (kind === 'unanswered' || checkoutSessionId !== null) {
     await db.updateTable('booking').set({ holdUntil: now }).where('id', '=', bookingId).execute();

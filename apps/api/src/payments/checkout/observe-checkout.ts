@@ -148,6 +148,17 @@ async function noteFailure(
 }
 
 /**
+ * Whether nobody will learn what became of a checkout: a removed account gets no other key. The team is told to look for the payment, and
+ * the slot is free, once the checkout cannot be paid any more.
+ */
+const isOutOfReach = (
+  { account }: Held,
+  { expiresAt }: Checkout,
+  { kind }: ProviderFailure,
+  now: string,
+): boolean => kind === 'keyRefused' && account.removedAt !== null && timeAfter(expiresAt, toleratedMs) <= now;
+
+/**
  * Asks the provider what became of a checkout, and decides about its booking. The slot is free within seconds after the end of the hold,
  * whether the provider has reported anything or not. While it does not answer, the slot stays taken, because the customer may have paid.
  */
@@ -171,7 +182,10 @@ export async function observeCheckout(
     });
   }
   const read = await asked(readSession(stripe, held.sessionId, held.isOver));
-  return inTransaction((context) =>
-    read.failure ? noteFailure(context, id, held, read.failure) : decide(context, id, read.value),
-  );
+  return inTransaction(async (context) => {
+    if (!read.failure) return decide(context, id, read.value);
+    if (isOutOfReach(held, checkout, read.failure, await context.now()))
+      return decide(context, id, { kind: 'unknown' });
+    return noteFailure(context, id, held, read.failure);
+  });
 }

@@ -25,7 +25,7 @@ export type SessionState =
   /** The debit has failed. */
   | { kind: 'failed' }
   | { kind: 'paid'; payment: Payment }
-  /** The provider does not find it: its test data were deleted, for example. It cannot be paid. */
+  /** The provider does not find it: its test data were deleted, or its account was removed, for example. It cannot be paid. */
   | { kind: 'unknown' };
 
 /** The objects whose fields are read: a session that is read without them has only their ids. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { PaymentAccount } from '../../payment-accounts/account-records.ts';
 import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 
 /** A refund as the provider knows it. */
@@ -57,9 +58,20 @@ export async function listRefunds(stripe: Stripe, paymentIntentId: string): Prom
 
 /**
  * Asks the provider for a refund, at most one however often: after an unclear answer, it is looked up first. A key is used again after a
- * request without a response. After an error of the provider's, it would repeat that error for the same key.
+ * request without a response. After an error of the provider's, it would repeat that error for the same key. If the provider refuses the
+ * key of an account that was removed, it refuses the refund: such an account gets no other key.
  */
 export async function askForRefund(
+  stripe: Stripe,
+  { removedAt }: Pick<PaymentAccount, 'removedAt'>,
+  refund: WantedRefund,
+): Promise<RefundAnswer> {
+  const answer = await ask(stripe, refund);
+  const isFinal = answer.kind === 'unclear' && answer.failure.kind === 'keyRefused' && removedAt !== null;
+  return isFinal ? { kind: 'refused', message: answer.failure.message, refunds: [] } : answer;
+}
+
+async function ask(
   stripe: Stripe,
   { id, bookingId, paymentIntentId, amountCents, keyNumber, mayExist }: WantedRefund,
 ): Promise<RefundAnswer> {
