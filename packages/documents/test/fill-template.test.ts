@@ -153,6 +153,17 @@ test('characters that cannot be printed are replaced and reported', async () => 
   expect(text).toContain('Sonne ? ?');
 });
 
+test('invisible characters and unusual white space are no problem', async () => {
+  const invisible = await fill(formOf(), { Name: 'Son\u00ADnen\u200Bweg\u2003\u202A7' });
+  expect(invisible.problems).toEqual([]);
+  expect(invisible.text).toContain('Sonnenweg 7');
+  const lines = await fill(formOf({ field: widget('/Ff 4096', '50 600 250 700') }), {
+    Name: 'eins\r\nzwei\tdrei',
+  });
+  expect(lines.problems).toEqual([]);
+  expect(lines.text).toContain('eins zwei drei');
+});
+
 test('a field that nothing is known of keeps what the template shows', async () => {
   const shown = stream('/Type /XObject /Subtype /Form /BBox [0 0 9 9]', Buffer.from('q % kept Q'));
   const template = formOf({ field: widget('/AP << /N 5 0 R >>'), objects: [shown] });

@@ -18,6 +18,7 @@ import {
   PDFTextField,
   type PDFWidgetAnnotation,
 } from '@cantoo/pdf-lib';
+import { loadToPrintable, type ToPrintable } from '../../printable-text.ts';
 import { fittingSize, type WritableField } from './fitting-size.ts';
 import { onValuesOf } from './template-fields.ts';
 
@@ -38,7 +39,7 @@ export interface FieldValue {
   value: string | boolean | null;
 }
 
-/** What is not printed as it was given: a text that does not fit is left out, letters that the font lacks are replaced by `?`. */
+/** What is not printed as it was given: a text that does not fit is left out, characters that the font lacks are replaced by `?`. */
 export interface FillProblem {
   name: string;
   reason: 'TOO_LONG' | 'REPLACED_CHARACTERS';
@@ -58,9 +59,13 @@ export async function fillTemplate({ template, fields, title, time }: FillJob): 
   filled.registerFontkit(fontkit);
   // Contextual alternates would print 3x4 as 3×4.
   const font = await filled.embedFont(inter, { subset: true, features: { calt: false } });
+  const typeface = { font, toPrintable: await loadToPrintable() };
   const form = filled.getForm();
   const problems = fields.flatMap(({ name, value }) =>
-    (value === null ? [] : fillField(form.getField(name), value, font)).map((reason) => ({ name, reason })),
+    (value === null ? [] : fillField(form.getField(name), value, typeface)).map((reason) => ({
+      name,
+      reason,
+    })),
   );
   for (const field of form.getFields()) {
     if (isUnprinted(field)) form.removeField(field);
@@ -79,7 +84,13 @@ export async function fillTemplate({ template, fields, title, time }: FillJob): 
   return { pdf: await printed.save(), problems };
 }
 
-function fillField(field: PDFField, value: string | boolean, font: PDFFont): FillProblem['reason'][] {
+/** The embedded font, and what of a text it can print. */
+interface Typeface {
+  font: PDFFont;
+  toPrintable: ToPrintable;
+}
+
+function fillField(field: PDFField, value: string | boolean, typeface: Typeface): FillProblem['reason'][] {
   if (field instanceof PDFCheckBox) {
     setState(field, value);
     return [];
@@ -89,7 +100,7 @@ function fillField(field: PDFField, value: string | boolean, font: PDFFont): Fil
     return [];
   }
   if (field instanceof PDFTextField || field instanceof PDFDropdown || field instanceof PDFOptionList)
-    return write(field, String(value), font);
+    return write(field, String(value), typeface);
   throw new Error(`The field ${field.getName()} cannot be filled.`);
 }
 
@@ -108,15 +119,15 @@ function setState(field: PDFCheckBox, value: string | boolean): void {
     widget.setAppearanceState(widget.getOnValue() === state ? state : off);
 }
 
-function write(field: WritableField, value: string, font: PDFFont): FillProblem['reason'][] {
+function write(
+  field: WritableField,
+  value: string,
+  { font, toPrintable }: Typeface,
+): FillProblem['reason'][] {
   const isMultiline = field instanceof PDFTextField && field.isMultiline();
-  const normalized = value.normalize('NFC');
-  const given = isMultiline ? normalized : normalized.replaceAll(/\s+/g, ' ');
-  const known = new Set(font.getCharacterSet());
-  const text = [...given]
-    .map((letter) => (letter === '\n' || known.has(letter.codePointAt(0) ?? 0) ? letter : '?'))
-    .join('');
-  const replaced = text === given ? [] : (['REPLACED_CHARACTERS'] as const);
+  const { text: printable, isChanged } = toPrintable(value);
+  const text = isMultiline ? printable : printable.replaceAll(/\s+/g, ' ');
+  const replaced = isChanged ? (['REPLACED_CHARACTERS'] as const) : [];
 
   const maxLength = field instanceof PDFTextField ? field.getMaxLength() : undefined;
   const size =
