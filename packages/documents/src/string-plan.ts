@@ -112,9 +112,10 @@ function inverters({ plan, roofs }: PrintedStringPlan) {
     name: names.get(inverter.ref) ?? inverter.ref,
     facts: [
       `höchste DC-Spannung ${withUnit(inverter.maxDcVoltage, 'V')}`,
-      ...(isUnwired(inverter)
-        ? ['noch ohne Strings']
-        : [`Dimensionierungsfaktor ${withUnit(inverter.sizingFactorPercent, '%')}`]),
+      ...(isUnwired(inverter) ? ['noch ohne Strings'] : []),
+      ...(inverter.sizingFactorPercent > 0
+        ? [`Dimensionierungsfaktor ${withUnit(inverter.sizingFactorPercent, '%')}`]
+        : []),
     ],
     trackers: inverter.trackers.map(({ index, limits, strings }) => ({
       name: limits.name === null ? `MPP-Tracker ${index}` : `MPP-Tracker ${index} (${limits.name})`,
@@ -214,8 +215,7 @@ function countsOf(named: readonly (readonly [name: string, count: number])[]): s
   return [...counts].map(([name, count]) => `${count} × ${name}`);
 }
 
-/** Whether no modules are wired to an inverter. */
-const isUnwired = ({ sizingFactorPercent }: Inverter) => sizingFactorPercent === 0;
+const isUnwired = ({ trackers }: Inverter) => trackers.every(({ strings }) => strings.length === 0);
 
 /** What the plan lacks. */
 function missing({ plan, roofs }: PrintedStringPlan): string[] {
@@ -239,16 +239,14 @@ function missing({ plan, roofs }: PrintedStringPlan): string[] {
   ];
 }
 
-/** The findings, without the sizing of inverters that are not wired yet. Modules without a string are summed up over all lines. */
-function shownFindings({ findings, inverters }: StringPlan): Finding[] {
-  const unwired = new Set<string | null>(inverters.filter(isUnwired).map(({ ref }) => ref));
-  const shown = findings.filter(({ rule, inverterRef }) => rule !== 'R11' || !unwired.has(inverterRef));
+/** The findings. Modules without a string are summed up over all lines. */
+function shownFindings({ findings }: StringPlan): Finding[] {
   const ofLines = (finding: Finding) =>
     finding.rule === 'R13' && finding.severity === 'WARNING' && finding.inverterRef === null;
   const sumOf = (field: 'value' | 'limit') =>
-    shown.filter(ofLines).reduce((sum, finding) => sum + (finding[field] ?? 0), 0);
-  const first = shown.findIndex(ofLines);
-  return shown.flatMap((finding, index) => {
+    findings.filter(ofLines).reduce((sum, finding) => sum + (finding[field] ?? 0), 0);
+  const first = findings.findIndex(ofLines);
+  return findings.flatMap((finding, index) => {
     if (!ofLines(finding)) return [finding];
     return index === first ? [{ ...finding, value: sumOf('value'), limit: sumOf('limit') }] : [];
   });

@@ -239,23 +239,34 @@ describe('a string plan', () => {
     ]);
   });
 
-  test('checks the sizing only of inverters with strings, and names the others', async () => {
+  test('names inverters without strings, which have no sizing factor', async () => {
     const plan = planOf({ '1.1.1': [1, 'south', 14] });
     const [first] = plan.inverters;
-    const idle = planOf({});
-    const second = { ...idle.inverters[0], ref: 'second' };
-    const ofSecond = idle.findings
-      .filter(({ rule }) => rule === 'R11')
-      .map((finding) => ({ ...finding, inverterRef: 'second' }));
-    expect(ofSecond).toHaveLength(1);
-    const text = await textIn({
-      plan: { ...plan, inverters: [first, second], findings: [...plan.findings, ...ofSecond] } as StringPlan,
-    });
+    const [idle] = planOf({}).inverters;
+    const second = { ...idle, ref: 'second' };
+    const text = await textIn({ plan: { ...plan, inverters: [first, second] } as StringPlan });
     expect(text).toContain('Wechselrichter ohne Strings: 2: Strombach Hybrid 10');
     expect(text).toContain('noch ohne Strings');
     expect(text.match(/R11/g)).toHaveLength(1);
     expect(text).not.toContain(' 0 %');
     expect(await textIn({ plan: planOf({}) })).not.toContain('R11');
+  });
+
+  test('of strings whose modules are open does not call the inverter one without strings', async () => {
+    const { inverters, ...plan } = planOf({ '1.1.1': [1, 'south', 14] });
+    const open = inverters.map((inverter) => ({
+      ...inverter,
+      sizingFactorPercent: 0,
+      trackers: inverter.trackers.map((tracker) => ({
+        ...tracker,
+        strings: tracker.strings.map((planned) => ({ ...planned, moduleRef: null, power: null })),
+      })),
+    }));
+    const text = await textIn({ plan: { ...plan, inverters: open } });
+    expect(text).toContain('Module noch offen');
+    expect(text).not.toContain('noch ohne Strings');
+    expect(text).not.toContain('ohne Strings: ');
+    expect(text).not.toContain('Dimensionierungsfaktor 0');
   });
 
   test('numbers inverters of the same name', async () => {

@@ -325,11 +325,10 @@ describe('R11: sizing factor', () => {
     expect(factor(percent)).toMatchObject([expected]);
   });
   test.each([100, 100.01, 114.99, 115])('accepts %s %%', (percent) => expect(factor(percent)).toEqual([]));
-  test('is 0 % for an inverter without strings', () => {
+  test('is not checked for an inverter without wired modules, which has none', () => {
     const { plant: roomy } = parallel(1);
-    expect(findings({ plant: roomy, strings: [] }, 'R11')).toMatchObject([
-      { result: 'INFO', value: 0, limit: 100 },
-    ]);
+    expect(findings({ plant: roomy, strings: [] }, 'R11')).toEqual([]);
+    expect(findings({ plant: roomy, strings: [string(1, null, 10)] }, 'R11')).toEqual([]);
   });
 });
 

@@ -40,9 +40,11 @@ export function dcPowerLimits({ acPower, maxDcPower }: Inverter): {
 export function* inverterRules(inverter: InverterLine, load: InverterLoad): Generator<Finding> {
   const dcPower = load.power;
   const location: FindingLocation = { inverterRef: inverter.ref, mppTracker: null, string: null };
-  if (dcPower > 0) yield* startVoltage(inverter, location);
-  yield* sizing(inverter, dcPower, location);
-  if (dcPower > 0) yield* ofMaxDcPower(inverter, dcPower, location);
+  if (dcPower > 0) {
+    yield* startVoltage(inverter, location);
+    yield* sizing(inverter, dcPower, location);
+    yield* ofMaxDcPower(inverter, dcPower, location);
+  }
   yield* totalCurrents(inverter, load, location);
   yield* singlePhasePower(inverter, location);
 }

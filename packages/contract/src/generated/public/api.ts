@@ -10276,7 +10276,7 @@ export interface components {
             /** @description `ref` of the line. */
             ref: components["schemas"]["LineRef"];
             /**
-             * @description Power of the wired modules in percent of the rated active power of the inverter.
+             * @description Power of the wired modules in percent of the rated active power of the inverter. 0 if none are wired, which R11 does not report.
              * @example 96.8
              */
             sizingFactorPercent: number;
