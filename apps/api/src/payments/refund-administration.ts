@@ -6,7 +6,7 @@ import type { Context } from '../handler-context.ts';
 import { isUuid } from '../identifiers/record-id.ts';
 import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
 import { workOnRefund } from './cancel/work-on-refund.ts';
-import { findRefund, insertManualRefund, queueRefund } from './refunds/refund-records.ts';
+import { findOpenTeamRefund, findRefund, insertManualRefund, queueRefund } from './refunds/refund-records.ts';
 import { keptCents, storeRefunds } from './refunds/settle-refunds.ts';
 
 export interface RefundAdministration {
@@ -75,6 +75,11 @@ export function refundAdministration({ accounts, inTransaction }: RefundParts): 
           });
           return { refundId: undefined, amountCents };
         }
+        const open = await findOpenTeamRefund(db, id);
+        if (open)
+          throw refused(
+            `an earlier refund of ${euros(open.amountCents)} is under way, which the server repeats until the payment provider answers`,
+          );
         const dueAt = new Date(Date.parse(now) + ownTimeMs).toISOString();
         const refundId = await queueRefund(db, { bookingId: id, cause: 'team', amountCents, now, dueAt });
         return { refundId, amountCents };

@@ -456,6 +456,8 @@ export function refund(
     raise(model, booking, refundEvent(given));
     return undefined;
   }
+  if (booking.wanted.some(({ cause, status }) => cause === 'team' && status === 'queued'))
+    return notRefundable;
   const dueAt = now + ownTimeMs;
   const wanted = want(booking, { cause: 'team', amount: given, createdAt: now, dueAt });
   const answer = ask(model, booking, wanted, { disturbance, mayExist: true, restDueAt: now });

@@ -108,6 +108,11 @@ describe('a refund by the team', () => {
     expect(await refund(id, '--amount', '40')).toMatchObject({
       ...{ exitCode: 1, error: 'payment_provider_error' },
     });
+    // An operator repeats the command.
+    expect(await refund(id, '--amount', '40')).toMatchObject({
+      ...{ exitCode: 1, error: 'booking_not_refundable' },
+      message: expect.stringContaining('an earlier refund of 40.00 EUR is under way'),
+    });
     await database.kysely
       .updateTable('refund')
       .set({ dueAt: '2020-01-01T00:00:00.000Z' })

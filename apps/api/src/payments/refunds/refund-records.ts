@@ -63,6 +63,25 @@ export async function findRefund(db: CompanyQueries, id: string): Promise<Refund
   return refund;
 }
 
+const openTeamRefund = preparedQuery((db, { bookingId }: { bookingId: string }) =>
+  db
+    .selectFrom('refund')
+    .select('amountCents')
+    .where('bookingId', '=', bookingId)
+    .where('cause', '=', sql.lit('team'))
+    .where('status', '=', sql.lit('queued'))
+    .where('outcome', 'is', null),
+);
+
+/** Returns the amount of a refund by the team that the provider has not answered yet. */
+export async function findOpenTeamRefund(
+  db: CompanyQueries,
+  bookingId: string,
+): Promise<Pick<Refund, 'amountCents'> | undefined> {
+  const [refund] = await openTeamRefund(db, { bookingId });
+  return refund;
+}
+
 const refundsOfBooking = preparedQuery((db, { bookingId }: { bookingId: string }) =>
   db.selectFrom('refund').selectAll('refund').where('bookingId', '=', bookingId).orderBy('id'),
 );
