@@ -53,13 +53,14 @@ const units: Readonly<Record<Line['unit'], string>> = {
   FLAT: 'pauschal',
   HOUR: 'Std.',
   DAY: 'Tg.',
-  MODULE: 'Modul(e)',
+  MODULE: 'Module',
   KWP: 'kWp',
   SQUARE_METER: 'm²',
 };
 
 function quantity({ quantity: count, unit }: Line): string {
-  return unit === 'FLAT' && count === 1 ? units.FLAT : `${germanNumber(count)} ${units[unit]}`;
+  if (unit === 'FLAT' && count === 1) return units.FLAT;
+  return `${germanNumber(count)} ${unit === 'MODULE' && count === 1 ? 'Modul' : units[unit]}`;
 }
 
 function details({ manufacturerName, moduleCount, capacityKwh, description }: Line): string[] {

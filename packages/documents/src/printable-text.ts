@@ -16,7 +16,8 @@ let loaded: Promise<ToPrintable> | undefined;
 const invisible = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /**
- * Returns a function that replaces characters that the font of documents does not have, such as emojis. Invisible ones are left out.
+ * Returns a function that replaces characters that the font of documents does not have, such as emojis. Invisible ones are left out,
+ * and lines end in `\n`.
  */
 export function loadToPrintable(): Promise<ToPrintable> {
   loaded ??= readUnprintable().then((unprintable) => (given) => {
@@ -25,6 +26,7 @@ export function loadToPrintable(): Promise<ToPrintable> {
     const text = given
       .normalize('NFC')
       .replaceAll(invisible, '')
+      .replaceAll(/\r\n?/g, '\n')
       .replaceAll(unprintable, (characters) => {
         if (characters.trim() === '') return ' ';
         isChanged = true;

@@ -157,6 +157,8 @@ test('invisible characters and unusual white space are no problem', async () => 
   const invisible = await fill(formOf(), { Name: 'Son\u00ADnen\u200Bweg\u2003\u202A7' });
   expect(invisible.problems).toEqual([]);
   expect(invisible.text).toContain('Sonnenweg 7');
+  const combed = formOf({ field: widget('/Ff 16777216 /MaxLen 5') });
+  expect((await fill(combed, { Name: '\u200B' })).problems).toEqual([]);
   const lines = await fill(formOf({ field: widget('/Ff 4096', '50 600 250 700') }), {
     Name: 'eins\r\nzwei\tdrei',
   });

@@ -78,11 +78,12 @@ const terms: Terms = {
       ],
     },
     { group: 'wallboxes', lines: [line('Wallbox', 780, { vatRate: 19 })] },
-    { group: 'subconstructions', lines: [line('Unterkonstruktion', 1900, { unit: 'FLAT' })] },
+    { group: 'subconstructions', lines: [line('Unterkonstruktion', 79, { unit: 'MODULE', quantity: 24 })] },
     {
       group: 'services',
       lines: [
         line('Montage', 4300, { unit: 'FLAT' }),
+        line('Optimierer', 4, { unit: 'MODULE' }),
         line('Montage der Wallbox', 450, { unit: 'FLAT', vatRate: 19 }),
       ],
     },
@@ -141,6 +142,8 @@ describe('an offer', () => {
       'Datum 01.04.2026',
       '10,56 kWp',
       '24 Stk. 95,00 € 0 % 2.280,00 €',
+      '24 Module 79,00 € 0 % 1.896,00 €',
+      '1 Modul 4,00 € 0 % 4,00 €',
       'Summe netto 16.260,00 €',
       'zzgl. 0 % USt. auf 15.030,00 € 0,00 €',
       'zzgl. 19 % USt. auf 1.230,00 € 233,70 €',
