@@ -54,6 +54,7 @@ import { type RefundAdministration, refundAdministration } from '../payments/ref
 import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKey } from '../process/secret-key.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
+import { providerUrl } from '../settings/stand-in-address.ts';
 import { databaseTransactions } from '../transactions/database-transactions.ts';
 import { responseBoxOf } from '../transactions/response-box.ts';
 
@@ -138,7 +139,7 @@ export async function inSession(
     const secretKey = await loadSecretKey(settings, kysely);
     // Not HOST and PORT: those of the server may differ from the ones here.
     const links = createLinks(secretKey, () => settings.publicUrl);
-    const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl));
+    const accounts = paymentAccounts(secretKey, stripeClients(await providerUrl(settings)));
     const contents = mailContents(secretKey);
     const transactions = databaseTransactions({
       database,

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { makeDataDirectory, makeDirectory } from '@pv-planning/embedded-postgres';
 import type { Account, StripeStandIn } from '@pv-planning/stripe-stand-in';
 import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
+import { standInDirectory, storeStandInAddress } from '../settings/stand-in-address.ts';
 
 /** A stand-in of the payment provider: customers of the demo company pay on its page, and no money moves. */
 export interface PaymentStandIn {
@@ -17,14 +17,14 @@ export interface PaymentStandIn {
 /** Next to the service, so that addresses of open checkouts stay the same after a restart. 0 for any. */
 const portNextTo = (port: number) => (port === 0 || port === 65_535 ? 0 : port + 1);
 
-async function start({ dataDir, port }: Pick<Settings, 'dataDir' | 'port'>): Promise<StripeStandIn> {
+async function start(settings: Pick<Settings, 'dataDir' | 'port'>): Promise<StripeStandIn> {
   // Loaded here only: production does not need it.
   const { startStripeStandIn } = await import('@pv-planning/stripe-stand-in');
-  await makeDataDirectory(dataDir);
-  const directory = join(dataDir, 'stripe');
+  await makeDataDirectory(settings.dataDir);
+  const directory = standInDirectory(settings);
   await makeDirectory(directory, 0o700);
   try {
-    return await startStripeStandIn({ directory, port: portNextTo(port) });
+    return await startStripeStandIn({ directory, port: portNextTo(settings.port) });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return startStripeStandIn({ directory });
@@ -39,8 +39,10 @@ export async function startPaymentStandIn(
     const message = `The stand-in of the payment provider cannot be started: ${reasonOf(error)}. STRIPE_URL=https://api.stripe.com starts the service without it.`;
     throw new SettingsError(message, { cause: error });
   });
+  const url = `http://${standIn.host}:${standIn.port}`;
+  await storeStandInAddress(settings, url);
   return {
-    url: `http://${standIn.host}:${standIn.port}`,
+    url,
     createAccount: (webhookUrl) => standIn.createAccount({ webhookUrl }),
     sendEventsTo(serviceUrl) {
       for (const account of standIn.accounts()) {

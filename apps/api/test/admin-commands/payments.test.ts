@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { afterAll, expect, test } from 'vitest';
+import { startPaymentStandIn } from '../../src/demo/payment-stand-in.ts';
 import { openCommandLine } from '../support/command-line.ts';
 
 const { database, admin, newCompany } = await openCommandLine();
@@ -137,6 +138,18 @@ test.each([
     error: 'invalid_fields',
     message: expect.stringContaining(message),
   });
+});
+
+test('finds the stand-in that the service has started', async () => {
+  await using data = await mkdtempDisposable(join(tmpdir(), 'data-'));
+  const standIn = await startPaymentStandIn({ dataDir: data.path, port: 0 });
+  try {
+    const { apiKey } = standIn.createAccount('http://127.0.0.1:49152/pages');
+    const changes = { STRIPE_URL: '', DATA_DIR: data.path };
+    expect(await payment('set', await newCompany(), { apiKey }, changes)).toMatchObject({ mode: 'test' });
+  } finally {
+    await standIn.close();
+  }
 });
 
 test('rejects test keys in production', async () => {
