@@ -117,3 +117,28 @@ test('a reconnected dispatcher acquires its lock again when its old connection h
   await old.query('select pg_advisory_unlock(730211, $1)', [lock]);
   await eventually(async () => expect(await leasedBy()).toBe(lock));
 });
+
+test('a dispatcher whose old connection ends late acquires its lock before others consider it dead', async () => {
+  let isAway = false;
+  bench.dispatch({ connection: () => (isAway ? nowhere : connection()) });
+  await present(bench, 1);
+  const old = new pg.Client(connection());
+  onTestFinished(() => old.end());
+  await old.connect();
+  isAway = true;
+  const [lock] = await cutConnections();
+  await old.query('select pg_advisory_lock(730211, $1)', [lock]);
+  isAway = false;
+  const tries = `select pg_try_advisory_lock(730211, ${lock})%`;
+  // A first try has failed while the old connection held the lock.
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and state = 'idle' and query like ${tries}
+    `.execute(bench.database.kysely);
+    expect(rows).toHaveLength(1);
+  });
+  await old.query('select pg_advisory_unlock(730211, $1)', [lock]);
+  const begun = performance.now();
+  await present(bench, 1);
+  expect(performance.now() - begun).toBeLessThan(900);
+});

@@ -7,6 +7,8 @@ import { channel } from './notify-dispatchers.ts';
 /** A lost connection is replaced at once, before other dispatchers consider this one dead. Further attempts wait longer. */
 const firstReconnectMs = 50;
 const reconnectMs = 1_000;
+/** Short, because other dispatchers consider this one dead soon after its old connection has released the lock. */
+const relockMs = 100;
 const connectionTimeoutMillis = 5_000;
 
 export interface WakeUpOptions {
@@ -60,7 +62,7 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
     for (;;) {
       const { rows } = await connected.query(`select ${tryLock(id)} as locked`);
       if (rows[0].locked) return setLocked(true);
-      await delay(reconnectMs, undefined, { signal: stopping.signal });
+      await delay(relockMs, undefined, { signal: stopping.signal });
     }
   }
 
