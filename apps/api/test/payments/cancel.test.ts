@@ -7,7 +7,7 @@ import { readPendingRefunds } from '../../src/payments/refunds/read-pending-refu
 import { openPayments } from '../support/payments.ts';
 import { secretKey, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, visitor, database, runTask } = await openPayments();
+const { addPaidCompany, standIn, setClock, hastenRefunds, visitor, database, runTask } = await openPayments();
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 
@@ -49,14 +49,6 @@ const sumOf = (refunds: readonly { amount: number; status: string | null }[]) =>
 /** Waits until dispatchers have finished what a request has begun. */
 const finished = (id: string, isFinished: (booking: Booking) => boolean) =>
   expect.poll(async () => isFinished(await company.read(id))).toBe(true);
-
-/** Makes queued refunds due, as time does. */
-const hasten = () =>
-  database.kysely
-    .updateTable('refund')
-    .set({ dueAt: '2020-01-01T00:00:00.000Z' })
-    .where('status', '=', 'queued')
-    .execute();
 
 /** Lets hours pass, after which refunds that are pending are read again. */
 async function readPending(hours: number): Promise<void> {
@@ -227,7 +219,7 @@ describe('a provider that does not answer as expected', () => {
     expect(await company.book()).toMatchObject({ error: 'slot_unavailable' });
     standIn.disturb('refunds.create');
     standIn.disturb('refunds.list');
-    await hasten();
+    await hastenRefunds();
     await finished(id, ({ status }) => status === 'CANCELLED');
     // What dispatchers have finished is the answer to the request that began it.
     expect(await cancel(id, {}, key)).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
@@ -333,7 +325,7 @@ describe('the provider refuses the key of a removed account, which gets no other
     expect(await cancel(id)).toMatchObject({ status: 502 });
     await company.removeAccount();
     standIn.rollApiKey(company.account);
-    await hasten();
+    await hastenRefunds();
     await finished(id, ({ cancelRequestedAt }) => cancelRequestedAt === null);
     expect(await company.read(id)).toMatchObject(booked);
     expect(await company.mails(id)).toContain('team-booking-cancellation-refused');
@@ -368,7 +360,7 @@ describe('what nobody reports', () => {
       .set({ apiKey: null, webhookSecret: null, removedAt: startOfExamples })
       .where('id', '=', company.accountId)
       .execute();
-    await hasten();
+    await hastenRefunds();
     await finished(id, ({ cancelRequestedAt }) => cancelRequestedAt === null);
     expect(await company.read(id)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
     expect(await company.mails(id)).toContain('team-booking-cancellation-refused');

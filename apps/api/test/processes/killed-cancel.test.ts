@@ -6,7 +6,7 @@ import { expireLeases } from '../support/expire-leases.ts';
 import { openPayments } from '../support/payments.ts';
 import { mondayToCome, startPayingProcess } from './crash/paying-process.ts';
 
-const { addPaidCompany, standIn, setClock, database, url } = await openPayments();
+const { addPaidCompany, standIn, setClock, hastenRefunds, database, url } = await openPayments();
 
 type Company = Awaited<ReturnType<typeof addPaidCompany>>;
 
@@ -26,14 +26,6 @@ async function paidBookings(company: Company) {
   }
   return bookings;
 }
-
-/** Makes queued refunds due, as time does. */
-const hasten = () =>
-  database.kysely
-    .updateTable('refund')
-    .set({ dueAt: '2020-01-01T00:00:00.000Z' })
-    .where('status', '=', 'queued')
-    .execute();
 
 test('kill -9 while the provider is asked for refunds: each is made once, and each event raised once', async () => {
   setClock(new Date().toISOString());
@@ -70,7 +62,7 @@ test('kill -9 while the provider is asked for refunds: each is made once, and ea
     standIn.disturb('refunds.list', '500', 'drop', 'drop');
     standIn.disturb('refunds.create', '500-after', 'drop', 'drop', '500', 'rate-limit');
     const statuses = async () => {
-      await hasten();
+      await hastenRefunds();
       return Promise.all(bookings.map(async ({ id }) => (await company.read(id)).status));
     };
     await expect.poll(statuses, { timeout: 20_000 }).toEqual(bookings.map(() => 'CANCELLED'));
