@@ -55,6 +55,33 @@ test('none of the statements sent together takes effect if one fails, and the co
   ]);
 });
 
+const cycle: { self?: object } = {};
+cycle.self = cycle;
+
+test.each([
+  ['contains a BigInt', { count: 1n }],
+  ['contains itself', cycle],
+  [
+    'throws when it is converted',
+    {
+      toPostgres() {
+        throw new TypeError('no text');
+      },
+    },
+  ],
+])('nothing is sent if a value of one of the statements %s', async (_reason, value) => {
+  const document = CompiledQuery.raw('select $1::jsonb as document', [value]);
+  const rejected = database.executeTogether([insertion('Inn'), document, insertion('Isar')]);
+  await expect(rejected).rejects.toThrow(TypeError);
+  await expect(database.kysely.executeQuery(document)).rejects.toThrow(TypeError);
+  expect(await database.executeTogether([quotient(4), named('Inn'), named('Isar'), quotient(3)])).toEqual([
+    [{ quotient: 3 }],
+    [{ companies: '0' }],
+    [{ companies: '0' }],
+    [{ quotient: 4 }],
+  ]);
+});
+
 test('statements sent together share one transaction', async () => {
   const transaction = CompiledQuery.raw(
     'select pg_current_xact_id()::text as id, $1::integer as number',

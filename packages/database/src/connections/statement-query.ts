@@ -2,6 +2,14 @@ import pg from 'pg';
 import { propertyName } from '../names.ts';
 import { types } from './type-parsers.ts';
 
+/**
+ * Returns the text that `pg` sends for a value. `pg` calls it while it writes the statement: a value without a text would leave its
+ * batch incomplete, and the server would commit the others. The text of a text is the text itself. The types do not declare it.
+ */
+const { prepareValue } = Reflect.get(pg, 'utils') as {
+  prepareValue(value: unknown): string | Buffer | null;
+};
+
 /** The used parts of PostgreSQL's description of a column. */
 interface Column {
   name: string;
@@ -87,15 +95,19 @@ export class StatementQuery extends pg.Query {
   readonly #outcome: Outcome;
   #reader = rowReader([]);
 
+  /** Throws if a value has no text, such as an object that contains itself. */
   constructor(
     { text, values, prepared }: StatementQueryConfig,
     settle: (error: Error | null, result: pg.QueryResult<Row>) => void,
   ) {
     const outcome: Outcome = { rows: [], error: null };
-    super({ text, values, ...(prepared && { name: prepared.name }) }, (error, result) => {
-      if (!error) result.rows = outcome.rows;
-      settle(error ?? outcome.error, result);
-    });
+    super(
+      { text, values: values.map(prepareValue), ...(prepared && { name: prepared.name }) },
+      (error, result) => {
+        if (!error) result.rows = outcome.rows;
+        settle(error ?? outcome.error, result);
+      },
+    );
     this.#prepared = prepared;
     this.#outcome = outcome;
   }
