@@ -14,6 +14,10 @@ export const alone = (database: Kysely<Tables>): StatementGroups => ({
 
 interface Waiting {
   statement: CompiledQuery;
+  /** Until when it is repeated if it waits for a lock, on the clock of `performance.now()`. */
+  lockedUntilMs: number;
+  /** Took longer than `groupedMs` alone. */
+  isSlow: boolean;
   resolve: (rows: unknown[]) => void;
   reject: (error: unknown) => void;
 }
@@ -28,27 +32,35 @@ const maxStatements = 50;
 const spacingMs = 1;
 const maxSpacingMs = 15;
 
-/**
- * A statement of a group that waits longer for a lock fails, and its group with it. Then each statement of the group is sent by
- * itself, and one that waits for a lock again is executed alone, so that its company delays the others no longer than this.
- */
+/** A statement that waits longer for a lock, or takes longer in all, fails, and its group with it, whose locks it would hold. */
 const lockMs = 100;
-const limitLocks = CompiledQuery.raw(`select set_config('lock_timeout', $1, true)`, [String(lockMs)]);
+const groupedMs = 500;
+const groupLimits = CompiledQuery.raw(
+  `select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)`,
+  [String(lockMs), String(groupedMs)],
+);
+const lockLimit = CompiledQuery.raw(`select set_config('lock_timeout', $1, true)`, [String(lockMs)]);
 
-/** Number of connections that the groups of one kind use: one for a group, one for a statement that is executed alone. */
+/** How long a statement is repeated that waits for a lock. */
+const maxLockedMs = 10_000;
+
+/** Number of connections that the groups of one kind use: one for groups, one for the statements of groups that have failed. */
 export const groupConnections = 2;
 
-/** Sends statements in groups: one group at a time, while further statements wait for the next. */
+/**
+ * Sends statements in groups: one group at a time, while further statements wait for the next. The statements of a group that fails
+ * are executed one by one, while further groups are sent. Those that wait for locks take turns, and slow ones come last, so that no
+ * company waits long for another.
+ */
 export function createStatementGroups({
-  kysely,
   executeTogether,
-}: Pick<Connections, 'kysely' | 'executeTogether'>): StatementGroups {
+}: Pick<Connections, 'executeTogether'>): StatementGroups {
   let waiting: Waiting[] = [];
   let isSending = false;
   let nextMs = 0;
-  /** Number of statements that are executed alone, one after the other. */
-  let countAlone = 0;
-  let lastAlone: Promise<void> = Promise.resolve();
+  /** Statements of groups that have failed. */
+  const failed: Waiting[] = [];
+  let isRepeating = false;
 
   function plan(): void {
     if (isSending || waiting.length === 0) return;
@@ -63,57 +75,60 @@ export function createStatementGroups({
     const group = waiting.slice(0, maxStatements);
     waiting = waiting.slice(maxStatements);
     nextMs = performance.now() + (group.length > 1 ? Math.min(maxSpacingMs, group.length * spacingMs) : 0);
-    const [first] = group;
-    if (first && group.length === 1 && countAlone === 0) await endedOr(lockMs, sendAlone(first));
-    else await sendTogether(group);
+    try {
+      const [, ...results] = await executeTogether([groupLimits, ...group.map(({ statement }) => statement)]);
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] ?? []);
+    } catch (error) {
+      if (isUnavailable(error)) for (const { reject } of group) reject(error);
+      else {
+        failed.unshift(...group);
+        void repeatFailed();
+      }
+    }
     isSending = false;
     plan();
   }
 
-  async function sendTogether(group: readonly Waiting[]): Promise<void> {
-    try {
-      const [, ...results] = await executeTogether([limitLocks, ...group.map(({ statement }) => statement)]);
-      for (const [index, { resolve }] of group.entries()) resolve(results[index] ?? []);
-    } catch (error) {
-      const [first] = group;
-      if (isUnavailable(error)) for (const { reject } of group) reject(error);
-      else if (group.length > 1) for (const one of group) await sendTogether([one]);
-      else if (first && isLockTimeout(error)) void sendAlone(first);
-      else first?.reject(error);
-    }
+  async function repeatFailed(): Promise<void> {
+    if (isRepeating) return;
+    isRepeating = true;
+    for (let next = failed.shift(); next; next = failed.shift()) await executeAlone(next);
+    isRepeating = false;
   }
 
-  function sendAlone({ statement, resolve, reject }: Waiting): Promise<void> {
-    countAlone += 1;
-    lastAlone = lastAlone.then(async () => {
-      try {
-        resolve((await kysely.executeQuery(statement)).rows);
-      } catch (error) {
-        reject(error);
-      }
-      countAlone -= 1;
-    });
-    return lastAlone;
+  async function executeAlone(one: Waiting): Promise<void> {
+    try {
+      const [, rows = []] = await executeTogether([one.isSlow ? lockLimit : groupLimits, one.statement]);
+      one.resolve(rows);
+    } catch (error) {
+      const isLocked = isTimeout(error, lockTimeout) && performance.now() < one.lockedUntilMs;
+      const isSlow = isTimeout(error, statementTimeout) && !one.isSlow;
+      one.isSlow ||= isSlow;
+      if (isLocked || isSlow) failed.push(one);
+      else one.reject(error);
+      if (isUnavailable(error)) for (const { reject } of failed.splice(0)) reject(error);
+    }
   }
 
   return {
     execute<Row>(statement: CompiledQuery) {
       return new Promise<Row[]>((resolve, reject) => {
-        waiting.push({ statement, resolve: (rows) => resolve(rows as Row[]), reject });
+        waiting.push({
+          statement,
+          lockedUntilMs: performance.now() + maxLockedMs,
+          isSlow: false,
+          resolve: (rows) => resolve(rows as Row[]),
+          reject,
+        });
         plan();
       });
     },
   };
 }
 
-/** SQLSTATE of a wait for a lock that took too long. */
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '55P03';
+/** SQLSTATEs. */
+const lockTimeout = '55P03';
+const statementTimeout = '57014';
 
-/** Resolves when the promise does, but after the given time at the latest. */
-async function endedOr(maxMs: number, promise: Promise<void>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, maxMs);
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
-}
+const isTimeout = (error: unknown, state: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === state;
