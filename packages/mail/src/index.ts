@@ -16,6 +16,7 @@ export {
   paymentFailedMail,
   paymentLateMail,
   paymentProcessingMail,
+  type RefundProblem,
   type TeamMailBooking,
   teamBookingMail,
 } from './mails/booking-mails.ts';

@@ -65,6 +65,16 @@ describe('a SEPA debit', () => {
     expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
   });
 
+  test('names the amount that is collected, which a promotion code lowers', async () => {
+    standIn.createPromotionCode(company.account, { code: 'ZEHN', amountOff: 1000 });
+    const { bookingId, sessionId } = await company.hold();
+    standIn.pay(sessionId, { method: 'sepa_debit', promotionCode: 'ZEHN' });
+    await company.wake(bookingId);
+    await expect
+      .poll(() => company.mailTexts(bookingId, 'booking-payment-processing'))
+      .toEqual([expect.stringContaining('bis 89,00 € per SEPA-Lastschrift eingezogen sind')]);
+  });
+
   test('that fails frees the slot, and the customer is told', async () => {
     const events = await company.raisedBy(async () => {
       const { bookingId, sessionId } = await startDebit();
@@ -110,6 +120,35 @@ describe('a SEPA debit', () => {
       ]);
     },
   );
+
+  describe('of a removed account whose key is refused', () => {
+    async function loseAccount(bookingId: string) {
+      await company.removeAccount();
+      standIn.rollApiKey(company.account);
+      await company.wake(bookingId);
+      await expect.poll(async () => (await company.checkout(bookingId)).status).toBe('done');
+    }
+
+    test('may come after its hold has ended: the team is told once to look for it', async () => {
+      const { bookingId } = await startDebit();
+      setClock(later(15 * 24 * 60));
+      await company.decided(bookingId);
+      const kind = 'team-booking-checkout-unknown';
+      expect(await company.mails(bookingId)).not.toContain(kind);
+      for (const _ of [1, 2]) await loseAccount(bookingId);
+      expect(await company.mailTexts(bookingId, kind)).toEqual([
+        expect.stringContaining('ob der Kunde bezahlt hat oder eine Lastschrift läuft'),
+      ]);
+    });
+
+    test('is none if the customer has not paid: nobody is told', async () => {
+      const { bookingId } = await company.hold();
+      setClock(later(15 * 24 * 60));
+      await company.decided(bookingId);
+      await loseAccount(bookingId);
+      expect(await company.mails(bookingId)).toEqual([]);
+    });
+  });
 
   test('is not offered for an appointment within 14 days', async () => {
     const soon = await company.hold({ startsAt: '2026-03-23T09:00:00.000Z' });

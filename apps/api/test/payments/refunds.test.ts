@@ -128,6 +128,26 @@ describe('a refund by the team', () => {
   });
 });
 
+test('the mail about a refund that has failed tells which of several it is', async () => {
+  company.sendEvents();
+  const { id, sessionId } = await paid();
+  standIn.refund(sessionId, 3000);
+  const second = standIn.refund(sessionId, 2000);
+  await expect.poll(async () => (await company.read(id)).refundedCents).toBe(5000);
+  standIn.finishRefund(second.id, 'failed');
+  await expect.poll(async () => (await company.read(id)).refundedCents).toBe(3000);
+  const [mail, ...others] = await company.mailTexts(id, 'team-booking-refund-failed');
+  expect(others).toEqual([]);
+  for (const part of [
+    'Erstattung von 20,00 € fehlgeschlagen: Vor-Ort-Termin',
+    'die Erstattung von 20,00 € an den Kunden ist fehlgeschlagen',
+    'Bezahlt: 99,00 € inkl. USt. Bereits erstattet: 30,00 €',
+    `Zahlung beim Anbieter: ${(await company.read(id)).stripe?.paymentIntentId}`,
+    'Kunde: Erika Muster',
+  ])
+    expect(mail).toContain(part);
+});
+
 test('money that came after the checkout had expired goes back, and no event tells of it', async () => {
   const { bookingId: id, sessionId } = await company.hold();
   await database.kysely

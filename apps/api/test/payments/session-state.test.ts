@@ -12,7 +12,7 @@ const completed = (status: string | null) =>
 test.each(['processing', 'requires_action', 'requires_capture', 'succeeded', null])(
   'a completed checkout whose payment is %s can still be paid',
   (status) => {
-    expect(sessionState(completed(status))).toEqual({ kind: 'processing' });
+    expect(sessionState(completed(status))).toMatchObject({ kind: 'processing' });
   },
 );
 

@@ -10,6 +10,7 @@ import { afterAll, expect } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { taskCaller } from '../../src/background/run-task.ts';
 import type { Context } from '../../src/handler-context.ts';
+import { mailContents } from '../../src/mails/mail-contents.ts';
 import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
 import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
@@ -40,6 +41,7 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
   });
   const clients = stripeClients(stripeUrl);
   const accounts = paymentAccounts(secretKey, clients);
+  const contents = mailContents(secretKey);
   const { database, visitor } = service;
 
   /** Sets the clock of the service and of the provider. */
@@ -222,6 +224,22 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
       return rows.map(({ kind }) => kind);
     };
 
+    /** Returns the subject and the text of each mail of a kind, with single spaces. */
+    async function mailTexts(bookingId: string, kind: string): Promise<string[]> {
+      const rows = await database.kysely
+        .selectFrom('mail')
+        .select(['id', 'companyId', 'content'])
+        .where('bookingId', '=', bookingId)
+        .where('kind', '=', kind)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute();
+      return rows.map((row) => {
+        const { subject, text } = contents.open(row.content ?? '', row);
+        return `${subject} ${text}`.replaceAll(/\s+/g, ' ');
+      });
+    }
+
     /** Lets the provider send its events to the service. */
     const sendEvents = () =>
       standIn.setWebhookUrl(account, new URL(webhookPath({ companyId, id }), service.url).href);
@@ -245,6 +263,7 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
       decided,
       wake,
       mails,
+      mailTexts,
     };
   }
 

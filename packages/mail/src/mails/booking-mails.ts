@@ -16,6 +16,8 @@ export interface MailBooking {
   isUnpaid: boolean;
   /** What was paid by the checkout; null if nothing was. */
   amountPaidCents: number | null;
+  /** What of it has gone back before. */
+  refundedCents: number;
   customer: { name: string; email: string | null; phone: string | null; address: string | null };
 }
 
@@ -92,6 +94,12 @@ function appointmentFacts(
       booking.amountPaidCents === null
         ? null
         : text.grossPrice(euros(booking.amountPaidCents / 100, language)),
+    ],
+    [
+      text.refundedBefore,
+      booking.amountPaidCents !== null && booking.refundedCents > 0
+        ? euros(booking.refundedCents / 100, language)
+        : null,
     ],
   ] as const;
 }
@@ -179,10 +187,17 @@ export function bookingReminderMail(mail: CustomerBookingMail): Template {
   return customerTemplate(mail, bookingReminderSubject, bookingReminder);
 }
 
+/** A mail about a debit. */
+type DebitMail = CustomerBookingMail & {
+  /** Less than the price with a promotion code. */
+  amountCents: number;
+};
+
 /** Tells the customer that the slot is reserved until a debit has been collected. */
-export function paymentProcessingMail(mail: CustomerBookingMail): Template {
+export function paymentProcessingMail(mail: DebitMail): Template {
   const { paymentProcessingSubject, paymentProcessing } = texts[mail.language];
-  return customerTemplate(mail, paymentProcessingSubject, paymentProcessing, { isCancelled: true });
+  const sentence = paymentProcessing(euros(mail.amountCents / 100, mail.language));
+  return customerTemplate(mail, paymentProcessingSubject, sentence, { isCancelled: true });
 }
 
 /** Tells the customer that a debit has failed, so that the appointment does not take place. */
@@ -204,6 +219,15 @@ export interface TeamMailBooking extends MailBooking {
   isNoteOfCustomer: boolean;
   /** Of a cancelled appointment. */
   cancellationReason: string | null;
+  /** The provider's id of the payment, by which its dashboard finds it. */
+  paymentId: string | null;
+}
+
+/** A refund that a human has to look at. */
+export interface RefundProblem {
+  amountCents: number;
+  /** What the provider says. */
+  reason: string | null;
 }
 
 /** What has happened to a booking. */
@@ -215,15 +239,8 @@ export type BookingNews =
   /** Money came after the checkout had expired. Or the provider does not say whether it came, or does not know the checkout. */
   | { kind: 'late-payment' | 'payment-problem' | 'checkout-unknown' }
   /** What a human has to look at, because the provider has refused or changed something. */
-  | {
-      kind:
-        | 'refund-failed'
-        | 'refund-unclear'
-        | 'cancellation-refused'
-        | 'key-refused'
-        | 'dispute-opened'
-        | 'dispute-closed';
-    }
+  | { kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused'; problem: RefundProblem }
+  | { kind: 'key-refused' | 'dispute-opened' | 'dispute-closed' }
   | { kind: 'moved'; by: 'customer' | 'team'; previous: PreviousTime }
   /** Another member has the appointment now. */
   | { kind: 'handed-over'; plannerName: string }
@@ -247,6 +264,16 @@ function refundFact(refund: CancellationRefund | 'settled'): string | null {
 const quoted = (label: string, text: string | null): Block[] =>
   text === null ? [] : [paragraph(label), quote(text)];
 
+/** What somebody looks up in the dashboard of the provider. */
+const kindsWithPayment: ReadonlySet<BookingNews['kind']> = new Set([
+  'late-payment',
+  'refund-failed',
+  'refund-unclear',
+  'cancellation-refused',
+  'dispute-opened',
+  'dispute-closed',
+]);
+
 /** Tells a member of the team, or the company, what has changed. */
 export function teamBookingMail(
   mail: BookingMail & { booking: TeamMailBooking },
@@ -257,16 +284,19 @@ export function teamBookingMail(
   const text = texts[team];
   const { subject, sentence } = text.teamBooking[kind];
   const previous = kind === 'moved' ? news.previous : undefined;
+  const problem = 'problem' in news ? news.problem : undefined;
+  const amount = problem ? euros(problem.amountCents / 100, team) : '';
   const { customer, location, note, isNoteOfCustomer, cancellationReason } = booking;
   const isAddressPlace = location === null || location === 'ON_SITE';
   return {
     language: team,
-    subject: subject(titleOf(booking, team), germanTime(booking.startsAt, team)),
+    subject: subject(titleOf(booking, team), germanTime(booking.startsAt, team), amount),
     blocks: [
       paragraph(text.hello('')),
-      paragraph(sentence('by' in news ? news.by : 'team')),
+      paragraph(sentence({ by: 'by' in news ? news.by : 'team', amount })),
       facts([
         ...appointmentFacts(mail, team, text.teamLocation, previous),
+        [text.payment, kindsWithPayment.has(kind) ? booking.paymentId : null],
         [text.refund, kind === 'cancelled' ? refundFact(news.refund) : null],
         [text.planner, kind === 'handed-over' ? news.plannerName : null],
         [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],
@@ -279,6 +309,7 @@ export function teamBookingMail(
         [text.phone, customer.phone],
         [text.email, customer.email],
       ]),
+      ...quoted(text.providerReason, problem?.reason ?? null),
       ...quoted(text.cancellationReason, cancellationReason),
       ...quoted(isNoteOfCustomer ? text.note.customer : text.note.team, note),
       paragraph(text.automatic),

@@ -1,3 +1,10 @@
+/** What sentences to the team depend on. */
+interface Said {
+  by: 'customer' | 'team';
+  /** Of the refund that is not made. */
+  amount: string;
+}
+
 /** The German texts. Those of other languages have the same keys, which the compiler checks. */
 export const de = {
   hello: (name: string) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
@@ -55,6 +62,8 @@ export const de = {
   cancellationReason: 'Grund der Absage:',
   price: 'Preis',
   grossPrice: (price: string) => `${price} inkl. USt.`,
+  payment: 'Zahlung beim Anbieter',
+  providerReason: 'Grund laut Zahlungsanbieter:',
   planner: 'Jetzt bei',
   phone: 'Telefon',
   email: 'E-Mail',
@@ -83,6 +92,7 @@ export const de = {
     sepa_debit: 'Sie haben per SEPA-Lastschrift bezahlt. Die Gutschrift auf Ihr Konto dauert einige Tage.',
     other: 'Die Gutschrift dauert je nach Zahlungsart einige Tage.',
   },
+  refundedBefore: 'Bereits erstattet',
   notRefunded: 'Der gezahlte Betrag wird nicht erstattet.',
   refund: 'Erstattung',
   teamRefund: {
@@ -94,8 +104,8 @@ export const de = {
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
   paid: 'Bezahlt',
   paymentProcessingSubject: (title: string, time: string) => `Termin reserviert: ${title}, ${time}`,
-  paymentProcessing:
-    'vielen Dank. Ihr Termin ist reserviert, bis der Betrag per SEPA-Lastschrift eingezogen ist. Das dauert einige Tage. Danach erhalten Sie die Terminbestätigung.',
+  paymentProcessing: (amount: string) =>
+    `vielen Dank. Ihr Termin ist reserviert, bis ${amount} per SEPA-Lastschrift eingezogen sind. Das dauert einige Tage. Danach erhalten Sie die Terminbestätigung.`,
   paymentFailedSubject: (title: string, time: string) => `Zahlung fehlgeschlagen: ${title}, ${time}`,
   paymentFailed:
     'der Betrag konnte nicht eingezogen werden. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Sie können gern einen neuen Termin buchen.',
@@ -117,21 +127,21 @@ export const de = {
   teamBooking: {
     booked: {
       subject: (title: string, time: string) => `Neuer Termin: ${title}, ${time}`,
-      sentence: (by: 'customer' | 'team'): string =>
+      sentence: ({ by }: Said): string =>
         by === 'customer'
           ? 'ein Kunde hat einen Termin gebucht.'
           : 'Ihr Team hat einen Termin für Sie eingetragen.',
     },
     moved: {
       subject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,
-      sentence: (by: 'customer' | 'team'): string =>
+      sentence: ({ by }: Said): string =>
         by === 'customer'
           ? 'der Kunde hat den Termin über seinen Link verschoben.'
           : 'Ihr Team hat den Termin verschoben.',
     },
     cancelled: {
       subject: (title: string, time: string) => `Termin abgesagt: ${title}, ${time}`,
-      sentence: (by: 'customer' | 'team'): string =>
+      sentence: ({ by }: Said): string =>
         by === 'customer'
           ? 'der Kunde hat den Termin über seinen Link abgesagt. Er findet nicht statt.'
           : 'Ihr Team hat den Termin abgesagt. Er findet nicht statt.',
@@ -157,22 +167,24 @@ export const de = {
     'checkout-unknown': {
       subject: (title: string, time: string) => `Zahlung nicht gefunden: ${title}, ${time}`,
       sentence: () =>
-        'der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat.',
+        'der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat oder eine Lastschrift läuft, und erstatten Sie ihm dort, was eingeht.',
     },
     'refund-failed': {
-      subject: (title: string, time: string) => `Erstattung fehlgeschlagen: ${title}, ${time}`,
-      sentence: () =>
-        'eine Erstattung an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie der Kunde es bekommt.',
+      subject: (title: string, time: string, amount: string) =>
+        `Erstattung von ${amount} fehlgeschlagen: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `die Erstattung von ${amount} an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie der Kunde es bekommt.`,
     },
     'refund-unclear': {
-      subject: (title: string, time: string) => `Erstattung ungeklärt: ${title}, ${time}`,
-      sentence: () =>
-        'der Zahlungsanbieter beantwortet eine Erstattung seit mehr als einem Tag nicht. Sie wird weiter versucht. Bitte prüfen Sie Ihr Konto beim Zahlungsanbieter.',
+      subject: (title: string, time: string, amount: string) =>
+        `Erstattung von ${amount} ungeklärt: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `der Zahlungsanbieter beantwortet die Erstattung von ${amount} an den Kunden seit mehr als einem Tag nicht. Sie wird weiter versucht. Bitte prüfen Sie Ihr Konto beim Zahlungsanbieter.`,
     },
     'cancellation-refused': {
       subject: (title: string, time: string) => `Absage nicht möglich: ${title}, ${time}`,
-      sentence: () =>
-        'der Zahlungsanbieter hat die Erstattung abgelehnt, auf die eine Absage gewartet hat. Der Termin ist deshalb nicht abgesagt. Bitte klären Sie die Erstattung mit dem Kunden, und sagen Sie den Termin ohne Erstattung ab.',
+      sentence: ({ amount }: Said) =>
+        `der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt, auf die eine Absage gewartet hat. Der Termin ist deshalb nicht abgesagt. Bitte klären Sie die Erstattung mit dem Kunden, und sagen Sie den Termin ohne Erstattung ab.`,
     },
     'key-refused': {
       subject: () => 'Kunden können nicht mehr online zahlen',

@@ -61,6 +61,8 @@ export const en: Texts = {
   cancellationReason: 'Reason for the cancellation:',
   price: 'Price',
   grossPrice: (price) => `${price} including VAT`,
+  payment: 'Payment at the provider',
+  providerReason: 'Reason given by the payment provider:',
   planner: 'Now with',
   phone: 'Telephone',
   email: 'E-mail',
@@ -87,6 +89,7 @@ export const en: Texts = {
     sepa_debit: 'You paid by SEPA direct debit. It takes some days until the money is back in your account.',
     other: 'Depending on how you paid, it takes some days until the money arrives.',
   },
+  refundedBefore: 'Refunded before',
   notRefunded: 'The amount paid is not refunded.',
   refund: 'Refund',
   teamRefund: {
@@ -98,8 +101,8 @@ export const en: Texts = {
   bookingReminder: 'This is a reminder of your appointment.',
   paid: 'Paid',
   paymentProcessingSubject: (title, time) => `Appointment reserved: ${title}, ${time}`,
-  paymentProcessing:
-    'Thank you. Your appointment is reserved until the amount has been collected by SEPA direct debit, which takes some days. You will then get a confirmation.',
+  paymentProcessing: (amount) =>
+    `Thank you. Your appointment is reserved until ${amount} have been collected by SEPA direct debit, which takes some days. You will then get a confirmation.`,
   paymentFailedSubject: (title, time) => `Payment failed: ${title}, ${time}`,
   paymentFailed:
     'The amount could not be collected. The appointment is no longer reserved and will not take place. You are welcome to book another one.',
@@ -121,21 +124,21 @@ export const en: Texts = {
   teamBooking: {
     booked: {
       subject: (title, time) => `New appointment: ${title}, ${time}`,
-      sentence: (by) =>
+      sentence: ({ by }) =>
         by === 'customer'
           ? 'A customer has booked an appointment.'
           : 'Your team has entered an appointment for you.',
     },
     moved: {
       subject: (title, time) => `Appointment moved: ${title}, ${time}`,
-      sentence: (by) =>
+      sentence: ({ by }) =>
         by === 'customer'
           ? 'The customer has moved the appointment by the link.'
           : 'Your team has moved the appointment.',
     },
     cancelled: {
       subject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
-      sentence: (by) =>
+      sentence: ({ by }) =>
         by === 'customer'
           ? 'The customer has cancelled the appointment by the link. It will not take place.'
           : 'Your team has cancelled the appointment. It will not take place.',
@@ -161,22 +164,22 @@ export const en: Texts = {
     'checkout-unknown': {
       subject: (title, time) => `Payment not found: ${title}, ${time}`,
       sentence: () =>
-        'The payment provider no longer gives information about the payment that was begun: the account was removed, data were deleted there, or the stored key belongs to another account. The appointment is no longer reserved and will not take place. Please check in the dashboard of the provider whether the customer has paid.',
+        'The payment provider no longer gives information about the payment that was begun: the account was removed, data were deleted there, or the stored key belongs to another account. The appointment is no longer reserved and will not take place. Please check in the dashboard of the provider whether the customer has paid or a debit is under way, and refund there what arrives.',
     },
     'refund-failed': {
-      subject: (title, time) => `Refund failed: ${title}, ${time}`,
-      sentence: () =>
-        'A refund to the customer has failed. The money has not arrived. Please find out in the dashboard of the payment provider how the customer gets it.',
+      subject: (title, time, amount) => `Refund of ${amount} failed: ${title}, ${time}`,
+      sentence: ({ amount }) =>
+        `The refund of ${amount} to the customer has failed. The money has not arrived. Please find out in the dashboard of the payment provider how the customer gets it.`,
     },
     'refund-unclear': {
-      subject: (title, time) => `Refund unclear: ${title}, ${time}`,
-      sentence: () =>
-        'For more than a day, the payment provider has not answered a request for a refund, which is repeated. Please check your account at the payment provider.',
+      subject: (title, time, amount) => `Refund of ${amount} unclear: ${title}, ${time}`,
+      sentence: ({ amount }) =>
+        `For more than a day, the payment provider has not answered the request for a refund of ${amount} to the customer, which is repeated. Please check your account at the payment provider.`,
     },
     'cancellation-refused': {
       subject: (title, time) => `Not cancelled: ${title}, ${time}`,
-      sentence: () =>
-        'The payment provider has refused the refund for which a cancellation was waiting, so the appointment is not cancelled. Please settle the refund with the customer, and cancel the appointment without a refund.',
+      sentence: ({ amount }) =>
+        `The payment provider has refused the refund of ${amount} for which a cancellation was waiting, so the appointment is not cancelled. Please settle the refund with the customer, and cancel the appointment without a refund.`,
     },
     'key-refused': {
       subject: () => 'Customers can no longer pay online',

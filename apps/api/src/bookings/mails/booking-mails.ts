@@ -10,6 +10,7 @@ import {
   paymentFailedMail,
   paymentLateMail,
   paymentProcessingMail,
+  type RefundProblem,
   type TeamMailBooking,
   type Template,
   teamBookingMail,
@@ -39,6 +40,7 @@ function mailBooking({ customer, paymentStatus, ...booking }: Booking): TeamMail
     ...booking,
     isUnpaid: paymentStatus === 'UNPAID',
     isNoteOfCustomer: booking.source !== 'PLANNER',
+    paymentId: booking.stripe?.paymentIntentId ?? null,
     customer: { name: name ?? '', email, phone, address },
   };
 }
@@ -227,7 +229,8 @@ export async function mailCancelledBooking(
   { booking, sequence }: ChangedBooking,
   { now, refundedCents }: { now: string; refundedCents: number },
 ): Promise<void> {
-  const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
+  const before = { ...booking, refundedCents: booking.refundedCents - refundedCents };
+  const { toCustomer, toTeam, queue } = await bookingMails(context, before, { now });
   const occasion = String(sequence);
   const { paymentMethod, paymentStatus, amountPaidCents } = booking;
   const isKept = amountPaidCents !== null && booking.refundedCents < amountPaidCents;
@@ -276,9 +279,16 @@ export async function mailReassignedBooking(
 }
 
 /** Tells the customer that the slot is reserved until a debit has been collected. */
-export async function mailProcessingPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+export async function mailProcessingPayment(
+  context: Mailing,
+  booking: Booking,
+  { amountCents, now }: { amountCents: number; now: string },
+): Promise<void> {
   const { toCustomer, queue } = await bookingMails(context, booking, { now });
-  await toCustomer({ kind: 'booking-payment-processing', template: paymentProcessingMail });
+  await toCustomer({
+    kind: 'booking-payment-processing',
+    template: (mail) => paymentProcessingMail({ ...mail, amountCents }),
+  });
   await queue();
 }
 
@@ -340,21 +350,6 @@ export async function mailUndelivered(
 
 type TimedMailing = Mailing & Pick<BookingContext, 'now'>;
 
-/** @param occasion which of the matters of this kind it is */
-async function mailTeam(
-  context: TimedMailing,
-  booking: Booking,
-  occasion: string,
-  kind: Exclude<
-    BookingNews,
-    { by: unknown } | { previous: unknown } | { plannerName: unknown } | { mail: unknown }
-  >['kind'],
-): Promise<void> {
-  const { toTeam, queue } = await bookingMails(context, booking, { now: await context.now() });
-  await toTeam({ plannerId: booking.planner?.id ?? null, occasion, about: { kind } });
-  await queue();
-}
-
 /** Tells the company that the provider refuses the key of its account, as it did for this booking. */
 export async function mailRefusedKey(context: Mailing, booking: Booking, now: string): Promise<void> {
   const { toTeam, queue } = await bookingMails(context, booking, { now });
@@ -362,23 +357,63 @@ export async function mailRefusedKey(context: Mailing, booking: Booking, now: st
   await queue();
 }
 
-/** Tells the team that money did not get to the customer. */
-export function mailFailedRefund(context: TimedMailing, booking: Booking, refundId: string): Promise<void> {
-  return mailTeam(context, booking, refundId, 'refund-failed');
+interface TeamMatter {
+  /** Which of the matters of this kind it is. */
+  occasion: string;
+  about: BookingNews;
+}
+
+async function mailTeam(
+  context: TimedMailing,
+  booking: Booking,
+  { occasion, about }: TeamMatter,
+): Promise<void> {
+  const { toTeam, queue } = await bookingMails(context, booking, { now: await context.now() });
+  await toTeam({ plannerId: booking.planner?.id ?? null, occasion, about });
+  await queue();
+}
+
+/** A refund that was not made. */
+interface MailedRefund {
+  id: string;
+  amountCents: number;
+}
+
+const problemOf = ({ amountCents }: MailedRefund, reason: string | null = null): RefundProblem => ({
+  amountCents,
+  reason,
+});
+
+/** Tells the team that money did not get to the customer. @param reason what the provider says */
+export function mailFailedRefund(
+  context: TimedMailing,
+  booking: Booking,
+  refund: MailedRefund,
+  reason?: string,
+): Promise<void> {
+  const about = { kind: 'refund-failed', problem: problemOf(refund, reason) } as const;
+  return mailTeam(context, booking, { occasion: refund.id, about });
 }
 
 /** Tells the team that the provider does not say whether a refund was made. */
-export function mailUnclearRefund(context: TimedMailing, booking: Booking, refundId: string): Promise<void> {
-  return mailTeam(context, booking, refundId, 'refund-unclear');
+export function mailUnclearRefund(
+  context: TimedMailing,
+  booking: Booking,
+  refund: MailedRefund,
+): Promise<void> {
+  const about = { kind: 'refund-unclear', problem: problemOf(refund) } as const;
+  return mailTeam(context, booking, { occasion: refund.id, about });
 }
 
-/** Tells the team that a booking was not cancelled, because the provider has refused the refund. */
+/** Tells the team that a booking was not cancelled, because the provider has refused the refund. @param reason what the provider says */
 export function mailRefusedCancellation(
   context: TimedMailing,
   booking: Booking,
-  refundId: string,
+  refund: MailedRefund,
+  reason?: string,
 ): Promise<void> {
-  return mailTeam(context, booking, refundId, 'cancellation-refused');
+  const about = { kind: 'cancellation-refused', problem: problemOf(refund, reason) } as const;
+  return mailTeam(context, booking, { occasion: refund.id, about });
 }
 
 /** Tells the team that the bank of the customer disputes the payment, or that this was decided. */
@@ -387,5 +422,6 @@ export function mailDispute(
   booking: Booking,
   { id, isClosed }: { id: string; isClosed: boolean },
 ): Promise<void> {
-  return mailTeam(context, booking, id, isClosed ? 'dispute-closed' : 'dispute-opened');
+  const about = { kind: isClosed ? 'dispute-closed' : 'dispute-opened' } as const;
+  return mailTeam(context, booking, { occasion: id, about });
 }

@@ -195,7 +195,12 @@ async function withdrawAndTell(
 ): Promise<boolean> {
   const isWithdrawn = await withdrawCancel(context, refund, answer);
   if (isWithdrawn && context.actor.kind === 'customer')
-    await mailRefusedCancellation(context, await readBooking(context.db, refund.bookingId), refund.id);
+    await mailRefusedCancellation(
+      context,
+      await readBooking(context.db, refund.bookingId),
+      refund,
+      answer.message,
+    );
   return isWithdrawn;
 }
 

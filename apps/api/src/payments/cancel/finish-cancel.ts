@@ -24,7 +24,7 @@ async function completeCancel(
     unlogged: noIntent,
   });
   await raiseRefunds(context, booking, added, changedAt);
-  for (const { id } of lost) await mailFailedRefund(context, booking, id);
+  for (const refund of lost) await mailFailedRefund(context, booking, refund);
   return booking;
 }
 
@@ -48,6 +48,6 @@ export async function settleRefunds(
   if (!own || own.outcome === null) return booking;
   // The refund was made and has failed.
   await withdrawIntent(context.db, booking, changedAt);
-  await mailRefusedCancellation(context, booking, own.id);
+  await mailRefusedCancellation(context, booking, own);
   return booking;
 }

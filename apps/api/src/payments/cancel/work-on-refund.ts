@@ -35,16 +35,17 @@ function nextTime(createdAt: string, now: string): string {
 
 async function noteUnclear(
   context: Context,
-  { id, bookingId, createdAt }: Refund,
+  refund: Refund,
   account: PaymentAccount,
   { failure, keyNumber }: { failure: ProviderFailure; keyNumber: number },
 ): Promise<void> {
+  const { id, bookingId, createdAt } = refund;
   const now = await context.now();
   if (failure.kind === 'keyRefused')
     await reportRefusedKey(context, account, { refusal: failure.message, bookingId });
   await retryRefund(context.db, id, { keyNumber, error: failure.message, dueAt: nextTime(createdAt, now) });
   if (Date.parse(now) - Date.parse(createdAt) >= toleratedMs)
-    await mailUnclearRefund(context, await readBooking(context.db, bookingId), id);
+    await mailUnclearRefund(context, await readBooking(context.db, bookingId), refund);
 }
 
 /** The key of an account is deleted when the provider refunds its payments no more. */
@@ -104,11 +105,12 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
     if (cause !== 'team' && (await wantRest(context, refund, answer, await context.now()))) return;
     if (cause === 'cancellation') {
       const isWithdrawn = await withdrawCancel(context, refund, answer);
-      if (isWithdrawn) await mailRefusedCancellation(context, await readBooking(context.db, bookingId), id);
+      if (isWithdrawn)
+        await mailRefusedCancellation(context, await readBooking(context.db, bookingId), refund, message);
       return;
     }
     const booking = await settleRefunds(context, bookingId, refunds);
     await failRefund(context.db, id, message, await context.now());
-    await mailFailedRefund(context, booking, id);
+    await mailFailedRefund(context, booking, refund, message);
   });
 }

@@ -12,7 +12,7 @@ import {
   mailUnknownCheckout,
 } from '../../bookings/mails/booking-mails.ts';
 import { queueRefund } from '../refunds/refund-records.ts';
-import { closeCheckout } from './checkout-records.ts';
+import { closeCheckout, storeDebit } from './checkout-records.ts';
 import type { Payment, SessionState } from './session-state.ts';
 
 /** How long a slot is held for a debit. */
@@ -89,15 +89,37 @@ async function expire(context: BookingContext, locked: LockedBooking, isDebit: b
 }
 
 /** The slot waits for a debit. */
-async function startDebit(context: BookingContext, locked: LockedBooking): Promise<void> {
+async function startDebit(
+  context: BookingContext,
+  locked: LockedBooking,
+  amountCents: number,
+): Promise<void> {
   const holdUntil = new Date(Date.parse(locked.now) + debitMs).toISOString();
   const { booking } = await storeChange(context, locked, { action: 'process', changes: { holdUntil } });
-  await context.db
-    .updateTable('checkout')
-    .set({ isProcessing: true, url: null, clientAddress: null })
-    .where('id', '=', booking.id)
-    .execute();
-  await mailProcessingPayment(context, booking, locked.now);
+  await storeDebit(context.db, booking.id, true);
+  await mailProcessingPayment(context, booking, { amountCents, now: locked.now });
+}
+
+/**
+ * The slot waits no longer for a debit, whose money may still come.
+ *
+ * @returns whether the provider is to be asked again
+ */
+async function awaitLateDebit(
+  context: BookingContext,
+  { record, now }: LockedBooking,
+  state: SessionState,
+): Promise<boolean> {
+  const { db } = context;
+  const { isProcessing } = await db
+    .selectFrom('checkout')
+    .select('isProcessing')
+    .where('id', '=', record.id)
+    .executeTakeFirstOrThrow();
+  if (isProcessing && state.kind === 'unknown') await mailUnknownCheckout(context, record, now);
+  const isDebit = state.kind === 'processing';
+  if (isProcessing !== isDebit) await storeDebit(db, record.id, isDebit);
+  return isDebit;
 }
 
 /**
@@ -126,7 +148,7 @@ export async function decideSession(
       await giveBack(context, locked, state.payment);
     return { isWaiting: false, holdUntil: null };
   }
-  if (!isPending) return { isWaiting: state.kind === 'processing', holdUntil: null };
+  if (!isPending) return { isWaiting: await awaitLateDebit(context, locked, state), holdUntil: null };
   if (state.kind === 'open') return { isWaiting: true, holdUntil };
   const { isProcessing, settlingUntil } = await context.db
     .selectFrom('checkout')
@@ -135,8 +157,11 @@ export async function decideSession(
     .executeTakeFirstOrThrow();
   const isOver = holdUntil !== null && holdUntil <= now;
   if (state.kind === 'processing') {
-    if (!isProcessing) await startDebit(context, locked);
-    else if (isOver) await expire(context, locked, true);
+    if (!isProcessing) await startDebit(context, locked, state.amountCents);
+    else if (isOver) {
+      await expire(context, locked, true);
+      await storeDebit(context.db, bookingId, true);
+    }
     return { isWaiting: true, holdUntil };
   }
   // The team has ended the checkout and makes the booking real.

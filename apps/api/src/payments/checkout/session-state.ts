@@ -21,7 +21,7 @@ export type SessionState =
   /** It was not paid and cannot be paid any more. */
   | { kind: 'expired' }
   /** A debit is under way. */
-  | { kind: 'processing' }
+  | { kind: 'processing'; amountCents: number }
   /** The debit has failed. */
   | { kind: 'failed' }
   | { kind: 'paid'; payment: Payment }
@@ -84,5 +84,6 @@ export function sessionState(session: Stripe.Checkout.Session): SessionState {
   if (session.status === 'expired') return { kind: 'expired' };
   if (session.status === 'open') return { kind: 'open' };
   const status = expanded(session.payment_intent)?.status;
-  return { kind: status !== undefined && failedStatuses.has(status) ? 'failed' : 'processing' };
+  if (status !== undefined && failedStatuses.has(status)) return { kind: 'failed' };
+  return { kind: 'processing', amountCents: session.amount_total ?? 0 };
 }

@@ -49,7 +49,7 @@ export async function storeRefunds(
     changes: refundColumns(record, refundedCents),
   });
   await raiseRefunds(context, booking, added, changedAt);
-  for (const { id } of lost) await mailFailedRefund(context, booking, id);
+  for (const refund of lost) await mailFailedRefund(context, booking, refund);
   return booking;
 }
 
