@@ -68,6 +68,20 @@ export const paymentGuards: readonly Guard[] = [
     tests: ['payments/decisions'],
   },
   {
+    name: 'a repeated request continues although the provider answers it late',
+    file: `${checkout}/observe-checkout.ts`,
+    find: ' || (holdUntil !== null && holdUntil > now)',
+    replace: '',
+    tests: ['payments/repeated-requests'],
+  },
+  {
+    name: 'the team is told of a late debit that nobody can ask for',
+    file: `${checkout}/decide-session.ts`,
+    find: 'await storeDebit(context.db, bookingId, true);\n    }',
+    replace: '}',
+    tests: ['payments/decisions'],
+  },
+  {
     name: 'a checkout that the team settles keeps its slot',
     file: `${checkout}/decide-session.ts`,
     find: 'settlingUntil > now)',

@@ -3,7 +3,7 @@ import { invalidRequest, ProviderError } from '../provider/provider-error.ts';
 import { authenticate } from '../resources/accounts.ts';
 import { newId } from '../resources/context.ts';
 import type { Store } from '../store.ts';
-import type { Disturbance, Disturbances } from './disturbances.ts';
+import { type Disturbance, type Disturbances, endOf } from './disturbances.ts';
 import { expand } from './expand.ts';
 import { type Execution, findRoute, type Operation, type RouteContext } from './routes.ts';
 import { findResponse, fingerprintOf, saveResponse } from './saved-responses.ts';
@@ -26,7 +26,7 @@ export interface ApiResponse {
   requestId: string;
   isReplayed?: boolean;
   /** What becomes of the response on its way. */
-  transport: 'as usual' | 'hang' | 'drop' | { lateMs: number };
+  transport: 'as usual' | 'hang' | 'drop' | Promise<unknown>;
 }
 
 export interface ApiSettings {
@@ -148,7 +148,8 @@ export class ProviderApi {
     const disturbance = this.#settings.disturbances.next(operation);
     if (disturbance === 'hang') return { status: 0, body: null, transport: 'hang' };
     if (disturbance === 'rate-limit') throw rateLimit;
-    const transport = disturbance === 'drop' || typeof disturbance === 'object' ? disturbance : 'as usual';
+    const late = typeof disturbance === 'object' ? endOf(disturbance) : undefined;
+    const transport = late ?? (disturbance === 'drop' ? disturbance : 'as usual');
     const key = context.request.idempotencyKey;
     if (request.method === 'GET' || key === null)
       return { ...carryOut(prepared, disturbance, () => {}), transport };
@@ -158,9 +159,10 @@ export class ProviderApi {
     const fingerprint = fingerprintOf(request.path, request.parameters);
     const saved = findResponse(context, key, fingerprint);
     if (saved) return { status: saved.status, body: saved.body, transport, isReplayed: true };
-    if (typeof transport === 'object') {
+    if (late) {
       this.#keysInUse.add(keyInUse);
-      setTimeout(() => this.#keysInUse.delete(keyInUse), transport.lateMs).unref();
+      const release = () => this.#keysInUse.delete(keyInUse);
+      late.then(release, release);
     }
     const save = (outcome: Outcome) => saveResponse(context, key, fingerprint, outcome);
     return { ...carryOut(prepared, disturbance, save), transport };

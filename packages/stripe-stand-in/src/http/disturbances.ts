@@ -1,5 +1,12 @@
 import type { Operation } from './routes.ts';
 
+/** When a response is sent. */
+type Late = { lateMs: number } | { until: Promise<unknown> };
+
+/** Ends when a late response is sent. */
+export const endOf = (late: Late): Promise<unknown> =>
+  'until' in late ? late.until : new Promise((resolve) => setTimeout(resolve, late.lateMs));
+
 /**
  * What happens to a request.
  *
@@ -9,7 +16,7 @@ import type { Operation } from './routes.ts';
  * - `rate-limit`: 429, nothing is done
  * - `500`: nothing is done
  * - `500-after`: it is done
- * - `lateMs`: it is done, the response is late
+ * - `lateMs`, `until`: it is done, the response is late
  * - `pending`: as usual, but the bank has not yet accepted the refund
  */
 export type Disturbance =
@@ -21,7 +28,7 @@ export type Disturbance =
   | '500'
   | '500-after'
   | 'pending'
-  | { lateMs: number };
+  | Late;
 
 /** What happens to the next requests, by operation. */
 export class Disturbances {

@@ -31,7 +31,7 @@ async function respondApi({ api }: Handlers, request: IncomingMessage, url: URL,
   const { status, body, requestId, isReplayed, transport } = answer;
   if (transport === 'hang') return;
   if (transport === 'drop') return response.destroy();
-  if (typeof transport === 'object') await new Promise((resolve) => setTimeout(resolve, transport.lateMs));
+  if (transport instanceof Promise) await transport;
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Request-Id': requestId,

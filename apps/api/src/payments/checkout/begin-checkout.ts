@@ -252,16 +252,16 @@ export async function abandonCheckout(
   const { db } = context;
   // The account is locked before bookings.
   if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId });
-  const { status, checkoutSessionId } = await db
-    .selectFrom('booking')
-    .select(['status', 'checkoutSessionId'])
-    .where('id', '=', bookingId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  if (kind !== 'unanswered') {
+    await decideSession(context, bookingId, { kind: 'expired' });
+    return;
+  }
   const now = await context.now();
-  if (status !== 'PENDING_PAYMENT') return;
-  if (kind === 'unanswered' || checkoutSessionId !== null) {
-    await db.updateTable('booking').set({ holdUntil: now }).where('id', '=', bookingId).execute();
-    await wakeCheckout(db, bookingId, now);
-  } else await decideSession(context, bookingId, { kind: 'expired' });
+  await db
+    .updateTable('booking')
+    .set({ holdUntil: now })
+    .where('id', '=', bookingId)
+    .where('status', '=', sql.lit('PENDING_PAYMENT'))
+    .execute();
+  await wakeCheckout(db, bookingId, now);
 }
