@@ -1,5 +1,5 @@
 import { createTestDatabase } from '@pv-planning/database/testing';
-import { createEndpoints, recordEvent } from '@pv-planning/webhook-delivery';
+import { createEndpoints, createOutbox } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
@@ -64,10 +64,11 @@ async function startHere() {
       `.execute(kysely);
       return rows.length;
     },
-    raise: () =>
-      database.transaction(companyId, (_queries, change) =>
-        recordEvent(change, { companyId, type: 'project.created', data: {} }),
-      ),
+    async raise() {
+      const outbox = createOutbox({ companyId, wake() {} });
+      outbox.record({ type: 'project.created', data: {} });
+      await database.transaction(companyId, async () => {}, { atCommit: outbox });
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import pg from 'pg';
 import { CamelCaseDialect } from './camel-case-dialect.ts';
 import { type CompanyQueries, withinCompany } from './company-scope.ts';
 import { abortablePool, type Cancel } from './connections/abortable-pool.ts';
+import { type AtCommit, poolWithStatementsAtCommit, type StatementResult } from './connections/at-commit.ts';
 import {
   connectionTimeoutMillis,
   createPool,
@@ -65,6 +66,8 @@ export interface TransactionSettings {
   accessMode?: 'read only' | 'read write';
   /** As for `forCompany`; the transaction is rolled back on abort. */
   signal?: AbortSignal;
+  /** Not together with a signal. */
+  atCommit?: AtCommit;
 }
 
 export interface Database extends Connections {
@@ -77,7 +80,7 @@ export interface Database extends Connections {
   /**
    * Runs `work` in one transaction, limited to the company. On a serialization failure or deadlock, the transaction is rolled back
    * and `work` runs again, so it must have no effects outside the database. Its second parameter is the transaction without the
-   * company scope, for the outbox of events.
+   * company scope.
    *
    * @throws {TransactionTimeoutError} if it took longer than `transactionMs`; it is then rolled back
    */
@@ -162,15 +165,26 @@ async function connect(
     kysely,
     executeTogether,
     forCompany: (companyId, signal) => withinCompany(until(signal), companyId),
-    transaction: (companyId, work, settings = {}) =>
-      retryCollisions(() =>
-        applySettings(until(settings.signal).transaction(), settings).execute(async (transaction) => {
+    async transaction(companyId, work, settings = {}) {
+      const { atCommit, signal } = settings;
+      let results: readonly StatementResult[] = [];
+      const executed = (ofStatements: readonly StatementResult[]) => {
+        results = ofStatements;
+      };
+      const connection = atCommit
+        ? connectionsOf(poolWithStatementsAtCommit(pool, atCommit.statements, executed)).kysely
+        : until(signal);
+      const result = await retryCollisions(() =>
+        applySettings(connection.transaction(), settings).execute(async (transaction) => {
           const begun = performance.now();
-          const result = await work(withinCompany(transaction, companyId), transaction);
+          const done = await work(withinCompany(transaction, companyId), transaction);
           requireInTime(begun, options.timeouts);
-          return result;
+          return done;
         }),
-      ),
+      );
+      atCommit?.committed(results);
+      return result;
+    },
     separate: (limits) => connectionsOf(openPool(limits)),
     connection: source,
     async close() {

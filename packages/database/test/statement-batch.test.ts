@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '../src/index.ts';
+import { type AtCommit, type Database, openDatabase } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase, textsOf } from '../src/testing.ts';
 
 let made: TestDatabase;
@@ -146,4 +146,42 @@ test('a transaction begins in the round trip of its first statement', async () =
     query.mockRestore();
   }
   expect(await database.executeTogether([named('Mitte')])).toEqual([[{ companies: '1' }]]);
+});
+
+test('statements at the commit of a transaction share its round trip, and roll it back if one fails', async () => {
+  const companyId = '1';
+  let divisor = 4;
+  const committed = vi.fn<AtCommit['committed']>();
+  const change = async () =>
+    database.transaction(
+      companyId,
+      async (_queries, transaction) => {
+        await transaction.executeQuery(insertion('Rand'));
+      },
+      { atCommit: { statements: () => [quotient(divisor), named('Rand')], committed } },
+    );
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const sent = () => query.mock.calls.map(([one]) => textsOf(one));
+  const atCommit = [quotient(0).sql, named('').sql, 'commit'];
+  try {
+    await change();
+    expect(sent()).toEqual([['begin', insertion('').sql], atCommit]);
+    expect(committed.mock.calls[0]?.[0].map(({ rows }) => rows)).toEqual([
+      [{ quotient: 3 }],
+      [{ companies: '1' }],
+    ]);
+    query.mockClear();
+    divisor = 0;
+    await expect(change()).rejects.toMatchObject({ code: '22012' });
+    expect(sent()).toEqual([['begin', insertion('').sql], atCommit, ['rollback']]);
+    query.mockClear();
+    divisor = 3;
+    const statements = () => [quotient(divisor)];
+    await database.transaction(companyId, async () => {}, { atCommit: { statements, committed } });
+    expect(sent()).toEqual([['begin', quotient(0).sql, 'commit']]);
+  } finally {
+    query.mockRestore();
+  }
+  expect(committed).toHaveBeenCalledTimes(2);
+  expect(await database.executeTogether([named('Rand')])).toEqual([[{ companies: '1' }]]);
 });

@@ -18,9 +18,8 @@ export {
   type DispatcherOptions,
   dispatcherConnections,
 } from './dispatch/dispatcher.ts';
+export type { NewEvent } from './outbox/event-envelope.ts';
 export { createOutbox, type Outbox, type OutboxOptions } from './outbox/outbox.ts';
-export { type NewEvent, type RecordedEvent, recordEvent } from './outbox/record-event.ts';
-export { recordEvents } from './outbox/record-events.ts';
 export { type TestDelivery, testEventType } from './outbox/test-event.ts';
 export { type DeliveryRules, defaultRules } from './queue/rules.ts';
 export { purgeExpired } from './retention/purge-expired.ts';

@@ -6,14 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { isDue } from '../src/dispatch/claim/due-companies.ts';
 import { handBack } from '../src/dispatch/claim/hand-back.ts';
-import {
-  createDeliveries,
-  createEndpoints,
-  defaultRules,
-  purgeExpired,
-  recordEvent,
-  recordEvents,
-} from '../src/index.ts';
+import { createDeliveries, createEndpoints, createOutbox, defaultRules, purgeExpired } from '../src/index.ts';
 import { loopback, secretKey } from '../src/testing/index.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
@@ -65,10 +58,10 @@ async function everything(): Promise<void> {
   const endpoints = createEndpoints(options);
   const deliveries = createDeliveries(options);
   const { companyId, id } = await bench.subscribe(receiver.url);
-  const record = () =>
-    kysely.transaction().execute(async (transaction) => {
-      await recordEvent(transaction, { companyId, type: 'site.created', data: {} });
-    });
+  const record = async (outbox = createOutbox({ companyId, wake() {} })) => {
+    outbox.record({ type: 'site.created', data: {} });
+    await observed.transaction(companyId, async () => {}, { atCommit: outbox });
+  };
   receiver.answer(500, 500, 204);
   const rules = { maxAttempts: 2, noticeAtFailures: [1] };
   const dispatcher = bench.dispatch({ connections: observed, rules });
@@ -77,6 +70,8 @@ async function everything(): Promise<void> {
   await dispatcher.registry.metrics();
   const [delivery] = await deliveries.list(id);
   await deliveries.redeliver({ companyId, deliveryId: delivery?.id ?? '' });
+  await drained(bench, id);
+  await record(dispatcher.outbox(companyId));
   await drained(bench, id);
   await deliveries.recover({ ...id, since: '2000-01-01T00:00:00Z' });
   await endpoints.sendTest(id);
@@ -91,7 +86,7 @@ async function everything(): Promise<void> {
   await endpoints.enable(id);
   await drained(bench, id);
   await bench.stop();
-  expect(await recordEvents(kysely, companyId, [{ type: 'site.created', data: {} }])).toBe(1);
+  await record();
   const [waiting] = await deliveries.list({ ...id, status: 'pending' });
   await deliveries.redeliver({ companyId, deliveryId: waiting?.id ?? '' });
   const { claims } = await claimDeliveries(kysely, { companyId, limit: 1, rules: defaultRules });

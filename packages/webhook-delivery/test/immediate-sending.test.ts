@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { DeliveryRules, Dispatcher } from '../src/index.ts';
+import type { DeliveryRules, Dispatcher, Outbox } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { hours } from './support/database-clock.ts';
 import { holdAnswers } from './support/receiver.ts';
@@ -17,16 +17,13 @@ async function record(
   { events = 1, beforeCommit = async () => {} }: { events?: number; beforeCommit?: () => Promise<void> } = {},
 ): Promise<void> {
   const outbox = dispatcher.outbox(companyId);
+  for (let count = 0; count < events; count += 1) outbox.record(event);
   try {
-    await bench.database.transaction(companyId, async (_queries, transaction) => {
-      for (let count = 0; count < events; count += 1) await outbox.record(transaction, event);
-      await beforeCommit();
-    });
+    await bench.database.transaction(companyId, beforeCommit, { atCommit: outbox });
   } catch (error) {
     outbox.abandoned();
     throw error;
   }
-  outbox.committed();
 }
 
 async function claims({ registry }: Dispatcher): Promise<number> {
@@ -120,24 +117,71 @@ test.each([
 ])('nothing is leased with the event for an endpoint that %s', async (_state, change) => {
   const { dispatcher, ...subscription } = await knowingDispatcher();
   await change(subscription);
-  const leased: string[] = [];
+  const outbox = dispatcher.outbox(subscription.companyId);
+  outbox.record(event);
   await bench.database.transaction(subscription.companyId, async (_queries, transaction) => {
-    await dispatcher.outbox(subscription.companyId).record(transaction, event);
-    const { rows } = await sql<{ id: string }>`
-      select id from webhook_delivery
-      where company_id = ${subscription.companyId}::bigint and lease_token is not null
-    `.execute(transaction);
-    leased.push(...rows.map(({ id }) => id));
+    for (const query of outbox.statements()) await transaction.executeQuery(query);
+    const deliveries = await transaction
+      .selectFrom('webhookDelivery')
+      .select('leaseToken')
+      .where('companyId', '=', subscription.companyId)
+      .execute();
+    expect(deliveries).toEqual([{ leaseToken: null }]);
   });
-  expect(leased).toEqual([]);
 });
 
-test('an event whose transaction takes long to commit is claimed instead', async () => {
+test('transactions that have recorded events and are still open do not delay others', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
   const before = await claims(dispatcher);
-  await record(dispatcher, companyId, {
-    beforeCommit: () => new Promise((resolve) => setTimeout(resolve, 1_100)),
+  const last = Promise.withResolvers<void>();
+  const open = Array.from({ length: 9 }, () => {
+    const begun = Promise.withResolvers<void>();
+    const recorded = record(dispatcher, companyId, {
+      beforeCommit: () => {
+        begun.resolve();
+        return last.promise;
+      },
+    });
+    return { begun: begun.promise, recorded };
   });
+  await Promise.all(open.map(({ begun }) => begun));
+  await record(dispatcher, companyId);
+  await receiver.received(1);
+  expect(await claims(dispatcher)).toBe(before);
+  last.resolve();
+  await Promise.all(open.map(({ recorded }) => recorded));
+  await drained(bench, id);
+  expect(receiver.requests).toHaveLength(10);
+});
+
+/** Records an event. The returned function reports the commit to the dispatcher. */
+async function commitUnreported(
+  dispatcher: Dispatcher,
+  companyId: string,
+  { commitMs = 0 }: { commitMs?: number } = {},
+): Promise<{ outbox: Outbox; report: () => void }> {
+  const outbox = dispatcher.outbox(companyId);
+  outbox.record(event);
+  let report = () => {};
+  await bench.database.transaction(companyId, async () => {}, {
+    atCommit: {
+      statements: () => [
+        ...outbox.statements(),
+        sql`select pg_sleep(${commitMs / 1000})`.compile(bench.database.kysely),
+      ],
+      committed(results) {
+        report = () => outbox.committed(results.slice(0, -1));
+      },
+    },
+  });
+  return { outbox, report };
+}
+
+test('an event whose commit takes long is claimed instead', async () => {
+  const { dispatcher, companyId, id } = await knowingDispatcher();
+  const before = await claims(dispatcher);
+  const { report } = await commitUnreported(dispatcher, companyId, { commitMs: 1_100 });
+  report();
   const [delivery] = await settled(bench, id, 'delivered', 2);
   expect(delivery?.attempts).toHaveLength(1);
   expect(await claims(dispatcher)).toBeGreaterThan(before);
@@ -145,17 +189,19 @@ test('an event whose transaction takes long to commit is claimed instead', async
 
 test('an event whose commit is not confirmed is claimed if it was committed', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
-  const outbox = dispatcher.outbox(companyId);
-  await bench.database.transaction(companyId, (_queries, transaction) => outbox.record(transaction, event));
+  const { outbox } = await commitUnreported(dispatcher, companyId);
   outbox.abandoned();
   const [delivery] = await settled(bench, id, 'delivered', 2);
   expect(delivery?.attempts).toHaveLength(1);
   expect(receiver.requests).toHaveLength(1);
 });
 
-test('an event committed after the dispatcher has stopped is left to others', async () => {
+test('an event committed while the dispatcher stops is left to others', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
-  await record(dispatcher, companyId, { beforeCommit: () => dispatcher.stop() });
+  const { report } = await commitUnreported(dispatcher, companyId);
+  await dispatcher.stop();
+  expect(await leases(companyId)).toBe(1);
+  report();
   await expect.poll(() => leases(companyId)).toBe(0);
   expect(receiver.requests).toEqual([]);
   bench.dispatch();
@@ -165,8 +211,7 @@ test('an event committed after the dispatcher has stopped is left to others', as
 
 test('a lease taken with the event expires like others if the process dies', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
-  const outbox = dispatcher.outbox(companyId);
-  await bench.database.transaction(companyId, (_queries, transaction) => outbox.record(transaction, event));
+  await commitUnreported(dispatcher, companyId);
   expect(await leases(companyId)).toBe(1);
   await bench.clock.advance(hours(1));
   bench.dispatch();

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CompanyQueries, TransactionSettings } from '@pv-planning/database';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { recordEvent, recordEvents } from '../src/index.ts';
+import { createOutbox, type NewEvent } from '../src/index.ts';
+import { envelope } from '../src/outbox/event-envelope.ts';
+import { eventsQuery } from '../src/outbox/record-events.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { settled } from './support/workbench.ts';
 
@@ -32,57 +36,79 @@ test('stores the envelope as text: id, type, createdAt of the database in millis
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
+/** Records events with the commit of a transaction, after its work. */
+async function record(
+  companyId: string,
+  events: readonly NewEvent[],
+  work: (queries: CompanyQueries) => Promise<void> = async () => {},
+  settings: TransactionSettings = {},
+): Promise<void> {
+  const outbox = createOutbox({ companyId, wake() {} });
+  const inTransaction = async (queries: CompanyQueries) => {
+    outbox.abandoned();
+    for (const event of events) outbox.record(event);
+    await work(queries);
+  };
+  await bench.database.transaction(companyId, inTransaction, { ...settings, atCommit: outbox });
+}
+
 test('an event is due at its time, or immediately if that is in the future', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const past = '2026-03-02T08:15:30.120Z';
-  const events = [past, '2100-01-01T00:00:00.000Z'].map((changedAt) => ({
-    type: 'site.updated',
-    data: {},
-    changedAt,
-  }));
-  await bench.database.transaction(companyId, async (_queries, transaction) => {
-    for (const event of events) await recordEvent(transaction, { companyId, ...event });
-    await recordEvents(transaction, companyId, events);
-  });
+  await record(companyId, [
+    { type: 'site.updated', data: {}, changedAt: past },
+    { type: 'site.updated', data: {}, changedAt: '2100-01-01T00:00:00.000Z' },
+  ]);
   const due = (await queue(companyId)).map(({ dueAt }) => dueAt).toSorted();
-  expect(due.slice(0, 2)).toEqual([past, past]);
-  expect(due.filter((time) => Date.parse(time) <= Date.now())).toHaveLength(4);
+  expect(due[0]).toBe(past);
+  expect(due.filter((time) => Date.parse(time) <= Date.now())).toHaveLength(2);
 });
 
 test('createdAt is the time of recording, not of the start of the transaction', async () => {
   const companyId = await bench.addCompany();
-  await bench.database.transaction(companyId, async (_queries, transaction) => {
-    await recordEvent(transaction, { companyId, type: 'offer.state_changed', data: {} });
+  let begun = '';
+  await record(companyId, [{ type: 'offer.published', data: {} }], async (queries) => {
+    const row = await queries.selectNoFrom(sql<string>`now()`.as('now')).executeTakeFirstOrThrow();
+    begun = row.now;
     // Waits in real time, because the clock of the test also moves the start of the transaction.
     await delay(20);
-    await recordEvent(transaction, { companyId, type: 'offer.published', data: {} });
   });
-  const recorded = (await events(companyId)).toSorted((one, other) =>
-    one.createdAt < other.createdAt ? -1 : 1,
-  );
-  expect(recorded.map(({ type }) => type)).toEqual(['offer.state_changed', 'offer.published']);
-  const [first, second] = recorded.map(({ createdAt }) => Date.parse(createdAt));
-  expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(19);
+  const [event] = await events(companyId);
+  expect(Date.parse(event?.createdAt ?? '') - Date.parse(begun)).toBeGreaterThanOrEqual(19);
 });
 
 test('a rollback removes the event and its deliveries', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
-  const work = bench.database.transaction(companyId, async (_queries, transaction) => {
-    await recordEvent(transaction, { companyId, type: 'customer.created', data: {} });
+  const work = record(companyId, [{ type: 'customer.created', data: {} }], async () => {
     throw new Error('the change failed');
   });
   await expect(work).rejects.toThrow('the change failed');
   expect([await events(companyId), await queue(companyId)]).toEqual([[], []]);
 });
 
+test('an event that cannot be stored rolls the change back', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  const work = record(
+    companyId,
+    [{ type: 'company.updated', data: {}, changedAt: 'never' }],
+    async (queries) => {
+      await queries.updateTable('company').set({ name: 'changed' }).execute();
+    },
+  );
+  await expect(work).rejects.toMatchObject({ code: '22007' });
+  const company = bench.database.forCompany(companyId).selectFrom('company').select('name');
+  expect(await company.executeTakeFirst()).toEqual({ name: 'Sonnendach Musterstadt GmbH' });
+});
+
 test('a transaction that is retried after a serialization failure leaves one event', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   let runs = 0;
   const bothHaveRead = Promise.withResolvers<void>();
-  const raise = () =>
-    bench.database.transaction(
+  const change = () =>
+    record(
       companyId,
-      async (queries, transaction) => {
+      [{ type: 'company.updated', data: {} }],
+      async (queries) => {
         runs += 1;
         await queries.selectFrom('company').selectAll().execute();
         if (runs >= 2) bothHaveRead.resolve();
@@ -91,11 +117,10 @@ test('a transaction that is retried after a serialization failure leaves one eve
           .updateTable('company')
           .set({ name: `run ${runs}` })
           .execute();
-        await recordEvent(transaction, { companyId, type: 'company.updated', data: {} });
       },
       { isolationLevel: 'serializable' },
     );
-  await Promise.all([raise(), raise()]);
+  await Promise.all([change(), change()]);
   expect(runs).toBeGreaterThan(2);
   expect([await events(companyId), await queue(companyId)].map(({ length }) => length)).toEqual([2, 2]);
 });
@@ -104,10 +129,11 @@ test('an event that is committed after later ones were sent is also sent', async
   const { companyId, id } = await bench.subscribe(receiver.url);
   bench.dispatch();
   const early = await bench.database.transaction(companyId, async (_queries, transaction) => {
-    const { id: eventId } = await recordEvent(transaction, { companyId, type: 'customer.created', data: {} });
+    const event = envelope({ type: 'customer.created', data: {} });
+    await transaction.executeQuery(eventsQuery(companyId, [event]));
     for (let count = 0; count < 3; count++) await bench.record(companyId);
     await settled(bench, id, 'delivered', 3);
-    return eventId;
+    return event.id;
   });
   await settled(bench, id, 'delivered', 4);
   expect(receiver.arrived().at(-1)).toBe(early);
@@ -146,7 +172,7 @@ test('an event is sent without a wake-up, as after a commit by another process',
   await settled(bench, id, 'delivered');
 });
 
-test('recordEvents stores the same events and deliveries as recordEvent', async () => {
+test('many events recorded together are stored like single ones', async () => {
   const { companyId, endpoint } = await bench.subscribe(receiver.url);
   const other = await bench.addCompany();
   const changedAt = '2026-03-02T08:15:30.120Z';
@@ -155,10 +181,10 @@ test('recordEvents stores the same events and deliveries as recordEvent', async 
     { type: 'material.updated', data: { id: '2', none: null }, changedAt },
     { type: 'material.created', data: { id: '3' } },
   ];
-  await bench.database.transaction(companyId, async (_queries, transaction) => {
-    expect(await recordEvents(transaction, companyId, many)).toBe(3);
-    expect(await recordEvents(transaction, companyId, [])).toBe(0);
-  });
+  const outbox = createOutbox({ companyId, wake() {} });
+  outbox.recordAll(many);
+  outbox.recordAll([]);
+  await bench.database.transaction(companyId, async () => {}, { atCommit: outbox });
   const recorded = (await events(companyId)).toSorted((one, two) => (one.id < two.id ? -1 : 1));
   expect(
     recorded.map(({ id, type, createdAt, body }) => ({ body, parsed: { id, type, createdAt } })),

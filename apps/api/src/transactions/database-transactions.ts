@@ -1,7 +1,15 @@
 import { type EventType, events } from '@pv-planning/contract';
-import { type Database, isUnreachable, isUnsent, type SecretBox } from '@pv-planning/database';
+import {
+  type CompanyQueries,
+  type Database,
+  isUnreachable,
+  isUnsent,
+  type SecretBox,
+  type Tables,
+} from '@pv-planning/database';
 import type { IdempotencyRecords } from '@pv-planning/server-kit';
 import type { Outbox } from '@pv-planning/webhook-delivery';
+import type { Transaction } from 'kysely';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { ActorContext } from '../handler-context.ts';
 import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
@@ -98,54 +106,42 @@ export function databaseTransactions({
     ) {
       const { tenant: companyId, owner, isAnonymous = false, actor, hasScope } = caller;
       let isSealed = isAnonymous;
-      let events: Outbox | undefined;
+      const events = outbox(companyId);
       let isCommitting = false;
-      try {
-        const result = await database.transaction(companyId, async (db, transaction) => {
-          isCommitting = false;
-          // A transaction that is repeated begins anew.
-          events?.abandoned();
-          const recorded = outbox(companyId);
-          events = recorded;
-          const context: ActorContext<Who['actor']> = {
-            actor,
-            hasScope,
-            db,
-            links: links(companyId),
-            paymentAccounts,
-            now: () => clock(db),
-            sealResponse() {
-              isSealed = true;
-            },
-            snapshot: (read) => read(db),
-            async raise(type, record, changedAt) {
-              await recorded.record(transaction, { type, data: eventData(type, record), changedAt });
-            },
-            async raiseAll(type, changes) {
-              await recorded.recordAll(
-                transaction,
-                changes.map(({ record, changedAt }) => ({ type, data: eventData(type, record), changedAt })),
-              );
-            },
-            queueMails: mailQueue(db, { companyId, contents: mailContents, sender: mailSender }),
-          };
-          const done = await work(
-            context,
-            idempotencyRecords(db, transaction, {
-              companyId,
-              owner,
-              limit,
-              box: responseBox,
-              isSealed: () => isSealed,
-            }),
-          );
-          isCommitting = true;
-          return done;
-        });
-        events?.committed();
+      const inTransaction = async (db: CompanyQueries, transaction: Transaction<Tables>) => {
+        isCommitting = false;
+        // A transaction that is repeated begins anew.
+        events.abandoned();
+        const context: ActorContext<Who['actor']> = {
+          actor,
+          hasScope,
+          db,
+          links: links(companyId),
+          paymentAccounts,
+          now: () => clock(db),
+          sealResponse() {
+            isSealed = true;
+          },
+          snapshot: (read) => read(db),
+          async raise(type, record, changedAt) {
+            events.record({ type, data: eventData(type, record), changedAt });
+          },
+          async raiseAll(type, changes) {
+            events.recordAll(
+              changes.map(({ record, changedAt }) => ({ type, data: eventData(type, record), changedAt })),
+            );
+          },
+          queueMails: mailQueue(db, { companyId, contents: mailContents, sender: mailSender }),
+        };
+        const records = { companyId, owner, limit, box: responseBox, isSealed: () => isSealed };
+        const result = await work(context, idempotencyRecords(db, transaction, records));
+        isCommitting = true;
         return result;
+      };
+      try {
+        return await database.transaction(companyId, inTransaction, { atCommit: events });
       } catch (error) {
-        events?.abandoned();
+        events.abandoned();
         // If the connection broke after COMMIT was sent, the change may be committed, so 503 would be wrong.
         throw isCommitting && isUnreachable(error) && !isUnsent(error)
           ? error

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { listenForWakeUps, recordEvent } from '@pv-planning/webhook-delivery';
+import { createOutbox, listenForWakeUps } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
@@ -15,6 +15,13 @@ beforeEach(async () => {
 const inCompany = () => ['--company', company];
 const createEndpoint = (...options: string[]) =>
   json('webhook', 'create', ...inCompany(), '--url', receiver, '--events', '*', ...options);
+
+async function recordEvent(): Promise<string> {
+  const outbox = createOutbox({ companyId: company, wake() {} });
+  const id = outbox.record({ type: 'customer.created', data: { id: '1001' } });
+  await database.transaction(company, async () => {}, { atCommit: outbox });
+  return id;
+}
 
 describe('webhook endpoints', () => {
   test('show their secret once', async () => {
@@ -87,9 +94,7 @@ describe('webhook endpoints', () => {
 describe('deliveries', () => {
   test('are listed by status and can be redelivered', async () => {
     const { id: endpointId } = await createEndpoint();
-    const { id: eventId } = await database.transaction(company, (_queries, transaction) =>
-      recordEvent(transaction, { companyId: company, type: 'customer.created', data: { id: '1001' } }),
-    );
+    const eventId = await recordEvent();
     const list = (...filter: string[]) => ['delivery', 'list', '--endpoint', endpointId, ...filter];
     const [delivery] = await json(...list());
     expect(delivery).toMatchObject({ endpointId, eventId, status: 'pending', attempts: [] });
@@ -107,9 +112,7 @@ describe('failing endpoints', () => {
 
   /** Records an event and marks its delivery as exhausted, as after eight failed attempts. */
   async function exhaustDelivery(endpointId: string, finishedAt: string): Promise<string> {
-    await database.transaction(company, (_queries, transaction) =>
-      recordEvent(transaction, { companyId: company, type: 'customer.created', data: { id: '1001' } }),
-    );
+    await recordEvent();
     const [delivery] = await json('delivery', 'list', '--endpoint', endpointId, '--status', 'pending');
     await sql`
       with gone as (delete from webhook_delivery where id = ${delivery.id} returning *)

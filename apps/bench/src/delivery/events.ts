@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDispatcherNotifier, recordEvent } from '@pv-planning/webhook-delivery';
+import { createDispatcherNotifier, createOutbox } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
 import type { ReceiverPath } from './receiver-orders.ts';
 import { eventData, type Stage, type StageCompany } from './stage.ts';
@@ -29,9 +29,9 @@ export async function raiseEvents(
   let expected = 0;
   const begun = performance.now();
   async function raise(companyId: string): Promise<void> {
-    const event = { companyId, type: 'customer.created', data: eventData };
-    await database.transaction(companyId, (_queries, transaction) => recordEvent(transaction, event));
-    notifier.wake(companyId);
+    const outbox = createOutbox({ companyId, wake: notifier.wake });
+    outbox.record({ type: 'customer.created', data: eventData });
+    await database.transaction(companyId, async () => {}, { atCommit: outbox });
   }
   while (performance.now() < begun + seconds * 1000) {
     const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);

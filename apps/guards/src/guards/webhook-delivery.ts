@@ -15,15 +15,22 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   {
     name: 'nothing is leased with its event for a paused endpoint',
     file: `${delivery}/outbox/record-leased.ts`,
-    find: "and endpoint.state = 'active' and not endpoint.release_pending",
+    find: "endpoint.state = 'active' and not endpoint.release_pending\n        and ",
     replace: '',
     tests: [`${deliveryTests}/immediate-sending`],
   },
   {
-    name: 'a transaction that commits late does not send its events immediately',
+    name: 'a commit that takes long does not send its events immediately',
     file: `${dispatch}/loops/immediate-sending.ts`,
-    find: 'if (isLate || !options.isRunning())',
-    replace: 'if (!isLate && !options.isRunning())',
+    find: 'const sent = isLate || !',
+    replace: 'const sent = !',
+    tests: [`${deliveryTests}/immediate-sending`],
+  },
+  {
+    name: 'leases of a commit without confirmation are handed back',
+    file: `${dispatch}/loops/immediate-sending.ts`,
+    find: '      options.handBack(reserved);\n',
+    replace: '',
     tests: [`${deliveryTests}/immediate-sending`],
   },
   {
@@ -36,7 +43,7 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   {
     name: 'a stopping dispatcher releases claimed deliveries that it has not sent',
     file: `${dispatch}/claim/hand-back.ts`,
-    find: 'if (claims.length === 0) return 0;',
+    find: 'if (leases.length === 0) return 0;',
     replace: 'return 0;',
     tests: [`${deliveryTests}/graceful-stop`],
   },
@@ -105,7 +112,7 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   },
   {
     name: 'an event is queued only for endpoints of its company',
-    file: `${delivery}/outbox/outbox-statement.ts`,
+    file: `${delivery}/outbox/record-events.ts`,
     find: /where endpoint\.company_id = .* and (?=endpoint\.state)/,
     replace: 'where ',
     tests: [`${deliveryTests}/distributed-tables`],

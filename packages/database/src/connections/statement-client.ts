@@ -118,20 +118,24 @@ export function createClientClass(
         this.#begin = { text, values };
         return Promise.resolve(nothing) as never;
       }
-      const begin = this.#begin;
-      this.#begin = undefined;
-      // A transaction without statements does not even begin.
-      if (begin && ends.test(text)) return Promise.resolve(nothing) as never;
-      if (begin) return this.executeTogether([begin, { text, values }]).then(([, result]) => result) as never;
+      if (this.#begin && ends.test(text)) {
+        // A transaction without statements does not even begin.
+        this.#begin = undefined;
+        return Promise.resolve(nothing) as never;
+      }
+      if (this.#begin) return this.executeTogether([{ text, values }]).then(([result]) => result) as never;
       const { query, result } = this.#statement(text, values);
       super.query(query);
       return result as never;
     }
 
     async executeTogether(statements: readonly StatementText[]): Promise<pg.QueryResult[]> {
-      const queries = statements.map(({ text, values }) => this.#statement(text, [...values]));
+      const all = this.#begin ? [this.#begin, ...statements] : statements;
+      this.#begin = undefined;
+      const queries = all.map(({ text, values }) => this.#statement(text, [...values]));
       super.query(new StatementBatch(queries.map(({ query }) => query)) as unknown as pg.Submittable);
-      return Promise.all(queries.map(({ result }) => result));
+      const results = await Promise.all(queries.map(({ result }) => result));
+      return results.slice(all.length - statements.length);
     }
 
     #statement(text: string, values: unknown[]): { query: StatementQuery; result: Promise<pg.QueryResult> } {

@@ -1,33 +1,30 @@
-import type { QueryExecutorProvider } from 'kysely';
-import { type NewEvent, recordEvent } from './record-event.ts';
-import { recordEvents } from './record-events.ts';
-import { type LeaseTerms, type RecordedDelivery, recordLeased } from './record-leased.ts';
+import type { AtCommit } from '@pv-planning/database';
+import type { CompiledQuery } from 'kysely';
+import { type EventEnvelope, envelope, type NewEvent } from './event-envelope.ts';
+import { eventsQuery } from './record-events.ts';
+import { type LeaseTerms, leasedEventQuery, type RecordedDelivery } from './record-leased.ts';
 
-/** The events of one transaction, whose deliveries are sent after its commit. */
-export interface Outbox {
-  /** Records an event as `recordEvent` does. */
-  record(transaction: QueryExecutorProvider, event: Omit<NewEvent, 'companyId'>): Promise<void>;
-  /** Records many events in one statement. */
-  recordAll(
-    transaction: QueryExecutorProvider,
-    events: readonly Omit<NewEvent, 'companyId'>[],
-  ): Promise<void>;
-  /** Call after the commit. */
-  committed(): void;
-  /** Call if the transaction was rolled back or its outcome is unknown. */
+/**
+ * The events of one transaction, which records them with its commit: then their times are in the order of the changes, because the
+ * transaction still has the locks of the changed records. Their deliveries are sent after the commit.
+ */
+export interface Outbox extends AtCommit {
+  /** Returns the id of the event. */
+  record(event: NewEvent): string;
+  /** Records many events, whose deliveries wait for claims. */
+  recordAll(events: readonly NewEvent[]): void;
+  /** Call if the transaction was rolled back or its outcome is unknown. Forgets the events. */
   abandoned(): void;
 }
 
 /** Sends deliveries of one transaction without a claim. */
 export interface ImmediateSending {
   /** Reserves slots for the deliveries of an event. Null if none could be sent immediately. */
-  reserve(): LeaseTerms | null;
-  /** Call with all deliveries of the event. Releases the slots of those that were not leased. */
-  recorded(terms: LeaseTerms, deliveries: readonly RecordedDelivery[]): void;
-  /** Sends the leased deliveries. */
-  send(): void;
+  reserve(eventId: string): LeaseTerms | null;
+  /** Sends the leased ones of the deliveries, and releases the slots that they do not need. */
+  committed(deliveries: readonly RecordedDelivery[]): void;
   /** Releases all slots, and the leases in case the transaction was committed after all. */
-  release(): void;
+  abandoned(): void;
 }
 
 export interface OutboxOptions {
@@ -39,30 +36,44 @@ export interface OutboxOptions {
 }
 
 export function createOutbox({ companyId, wake, immediate }: OutboxOptions): Outbox {
-  let hasWaiting = false;
+  let events: EventEnvelope[] = [];
+  /** Number of events, from the first, whose deliveries may be sent without a claim. Those of later events would overtake others. */
+  let leasable = 0;
+  let leased = 0;
   return {
-    async record(transaction, event) {
-      // A delivery that is sent immediately would overtake those that wait.
-      const terms = hasWaiting ? null : immediate?.reserve();
-      if (!terms) {
-        const { deliveries } = await recordEvent(transaction, { companyId, ...event });
-        hasWaiting ||= deliveries > 0;
-        return;
+    record(event) {
+      if (leasable === events.length) leasable += 1;
+      const enveloped = envelope(event);
+      events.push(enveloped);
+      return enveloped.id;
+    },
+    recordAll(added) {
+      for (const event of added) events.push(envelope(event));
+    },
+    statements() {
+      const queries: CompiledQuery[] = [];
+      for (const event of events.slice(0, leasable)) {
+        const terms = immediate?.reserve(event.id);
+        if (!terms) break;
+        queries.push(leasedEventQuery(companyId, event, terms));
       }
-      const deliveries = await recordLeased(transaction, { companyId, ...event }, terms);
-      immediate?.recorded(terms, deliveries);
-      hasWaiting = deliveries.some(({ leaseToken }) => leaseToken === null);
+      leased = queries.length;
+      if (leased < events.length) queries.push(eventsQuery(companyId, events.slice(leased)));
+      return queries;
     },
-    async recordAll(transaction, events) {
-      const deliveries = await recordEvents(transaction, companyId, events);
-      hasWaiting ||= deliveries > 0;
-    },
-    committed() {
-      immediate?.send();
-      if (hasWaiting) wake(companyId);
+    committed(results) {
+      const deliveries = results
+        .slice(0, leased)
+        .flatMap(({ rows }) => rows as unknown as RecordedDelivery[]);
+      immediate?.committed(deliveries);
+      const isWaiting =
+        deliveries.some(({ leaseToken }) => leaseToken === null) || (results[leased]?.rowCount ?? 0) > 0;
+      if (isWaiting) wake(companyId);
     },
     abandoned() {
-      immediate?.release();
+      immediate?.abandoned();
+      events = [];
+      leasable = 0;
     },
   };
 }

@@ -1,15 +1,12 @@
 import type { SignatureMode } from '@pv-planning/webhooks';
-import type { QueryExecutorProvider } from 'kysely';
-import { v4 as uuidv4 } from 'uuid';
+import type { CompiledQuery } from 'kysely';
 import { namedStatement } from '../sql/named-statement.ts';
-import { envelope, envelopeTime } from './event-envelope.ts';
-import { dbNow } from './outbox-statement.ts';
-import type { NewEvent } from './record-event.ts';
+import { dbNow, type EventEnvelope, envelopeTime } from './event-envelope.ts';
 
-/** The terms on which a dispatcher of this process leases deliveries while they are recorded. */
+/** The terms on which a dispatcher of this process leases the deliveries of an event while it is recorded. */
 export interface LeaseTerms {
-  /** Endpoints to which it can send immediately. */
-  endpointIds: readonly string[];
+  /** The endpoints to which it can send immediately, with the tokens of their leases. */
+  leases: readonly { endpointId: string; leaseToken: string }[];
   /** `self` of `LeaseOwners`. */
   owner: number;
   leaseMs: number;
@@ -36,10 +33,6 @@ export interface RecordedDelivery {
   databaseMs: number;
 }
 
-/**
- * Like `recordEvent`, with a lease for deliveries to healthy endpoints without limits of their owners. A claim of these deliveries
- * would cost more than recording the event.
- */
 const statement = namedStatement(
   {
     companyId: 'bigint',
@@ -49,12 +42,12 @@ const statement = namedStatement(
     beforeTime: 'text',
     afterTime: 'text',
     endpointIds: 'uuid[]',
+    leaseTokens: 'uuid[]',
     owner: 'integer',
     leaseMs: 'integer',
     startInFlight: 'integer',
-    tokenSeed: 'text',
   },
-  ({ companyId, endpointIds, startInFlight, leaseMs, ...event }) => `
+  ({ companyId, endpointIds, leaseTokens, startInFlight, leaseMs, owner, ...event }) => `
   with event as (
     insert into webhook_event (company_id, id, type, created_at, body)
     select ${companyId}, ${event.id}, ${event.type}, clock.now,
@@ -64,9 +57,10 @@ const statement = namedStatement(
   ), receiver as materialized (
     select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.state_changed_at,
       case when endpoint.previous_secret_until > now() then endpoint.previous_secret end as previous_secret,
-      endpoint.id = any(${endpointIds}) and endpoint.state = 'active' and not endpoint.release_pending
+      case when endpoint.state = 'active' and not endpoint.release_pending
         and endpoint.consecutive_failures = 0 and endpoint.send_window >= ${startInFlight}
-        and endpoint.max_in_flight is null and endpoint.rate is null as is_leased
+        and endpoint.max_in_flight is null and endpoint.rate is null
+        then (${leaseTokens})[array_position(${endpointIds}, endpoint.id)] end as lease_token
     from webhook_endpoint as endpoint
     where endpoint.company_id = ${companyId} and endpoint.state <> 'deleted'
       and endpoint.event_types && array['*', ${event.type}]
@@ -74,10 +68,10 @@ const statement = namedStatement(
     insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at,
       lease_token, leased_at, lease_until, leased_by)
     select ${companyId}, receiver.id, event.id, event.type, event.created_at, least(event.created_at, clock_timestamp()),
-      case when receiver.is_leased then md5(${event.tokenSeed} || receiver.id::text)::uuid end,
-      case when receiver.is_leased then clock_timestamp() end,
-      case when receiver.is_leased then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end,
-      case when receiver.is_leased then ${event.owner} end
+      receiver.lease_token,
+      case when receiver.lease_token is not null then clock_timestamp() end,
+      case when receiver.lease_token is not null then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end,
+      case when receiver.lease_token is not null then ${owner} end
     from event cross join receiver
     returning id, endpoint_id, lease_token
   )
@@ -90,27 +84,20 @@ const statement = namedStatement(
 `,
 );
 
-/** Records an event like `recordEvent`, and leases deliveries to endpoints of the terms. Returns all deliveries. */
-export async function recordLeased(
-  transaction: QueryExecutorProvider,
-  { companyId, type, data, changedAt }: NewEvent,
-  { endpointIds, owner, leaseMs, startInFlight }: LeaseTerms,
-): Promise<RecordedDelivery[]> {
-  const { id, beforeTime, afterTime } = envelope(type, data);
-  const { rows } = await transaction.getExecutor().executeQuery<RecordedDelivery>(
-    statement({
-      companyId,
-      id,
-      type,
-      changedAt: changedAt ?? null,
-      beforeTime,
-      afterTime,
-      endpointIds,
-      owner,
-      leaseMs,
-      startInFlight,
-      tokenSeed: uuidv4(),
-    }),
-  );
-  return rows;
-}
+/**
+ * Returns the statement that records an event like `eventsQuery`, and leases the deliveries of the terms to healthy endpoints
+ * without limits of their owners. A claim of these deliveries would cost more than recording the event. The rows are all
+ * deliveries of the event, as `RecordedDelivery`.
+ */
+export const leasedEventQuery = (
+  companyId: string,
+  event: EventEnvelope,
+  { leases, ...terms }: LeaseTerms,
+): CompiledQuery =>
+  statement({
+    companyId,
+    ...event,
+    endpointIds: leases.map(({ endpointId }) => endpointId),
+    leaseTokens: leases.map(({ leaseToken }) => leaseToken),
+    ...terms,
+  });

@@ -25,7 +25,7 @@ export async function recordTestEvent(
     `.execute(transaction);
     const [endpoint] = endpoints;
     if (!endpoint) return undefined;
-    const { id, beforeTime, afterTime } = envelope(testEventType, { endpointId });
+    const { id, beforeTime, afterTime } = envelope({ type: testEventType, data: { endpointId } });
     await sql`
       insert into webhook_event (company_id, id, type, created_at, body)
       values (${companyId}::bigint, ${id}::uuid, ${testEventType}, ${endpoint.dbNow}::timestamptz,

@@ -8,6 +8,7 @@ import {
   createDeliveries,
   createDispatcher,
   createEndpoints,
+  createOutbox,
   type Deliveries,
   type Delivery,
   type Dispatcher,
@@ -16,7 +17,6 @@ import {
   type EndpointId,
   type Endpoints,
   type NameServer,
-  recordEvent,
 } from '../../src/index.ts';
 import { loopback, receiverCertificate, secretKey } from '../../src/testing/index.ts';
 import { type DatabaseClock, fixedClock, installClock } from './database-clock.ts';
@@ -80,6 +80,9 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
   const endpoints = createEndpoints(options);
   const witness = await startReceiver({ tls: false });
   const dispatchers: Dispatcher[] = [];
+  const wake = (companyId: string) => {
+    for (const dispatcher of dispatchers) dispatcher.wake(companyId);
+  };
 
   async function addCompany() {
     const row = await kysely
@@ -112,13 +115,12 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
       return { companyId: owner, endpoint, id: { companyId: owner, endpointId: endpoint.id }, secret };
     },
     async record(companyId, type = 'customer.created', data = { id: '1001' }) {
-      const { id } = await database.transaction(companyId, (_queries, transaction) =>
-        recordEvent(transaction, { companyId, type, data }),
-      );
-      for (const dispatcher of dispatchers) dispatcher.wake(companyId);
+      const outbox = createOutbox({ companyId, wake });
+      const id = outbox.record({ type, data });
+      await database.transaction(companyId, async () => {}, { atCommit: outbox });
       return id;
     },
-    async recordMany(companyId, count, { wake } = { wake: true }) {
+    async recordMany(companyId, count, { wake: wakes } = { wake: true }) {
       const { rows } = await sql<{ id: string }>`
         with event as (
           insert into webhook_event (company_id, id, type, created_at, body)
@@ -133,7 +135,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
         )
         select id from event order by created_at
       `.execute(kysely);
-      if (wake) for (const dispatcher of dispatchers) dispatcher.wake(companyId);
+      if (wakes) wake(companyId);
       return rows.map(({ id }) => id);
     },
     async drainDue(companyId) {
@@ -142,7 +144,7 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
       const { endpoint } = await endpoints.create({ companyId, url: witness.url, eventTypes: ['none.such'] });
       const id = { companyId, endpointId: endpoint.id };
       await endpoints.sendTest(id);
-      for (const dispatcher of dispatchers) dispatcher.wake(companyId);
+      wake(companyId);
       await eventually(async () => expect(witness.arrived()).toHaveLength(1));
       await nothingUnderWay(companyId);
       await endpoints.remove(id);

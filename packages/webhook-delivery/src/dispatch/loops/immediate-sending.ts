@@ -1,71 +1,71 @@
+import { v4 as uuidv4 } from 'uuid';
 import type { ImmediateSending } from '../../outbox/outbox.ts';
 import type { LeaseTerms, RecordedDelivery } from '../../outbox/record-leased.ts';
 import type { EndpointWindow } from '../capacity/endpoint-window.ts';
 import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
 import type { InFlightSlots } from '../capacity/in-flight-slots.ts';
 import type { Claim } from '../claim/claim.ts';
+import type { DeliveryLease } from '../claim/hand-back.ts';
 
-/** A transaction that commits later hands its deliveries back, because their endpoints may have been paused meanwhile. */
+/** A commit that takes longer hands its deliveries back, because their endpoints may have been paused meanwhile. */
 const maxCommitMs = 1_000;
 
 export interface ImmediateSendingOptions {
   companyId: string;
   isRunning: () => boolean;
-  terms: () => Omit<LeaseTerms, 'endpointIds'>;
+  terms: () => Omit<LeaseTerms, 'leases'>;
   windows: EndpointWindows;
   slots: InFlightSlots;
   send: (claim: Claim) => void;
   /** Releases the leases, if the transaction was committed, and claims again. */
-  handBack: (claims: readonly Claim[]) => void;
+  handBack: (leases: readonly DeliveryLease[]) => void;
   slotReleased: (companyId: string, window: EndpointWindow) => void;
 }
 
-/** Leases deliveries of one transaction while they are recorded, within the windows and slots that apply to claims. */
+/**
+ * Leases deliveries of one transaction while they are recorded, within the windows and slots that apply to claims. They are recorded
+ * with the commit, so that slots are reserved no longer than that takes.
+ */
 export function createImmediateSending(options: ImmediateSendingOptions): ImmediateSending {
   const { companyId, windows, slots } = options;
-  let reserved: string[] = [];
-  let claims: Claim[] = [];
+  let reserved: (DeliveryLease & { endpointId: string })[] = [];
+  let begunMs = 0;
 
-  function releaseSlots(endpointIds: readonly string[]): void {
-    slots.release(companyId, endpointIds.length);
-    for (const endpointId of endpointIds) {
+  function releaseSlots(released: readonly { endpointId: string }[]): void {
+    slots.release(companyId, released.length);
+    for (const { endpointId } of released) {
       options.slotReleased(companyId, windows.cancelReservation(companyId, endpointId));
     }
   }
 
-  function release(): void {
-    if (claims.length > 0) options.handBack(claims);
-    releaseSlots([...reserved, ...claims.map(({ endpoint }) => endpoint.id)]);
-    reserved = [];
-    claims = [];
-  }
-
   return {
-    reserve() {
+    reserve(eventId) {
       if (!options.isRunning()) return null;
       const free = Math.min(slots.free(), slots.freeFor(companyId));
       const endpointIds = free > 0 ? windows.reserve(companyId, free) : [];
       if (endpointIds.length === 0) return null;
       slots.acquire(companyId, endpointIds.length);
-      reserved = endpointIds;
-      return { endpointIds, ...options.terms() };
+      const leases = endpointIds.map((endpointId) => ({ eventId, endpointId, leaseToken: uuidv4() }));
+      reserved.push(...leases);
+      begunMs ||= performance.now();
+      return { leases, ...options.terms() };
     },
-    recorded({ endpointIds }, deliveries) {
-      const monotonicMs = performance.now();
-      const leased = deliveries.flatMap((delivery) => claimOf(companyId, delivery, monotonicMs) ?? []);
-      const used = new Set(leased.map(({ endpoint }) => endpoint.id));
+    committed(deliveries) {
+      const claims = deliveries.flatMap((delivery) => claimOf(companyId, delivery, begunMs) ?? []);
+      const isLate = performance.now() - begunMs > maxCommitMs;
+      const sent = isLate || !options.isRunning() ? [] : claims;
+      if (sent.length < claims.length) options.handBack(claims);
+      const tokens = new Set(sent.map(({ leaseToken }) => leaseToken));
+      releaseSlots(reserved.filter(({ leaseToken }) => !tokens.has(leaseToken)));
+      for (const claim of sent) options.send(claim);
+    },
+    abandoned() {
+      if (reserved.length === 0) return;
+      options.handBack(reserved);
+      releaseSlots(reserved);
       reserved = [];
-      claims.push(...leased);
-      releaseSlots(endpointIds.filter((id) => !used.has(id)));
+      begunMs = 0;
     },
-    send() {
-      const [first] = claims;
-      if (!first) return;
-      const isLate = performance.now() - first.claimedAt.monotonicMs > maxCommitMs;
-      if (isLate || !options.isRunning()) release();
-      else for (const claim of claims.splice(0)) options.send(claim);
-    },
-    release,
   };
 }
 
