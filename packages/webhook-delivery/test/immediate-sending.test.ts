@@ -26,12 +26,10 @@ async function record(
   }
 }
 
+/** Number of claims that found deliveries. */
 async function claims({ registry }: Dispatcher): Promise<number> {
-  const { values = [] } = (await registry.getSingleMetric('webhook_claim_seconds')?.get()) ?? {};
-  return (
-    values.find((value) => 'metricName' in value && value.metricName === 'webhook_claim_seconds_count')
-      ?.value ?? 0
-  );
+  const { values = [] } = (await registry.getSingleMetric('webhook_claimed_deliveries')?.get()) ?? {};
+  return values.find((value) => 'metricName' in value && value.metricName?.endsWith('_count'))?.value ?? 0;
 }
 
 /** A dispatcher without polls, which has sent an event to the endpoint. */
