@@ -1,6 +1,7 @@
 import { openDatabase } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, describe, expect, test } from 'vitest';
+import { findBookingType } from '../src/booking-types/booking-type-records.ts';
 import { listedBookings } from '../src/bookings/booking-records.ts';
 import { readCompanyLogo, readCompanyPresentation } from '../src/company/company-records.ts';
 import { createDemoCompany } from '../src/demo/demo-company.ts';
@@ -12,6 +13,7 @@ import { requireCoherent } from '../src/materials/material-records.ts';
 import { groupNames } from '../src/offers/model/line-groups.ts';
 import { readOffer } from '../src/offers/records/offer-records.ts';
 import { shownOffer } from '../src/offers/records/show-offer.ts';
+import { contract } from './support/contract-document.ts';
 
 const testDatabase = await createTestDatabase();
 const database = await openDatabase({ url: testDatabase.url, migrate: false });
@@ -70,6 +72,12 @@ test('the demo company has appointments of each kind', async () => {
     'vor-ort-termin CONFIRMED',
   ]);
   for (const { status, startsAt } of data) expect(startsAt < now).toBe(status === 'COMPLETED');
+});
+
+test('the demo company takes all payment methods, and promotion codes', async () => {
+  const visit = await findBookingType(db, 'vor-ort-termin');
+  const { enum: paymentMethods } = contract.components.schemas.BookingPaymentMethod ?? {};
+  expect(visit).toMatchObject({ paymentMethods, promotionCodes: true });
 });
 
 test('the demo company has what offers show', async () => {

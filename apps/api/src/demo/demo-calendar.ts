@@ -34,6 +34,8 @@ const visit: BookingTypeFields = {
   sources: ['BUILDER', 'BOOKING_PAGE'],
   priceCents: 9900,
   taxRate: 19,
+  paymentMethods: ['card', 'paypal', 'sepa_debit'],
+  promotionCodes: true,
 };
 
 function hoursOn(weekdays: readonly number[], from: string, to: string): WorkingHours {

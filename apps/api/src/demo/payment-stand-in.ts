@@ -7,7 +7,11 @@ import { standInDirectory, storeStandInAddress } from '../settings/stand-in-addr
 /** A stand-in of the payment provider: customers of the demo company pay on its page, and no money moves. */
 export interface PaymentStandIn {
   url: string;
-  /** @param webhookUrl receives the events of the account */
+  /**
+   * Makes an account with a promotion code.
+   *
+   * @param webhookUrl receives the events of the account
+   */
   createAccount(webhookUrl: string): Pick<Account, 'apiKey' | 'webhookSecret'>;
   /** Sends the events of all accounts to the present address of the service. */
   sendEventsTo(serviceUrl: string): void;
@@ -43,7 +47,11 @@ export async function startPaymentStandIn(
   await storeStandInAddress(settings, url);
   return {
     url,
-    createAccount: (webhookUrl) => standIn.createAccount({ webhookUrl }),
+    createAccount(webhookUrl) {
+      const account = standIn.createAccount({ webhookUrl });
+      standIn.createPromotionCode(account, { code: 'SONNE10', percentOff: 10 });
+      return account;
+    },
     sendEventsTo(serviceUrl) {
       for (const account of standIn.accounts()) {
         if (account.webhookUrl === null) continue;

@@ -41,7 +41,7 @@ export function chargeOf(context: Context, sessionId: string): Charge {
   const { payment_intent: intentId } = getSession(context, sessionId);
   const chargeId =
     typeof intentId === 'string' ? getPaymentIntent(context, intentId).latest_charge : undefined;
-  if (typeof chargeId !== 'string') throw new Error('Nothing was paid for this session.');
+  if (typeof chargeId !== 'string') throw invalidRequest('Nothing was paid for this session.');
   return getCharge(context, chargeId);
 }
 
@@ -179,7 +179,7 @@ export function finishDebit(context: Context, id: string, outcome: 'succeeded' |
   const { store, account } = context;
   const session = getSession(context, id);
   const pending = chargeOf(context, id);
-  if (pending.status !== 'pending') throw new Error('No debit of this session is under way.');
+  if (pending.status !== 'pending') throw invalidRequest('No debit of this session is under way.');
   const isPaid = outcome === 'succeeded';
   const received = isPaid ? pending.amount : 0;
   store.put(account, 'charge', {

@@ -49,7 +49,8 @@ function chargeToRefund(context: Context, { payment_intent, charge }: RefundCrea
 const euros = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 
 function checkRefundable({ store, account }: Context, charge: Charge, amount: number): void {
-  const { id, refunded } = charge;
+  const { id, paid, refunded } = charge;
+  if (!paid) throw invalidRequest(`Charge ${id} has not succeeded.`);
   const disputes = store.list(account, 'dispute', { charge: id });
   if (disputes.some(({ status }) => status !== 'won'))
     throw invalidRequest(`Charge ${id} has been charged back; cannot issue a refund.`, {
@@ -118,7 +119,7 @@ export function finishRefund(
   const refund = getRefund(context, id);
   const isLost = status !== 'succeeded';
   if (refund.status !== 'pending' && !(refund.status === 'succeeded' && isLost))
-    throw new Error(`The refund has already ${refund.status}.`);
+    throw invalidRequest(`The refund has already ${refund.status}.`);
   const finished: Refund = {
     ...refund,
     status,
