@@ -96,12 +96,6 @@ export async function startService(
   await using starting = new AsyncDisposableStack();
   const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);
-  let background: Background | undefined;
-  starting.defer(async () => background?.stop());
-  let payments: Queue | undefined;
-  starting.defer(async () => payments?.stop());
-  let mails: Queue | undefined;
-  starting.defer(async () => mails?.stop());
   const secretKey = await loadSecretKey(settings, database.kysely);
   const ready = () =>
     Promise.race([
@@ -119,6 +113,12 @@ export async function startService(
       ? deliverElsewhere({ database, logger })
       : deliverHere({ database, secretKey, settings, registry, logger });
   starting.defer(delivery.stop);
+  let background: Background | undefined;
+  starting.defer(async () => background?.stop());
+  let payments: Queue | undefined;
+  starting.defer(async () => payments?.stop());
+  let mails: Queue | undefined;
+  starting.defer(async () => mails?.stop());
 
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
@@ -173,12 +173,12 @@ export async function startService(
       if (api) await Promise.all([api.warmUp(), warnOfMissingCompiler(logger, stopping.signal)]);
     },
     async close() {
-      // Deliveries, mails and background tasks stop while the last requests are still finishing.
+      // Deliveries, mails and background tasks stop while the last requests are still finishing, but delivery disconnects last.
       await Promise.all([
         background?.stop(),
         payments?.stop(),
         mails?.stop(),
-        delivery.stop(),
+        delivery.drain(),
         running.disposeAsync(),
       ]);
     },

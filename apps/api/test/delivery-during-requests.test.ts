@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase } from '@pv-planning/database/testing';
-import { createEndpoints, createOutbox } from '@pv-planning/webhook-delivery';
+import { createDispatcherNotifier, createEndpoints, createOutbox } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
@@ -24,12 +25,13 @@ async function startHere() {
     SECRET_KEY: secretKey.toString('base64'),
     WEBHOOK_ALLOW_TARGETS: allowTargets.join(),
   });
-  const service = await startService(settings, testLog().logger);
+  const { logger, lines } = testLog();
+  const service = await startService(settings, logger);
   onTestFinished(service.close);
   const receiver = await startReceiver();
   const { kysely } = database;
   const { companyId = '', apiKey } = (await createDemoCompany(database, service.links)) ?? {};
-  const eventTypes = ['project.created'];
+  const eventTypes = ['project.created', 'customer.created'];
   await createEndpoints({ kysely, secretKey, allowTargets }).create({
     companyId,
     url: receiver.url,
@@ -56,19 +58,51 @@ async function startHere() {
         return requests;
       });
     },
-    /** Returns the number of connections on which the service looks for deliveries. */
-    async dispatching() {
-      const { rows } = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and application_name = 'service' and strpos(query, 'webhook_') > 0
-      `.execute(kysely);
-      return rows.length;
-    },
+    /** Records an event like another process. */
     async raise() {
-      const outbox = createOutbox({ companyId, wake() {} });
+      const notifier = createDispatcherNotifier({ kysely, logger });
+      const outbox = createOutbox({ companyId, wake: notifier.wake });
       outbox.record({ type: 'project.created', data: {} });
       await database.transaction(companyId, async () => {}, { atCommit: outbox });
+      await notifier.stop();
     },
+    async createCustomer() {
+      const { status } = await fetch(`${service.url}/v1/customers`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ lastName: 'Vogel' }),
+      });
+      return status;
+    },
+    /** Runs `work` while the commits of new customers wait. */
+    async whileCommitting(work: (waiting: () => Promise<number>) => Promise<void>) {
+      await sql`
+        create function wait() returns trigger language plpgsql as
+          'begin perform pg_advisory_xact_lock_shared(1); return null; end'
+      `.execute(kysely);
+      await sql`
+        create constraint trigger wait after insert on customer deferrable initially deferred for each row
+        execute function wait()
+      `.execute(kysely);
+      await kysely.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(1)`.execute(transaction);
+        await work(async () => {
+          const { rows } =
+            await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(transaction);
+          return rows.length;
+        });
+      });
+    },
+    async leases() {
+      const { rows } = await sql`select from webhook_delivery where lease_token is not null`.execute(kysely);
+      return rows.length;
+    },
+    /** Returns the messages of logged errors. */
+    errors: () =>
+      lines
+        .map((line) => JSON.parse(line))
+        .filter(({ level }) => level >= 50)
+        .map(({ msg }) => msg),
   };
 }
 
@@ -86,16 +120,38 @@ test('requests that use all connections of their company do not delay deliveries
 });
 
 test('a stopping service sends no deliveries while it waits for its last requests', async () => {
-  const { service, receiver, whileWaiting, dispatching, raise } = await startHere();
+  const { service, receiver, whileWaiting, raise } = await startHere();
+  await raise();
+  await receiver.received(1);
   const stopped = Promise.withResolvers<void>();
   const requests = await whileWaiting(1, async (answered) => {
-    await expect.poll(dispatching).toBeGreaterThan(0);
     service.close().then(stopped.resolve, stopped.reject);
-    await expect.poll(dispatching).toBe(0);
     await raise();
     expect(answered()).toBe(0);
   });
   expect(await Promise.all(requests)).toEqual([200]);
   await stopped.promise;
-  expect(receiver.requests).toEqual([]);
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('an event that is committed while the service stops is left to other processes', async () => {
+  const { service, receiver, whileCommitting, createCustomer, leases, errors } = await startHere();
+  // The service knows the endpoint now, and sends further events without a claim.
+  await createCustomer();
+  await receiver.received(1);
+  await expect.poll(leases).toBe(0);
+  const stopped = Promise.withResolvers<void>();
+  const created = Promise.withResolvers<number>();
+  await whileCommitting(async (waiting) => {
+    createCustomer().then(created.resolve, created.reject);
+    await expect.poll(waiting).toBe(1);
+    service.close().then(stopped.resolve, stopped.reject);
+    // Long enough to stop, except for this request.
+    await delay(300);
+  });
+  expect(await created.promise).toBe(201);
+  await stopped.promise;
+  expect(await leases()).toBe(0);
+  expect(errors()).toEqual([]);
+  expect(receiver.requests).toHaveLength(1);
 });

@@ -35,12 +35,13 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
   const windows = createEndpointWindows(allRules);
   const slots = createInFlightSlots(allRules);
   const send = vi.fn(({ companyId }: Claim) => slots.began(companyId));
-  const handBack = vi.fn(async () => {});
+  const handBack = vi.fn();
+  const isDue = vi.fn(async () => false);
   const failed = vi.fn();
   const loop = createClaimLoop({
     claim: (order) => new Promise((resolve) => pending.push({ order, answer: resolve })),
     handBack,
-    isDue: async () => false,
+    isDue,
     send,
     poll: { claimed: () => {}, drained: () => {} },
     windows,
@@ -54,6 +55,7 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
     loop,
     send,
     handBack,
+    isDue,
     failed,
     /** Returns the companies with a pending claim. */
     claiming: () => pending.map(({ order }) => order.companyId),
@@ -152,6 +154,23 @@ test('claims again when the rate of an endpoint allows it', async () => {
   expect(claiming()).toEqual([]);
   await vi.advanceTimersByTimeAsync(20);
   expect(claiming()).toEqual(['1']);
+});
+
+test('looks again soon if a claim has found nothing, and claims while something is due', async () => {
+  const { loop, isDue, claiming, complete } = startLoop();
+  isDue.mockResolvedValue(true);
+  loop.wake('1');
+  for (let claims = 0; claims < 3; claims += 1) {
+    await complete(nothing);
+    expect(claiming()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(claiming()).toEqual(['1']);
+  }
+  isDue.mockResolvedValue(false);
+  await complete(nothing);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(claiming()).toEqual([]);
+  expect(isDue).toHaveBeenCalledTimes(4);
 });
 
 test('a failed claim is repeated after the poll interval', async () => {

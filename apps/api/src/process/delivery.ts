@@ -15,7 +15,9 @@ export interface Delivery {
   start(): void;
   /** Records the events of one transaction of this company. */
   outbox(companyId: string): Outbox;
-  /** Finishes the deliveries in flight; the rest stays queued in the database. May be called more than once. */
+  /** Finishes the deliveries in flight; the rest stays queued in the database. Changes may still be committed. */
+  drain(): Promise<void>;
+  /** Drains, and disconnects. Call it when nothing can be committed any more. */
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
   return {
     start: dispatcher.start,
     outbox: dispatcher.outbox,
+    drain: dispatcher.drain,
     async stop() {
       await dispatcher.stop();
       await connections.close();
@@ -60,5 +63,5 @@ export function deliverHere({ database, secretKey, settings, registry, logger }:
 /** Notifies the dispatchers of other processes. */
 export function deliverElsewhere({ database, logger }: Pick<DeliveryParts, 'database' | 'logger'>): Delivery {
   const { wake, stop } = createDispatcherNotifier({ kysely: database.kysely, logger });
-  return { start() {}, outbox: (companyId) => createOutbox({ companyId, wake }), stop };
+  return { start() {}, outbox: (companyId) => createOutbox({ companyId, wake }), async drain() {}, stop };
 }

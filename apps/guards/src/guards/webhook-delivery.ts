@@ -43,8 +43,8 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   {
     name: 'a stopping dispatcher releases claimed deliveries that it has not sent',
     file: `${dispatch}/claim/hand-back.ts`,
-    find: 'if (leases.length === 0) return 0;',
-    replace: 'return 0;',
+    find: 'if (leases.length === 0) return;',
+    replace: 'return;',
     tests: [`${deliveryTests}/graceful-stop`],
   },
   {

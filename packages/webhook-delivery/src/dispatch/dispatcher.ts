@@ -16,7 +16,7 @@ import { createEndpointWindows } from './capacity/endpoint-windows.ts';
 import { createInFlightSlots } from './capacity/in-flight-slots.ts';
 import { claimDeliveries } from './claim/claim-deliveries.ts';
 import { dueCompanies, isDue } from './claim/due-companies.ts';
-import { handBack } from './claim/hand-back.ts';
+import { createHandBacks } from './claim/hand-back.ts';
 import { createAttemptLoop } from './loops/attempt-loop.ts';
 import { createClaimLoop } from './loops/claim-loop.ts';
 import { createImmediateSending } from './loops/immediate-sending.ts';
@@ -64,7 +64,12 @@ export interface Dispatcher {
   wake(companyId?: string): void;
   /** Records the events of one transaction of this process, and sends their deliveries after its commit. */
   outbox(companyId: string): Outbox;
-  /** Completes attempts in flight and saves their results, which takes little longer than one attempt, and releases other claims. */
+  /**
+   * Completes attempts in flight and saves their results, which takes little longer than one attempt. Transactions that have recorded
+   * events may still be committed: their deliveries are handed back to other dispatchers.
+   */
+  drain(): Promise<void>;
+  /** Drains, and releases the leases of other claims. Call it when no transaction is left. */
   stop(): Promise<void>;
   /** Prometheus metrics of this dispatcher and of the queues in the database. */
   readonly registry: Registry;
@@ -95,6 +100,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const metrics = createAttemptMetrics(registry, { inFlight: slots.attempts, windows });
   registerQueueMetrics(registry, { database, logger });
 
+  const handBacks = createHandBacks({
+    database,
+    rules,
+    released: wake,
+    failed: (companyId, error) =>
+      logger.error({ err: error, companyId }, 'failed to hand webhook deliveries back'),
+  });
   const purge = createPurgeLoop({
     purge: (goOn) => purgeExpired(database, rules, goOn),
     failed: (error) => logger.error({ err: error }, 'failed to purge expired webhook events'),
@@ -117,10 +129,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const claims = createClaimLoop({
     claim: (order) =>
       claimDeliveries(database, { ...order, rules, owners: dispatchers.owners() }, claimGroups),
-    handBack: async (companyId, unsent) => {
-      await handBack(database, companyId, unsent);
-    },
-    isDue: (companyId, full) => isDue(database, companyId, { ...dispatchers.owners(), full }),
+    handBack: handBacks.handBack,
+    isDue: (companyId, full) => isDue(claimGroups, companyId, { ...dispatchers.owners(), full }),
     send: (claim) => attempts.send(claim),
     poll,
     windows,
@@ -147,6 +157,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   });
 
   let running = false;
+  let draining: Promise<void> | undefined;
   let listener: ReturnType<typeof listenForWakeUps> | undefined;
 
   function wake(companyId?: string): void {
@@ -154,11 +165,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     else claims.wake(companyId);
   }
 
+  function drain(): Promise<void> {
+    running = false;
+    draining ??= Promise.all([watch.stop(), poll.stop(), claims.stop(), purge.stop()]).then(() =>
+      attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.savingMs),
+    );
+    return draining;
+  }
+
   return {
     registry,
     start() {
       if (running) return;
       running = true;
+      draining = undefined;
       claims.start();
       purge.start();
       poll.start();
@@ -181,20 +201,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           metrics.leased(claim);
           attempts.send(claim);
         },
-        handBack: (unsent) =>
-          void handBack(database, companyId, unsent)
-            .then((released) => released > 0 && wake(companyId))
-            .catch((error: unknown) =>
-              logger.error({ err: error, companyId }, 'failed to hand webhook deliveries back'),
-            ),
+        handBack: (unsent) => handBacks.handBack(companyId, unsent),
         slotReleased: claims.slotReleased,
       });
       return createOutbox({ companyId, wake, immediate });
     },
+    drain,
     async stop() {
-      running = false;
-      await Promise.all([watch.stop(), poll.stop(), claims.stop(), purge.stop()]);
-      await attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.savingMs);
+      await drain();
+      await handBacks.stop();
       // Releases the advisory lock, without which other dispatchers consider the leases void.
       await listener?.stop();
       agents.destroy();

@@ -1,6 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely';
 import type { LeaseOwners } from '../../queue/leases.ts';
 import { namedStatement, type Placeholders } from '../../sql/named-statement.ts';
+import type { StatementGroups } from '../../sql/statement-groups.ts';
 import { hasDueDelivery, hasRequestedDelivery, isOpen, rateAllows } from './endpoint-conditions.ts';
 
 interface DueOptions extends Pick<LeaseOwners, 'alive' | 'since'> {
@@ -57,12 +58,10 @@ const isDueQuery = namedStatement(
 
 /** Whether the company has due deliveries, which another process may have locked. */
 export async function isDue(
-  database: QueryExecutorProvider,
+  { execute }: StatementGroups,
   companyId: string,
   { alive, since, full }: DueOptions,
 ): Promise<boolean> {
-  const { rows } = await database
-    .getExecutor()
-    .executeQuery<{ due: boolean }>(isDueQuery({ companyId, alive, since, full }));
-  return rows[0]?.due === true;
+  const [row] = await execute<{ due: boolean }>(isDueQuery({ companyId, alive, since, full }));
+  return row?.due === true;
 }

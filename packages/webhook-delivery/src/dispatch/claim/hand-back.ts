@@ -1,19 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isUnavailable } from '@pv-planning/database';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import type { DeliveryRules } from '../../queue/rules.ts';
 import type { Claim } from './claim.ts';
 
 /** Identifies a delivery that this dispatcher has leased. */
 export type DeliveryLease = Pick<Claim, 'eventId' | 'leaseToken'>;
 
+/** Releases the leases of deliveries that were not sent, so that other processes need not wait for the leases to expire. */
+export interface HandBacks {
+  /** Returns immediately. Also for leases whose transaction may have been rolled back, or may be committed later. */
+  handBack(companyId: string, leases: readonly DeliveryLease[]): void;
+  /** Tries once more what has not succeeded yet. */
+  stop(): Promise<void>;
+}
+
+export interface HandBacksOptions {
+  database: QueryExecutorProvider;
+  rules: Pick<DeliveryRules, 'leaseMs'>;
+  /** Called when deliveries of the company have been released. */
+  released: (companyId: string) => void;
+  failed: (companyId: string, error: unknown) => void;
+}
+
 /**
- * Releases the leases of deliveries that were not sent, so that other processes need not wait for the leases to expire.
- * Returns the number of deliveries that had their leases.
+ * Interval of the tries while the database is unavailable. A hand-back that finds nothing is repeated once after this time: the
+ * server may still execute a COMMIT whose connection was lost.
  */
+const retryMs = 1_000;
+
+export function createHandBacks({ database, rules, released, failed }: HandBacksOptions): HandBacks {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function handBackUntilDone(companyId: string, leases: readonly DeliveryLease[]): Promise<void> {
+    const expiryMs = performance.now() + rules.leaseMs;
+    let foundNothing = false;
+    for (;;) {
+      const isLast = stopping.signal.aborted || performance.now() > expiryMs;
+      try {
+        if ((await handBack(database, companyId, leases)) > 0) return released(companyId);
+        if (isLast || foundNothing) return;
+        foundNothing = true;
+      } catch (error) {
+        if (isLast || !isUnavailable(error)) return failed(companyId, error);
+      }
+      await delay(retryMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    handBack(companyId, leases) {
+      if (leases.length === 0) return;
+      const handingBack = handBackUntilDone(companyId, leases).finally(() => running.delete(handingBack));
+      running.add(handingBack);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Returns the number of deliveries that still had their leases. */
 export async function handBack(
   database: QueryExecutorProvider,
   companyId: string,
   leases: readonly DeliveryLease[],
 ): Promise<number> {
-  if (leases.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
     update webhook_delivery set lease_token = null
     where company_id = ${companyId}::bigint and event_id = any(${leases.map(({ eventId }) => eventId)}::uuid[])

@@ -23,14 +23,17 @@ const slotsOfUnknown = 32;
 const slotsWorthClaiming = 32;
 const gatherMs = 5;
 
+/** Milliseconds after a claim that found nothing until another one, if another process had locked the due deliveries. */
+const lockedMs = 100;
+
 /**
  * Claims due deliveries company by company and passes them on to be sent. The states of a company:
  *
  * | State | Next state |
  * |---|---|
  * | idle | scheduled, after a wake-up or a poll, or when an endpoint with a backlog has a free slot |
- * | scheduled, now or after a wait (spacing of claims, rate, gathering of slots, failed claim) | claiming, unless too many are; starved, if no slot is free |
- * | claiming | scheduled, if another claim is worthwhile or the company was woken meanwhile; otherwise idle |
+ * | scheduled, now or after a wait (spacing of claims, rate, gathering of slots, nothing found, failed claim) | claiming, unless too many are; starved, if no slot is free |
+ * | claiming | scheduled, if another claim is worthwhile, the company was woken meanwhile, or nothing was found; otherwise idle |
  * | starved: all slots of the process, or those that the company may use, are acquired | scheduled, when slots are released |
  */
 export interface ClaimLoop {
@@ -47,7 +50,7 @@ export interface ClaimLoop {
 
 export interface ClaimLoopOptions {
   claim: (order: Pick<ClaimOrder, 'companyId' | 'limit' | 'slots'>) => Promise<ClaimedWork>;
-  handBack: (companyId: string, claims: readonly Claim[]) => Promise<void>;
+  handBack: (companyId: string, claims: readonly Claim[]) => void;
   /** Whether the company has due deliveries of endpoints other than `full`. */
   isDue: (companyId: string, full: readonly string[]) => Promise<boolean>;
   send: (claim: Claim) => void;
@@ -68,6 +71,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   /** Companies that were woken during their claim. */
   const woken = new Set<string>();
   const starved = new Set<string>();
+  /** Companies scheduled only because another process may have locked their due deliveries. */
+  const doubtful = new Set<string>();
   let running = false;
 
   /** Claims for scheduled companies while connections and slots are free. */
@@ -85,7 +90,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       slots.acquire(companyId, limit);
       const claim = claimAndSend(companyId, limit).then(() => {
         claiming.delete(companyId);
-        if (woken.delete(companyId) && running) wake(companyId);
+        if (woken.delete(companyId)) wake(companyId);
         scheduleStarved();
         claimNext();
       });
@@ -104,11 +109,12 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   async function claimAndSend(companyId: string, limit: number): Promise<void> {
     let sent = 0;
     try {
+      if (doubtful.delete(companyId) && !(await isDue(companyId))) return;
       const startedMs = performance.now();
       const work = await options.claim({ companyId, limit, slots: windows.slotsOf(companyId) });
       options.claimed(work, (performance.now() - startedMs) / 1000);
       if (!running) {
-        await options.handBack(companyId, work.claims);
+        options.handBack(companyId, work.claims);
         return;
       }
       sent = work.claims.length;
@@ -138,18 +144,29 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     if (nextByRate !== null) schedule.addLater(companyId, Math.max(0, nextByRate - performance.now()));
   }
 
-  /** Clears the assumed backlog, unless another process has locked the due deliveries. */
-  async function foundNothing(companyId: string): Promise<void> {
-    if (!windows.expectsMore(companyId)) return;
+  /** Whether the company has due deliveries after all. If not, clears the assumed backlog. */
+  async function isDue(companyId: string): Promise<boolean> {
     const full = windows.markFull(companyId);
-    if (!(await options.isDue(companyId, full))) windows.clearBacklog(companyId, full);
+    const due = await options.isDue(companyId, full);
+    if (!due) windows.clearBacklog(companyId, full);
+    return due;
+  }
+
+  /** Another process may have locked the due deliveries, or may have claimed them. */
+  async function foundNothing(companyId: string): Promise<void> {
+    if (windows.expectsMore(companyId) && !(await isDue(companyId))) return;
+    if (!running || schedule.has(companyId)) return;
+    doubtful.add(companyId);
+    schedule.addLater(companyId, lockedMs);
   }
 
   function wake(companyId: string): void {
+    if (!running) return;
     if (claiming.has(companyId)) {
       woken.add(companyId);
       return;
     }
+    doubtful.delete(companyId);
     const waitMs = spacing.waitMs(companyId);
     if (waitMs > 0) {
       schedule.addLater(companyId, waitMs);
@@ -174,7 +191,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     },
     wake,
     found(companyIds) {
-      for (const companyId of companyIds) schedule.add(companyId);
+      for (const companyId of companyIds) {
+        doubtful.delete(companyId);
+        schedule.add(companyId);
+      }
       claimNext();
     },
     slotReleased(companyId, window) {

@@ -6,6 +6,8 @@ export interface CompanySchedule {
   addLater(companyId: string, milliseconds: number): void;
   /** Dequeues the claimable company that has waited longest. */
   next(isClaimable: (companyId: string) => boolean): string | undefined;
+  /** Whether the company is queued, now or after a wait. */
+  has(companyId: string): boolean;
   /** Number of queued companies. */
   size(): number;
   /** Cancels all waits. */
@@ -45,6 +47,7 @@ export function createCompanySchedule(onTimer: () => void): CompanySchedule {
       }
       return undefined;
     },
+    has: (companyId) => queued.has(companyId) || later.has(companyId),
     size: () => queued.size,
     stop() {
       for (const { timer } of later.values()) clearTimeout(timer);

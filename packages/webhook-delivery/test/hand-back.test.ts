@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Tables } from '@pv-planning/database';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { Claim } from '../src/dispatch/claim/claim.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
+import { createHandBacks } from '../src/dispatch/claim/hand-back.ts';
+import { defaultRules } from '../src/index.ts';
+import { benchAndReceiver } from './support/bench-and-receiver.ts';
+import { eventually } from './support/workbench.ts';
+
+const { bench, receiver } = await benchAndReceiver();
+
+async function queueTwo(): Promise<string> {
+  const { companyId } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 2);
+  return companyId;
+}
+
+async function lease(database: Kysely<Tables>, companyId: string): Promise<Claim[]> {
+  const { claims } = await claimDeliveries(database, { companyId, limit: 10, rules: defaultRules });
+  expect(claims).toHaveLength(2);
+  return claims;
+}
+
+async function leases(companyId: string): Promise<number> {
+  const { rows } = await sql`
+    select from webhook_delivery where company_id = ${companyId}::bigint and lease_token is not null
+  `.execute(bench.database.kysely);
+  return rows.length;
+}
+
+/** Counts the tries, the first of which find the database unavailable. */
+function handingBack({ unavailable = 0 } = {}) {
+  const { kysely } = bench.database;
+  let tries = 0;
+  const database: QueryExecutorProvider = {
+    getExecutor() {
+      tries += 1;
+      if (tries <= unavailable) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return kysely.getExecutor();
+    },
+  };
+  const [released, failed] = [vi.fn(), vi.fn()];
+  const handBacks = createHandBacks({ database, rules: defaultRules, released, failed });
+  return { handBacks, released, failed, tries: () => tries };
+}
+
+test('leases are handed back when the database is available again', async () => {
+  const companyId = await queueTwo();
+  const claims = await lease(bench.database.kysely, companyId);
+  const { handBacks, released, failed } = handingBack({ unavailable: 1 });
+  handBacks.handBack(companyId, claims);
+  await eventually(() => expect(released).toHaveBeenCalledExactlyOnceWith(companyId));
+  expect(await leases(companyId)).toBe(0);
+  expect(failed).not.toHaveBeenCalled();
+});
+
+test('leases whose commit becomes visible late are handed back', async () => {
+  const companyId = await queueTwo();
+  const { handBacks, released, tries } = handingBack();
+  await bench.database.kysely.transaction().execute(async (transaction) => {
+    handBacks.handBack(companyId, await lease(transaction, companyId));
+    await eventually(() => expect(tries()).toBe(1));
+    // Long enough for the statement of this try.
+    await delay(100);
+  });
+  await eventually(() => expect(released).toHaveBeenCalledExactlyOnceWith(companyId));
+  expect(await leases(companyId)).toBe(0);
+});
+
+test('a stop tries once more, and does not wait for an unavailable database', async () => {
+  const companyId = await queueTwo();
+  const claims = await lease(bench.database.kysely, companyId);
+  const { handBacks, failed, tries } = handingBack({ unavailable: 1_000 });
+  handBacks.handBack(companyId, claims);
+  await eventually(() => expect(tries()).toBe(1));
+  await handBacks.stop();
+  expect(tries()).toBe(2);
+  expect(failed).toHaveBeenCalledOnce();
+});
