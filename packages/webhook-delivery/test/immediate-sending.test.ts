@@ -29,7 +29,9 @@ async function record(
 /** Number of claims that found deliveries. */
 async function claims({ registry }: Dispatcher): Promise<number> {
   const { values = [] } = (await registry.getSingleMetric('webhook_claimed_deliveries')?.get()) ?? {};
-  return values.find((value) => 'metricName' in value && String(value.metricName).endsWith('_count'))?.value ?? 0;
+  return (
+    values.find((value) => 'metricName' in value && String(value.metricName).endsWith('_count'))?.value ?? 0
+  );
 }
 
 /** A dispatcher without polls, which has sent an event to the endpoint. */
