@@ -276,6 +276,7 @@ function findings({ plan }: PrintedStringPlan) {
 export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
   const { number, time, companyName, customerName, projectName, address, plan } = printed;
   const left = plan.findingCount - plan.findings.length;
+  const hasStrings = stringsOf(plan).length > 0;
   const data = {
     title: `Stringplan ${number}`,
     author: companyName,
@@ -298,12 +299,15 @@ export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
     columns,
     inverters: inverters(printed),
     findings: findings(printed),
-    noFindings:
-      stringsOf(plan).length > 0 ? 'Alle Prüfungen ohne Befund.' : 'Ohne Strings gibt es nichts zu prüfen.',
+    noFindings: hasStrings ? 'Alle Prüfungen ohne Befund.' : 'Ohne Strings gibt es nichts zu prüfen.',
     notes: [
       ...(left > 0 ? [`${left} weitere Befunde sind nicht aufgeführt.`] : []),
-      `Uoc kalt bei ${germanNumber(plan.designTempMin)} °C, Umpp heiß bei ${germanNumber(plan.designTempMax)} °C. Isc heiß mit bifazialem Mehrertrag.`,
-      'Bezeichnung der Module: Wechselrichter.MPP-Tracker.String.Modul.',
+      ...(hasStrings
+        ? [
+            `Uoc kalt bei ${germanNumber(plan.designTempMin)} °C, Umpp heiß bei ${germanNumber(plan.designTempMax)} °C. Isc heiß mit bifazialem Mehrertrag.`,
+            'Bezeichnung der Module: Wechselrichter.MPP-Tracker.String.Modul.',
+          ]
+        : []),
     ],
   };
   return layoutJob('string-plan', data, { time });

@@ -157,13 +157,20 @@ test('invisible characters and unusual white space are no problem', async () => 
   const invisible = await fill(formOf(), { Name: 'Son\u00ADnen\u200Bweg\u2003\u202A7' });
   expect(invisible.problems).toEqual([]);
   expect(invisible.text).toContain('Sonnenweg 7');
-  const combed = formOf({ field: widget('/Ff 16777216 /MaxLen 5') });
-  expect((await fill(combed, { Name: '\u200B' })).problems).toEqual([]);
   const lines = await fill(formOf({ field: widget('/Ff 4096', '50 600 250 700') }), {
     Name: 'eins\r\nzwei\tdrei',
   });
   expect(lines.problems).toEqual([]);
   expect(lines.text).toContain('eins zwei drei');
+});
+
+test.each([
+  ['one line', ''],
+  ['cells', '/Ff 16777216 /MaxLen 5'],
+  ['several lines', '/Ff 4096'],
+])('a text of invisible characters in a field of %s is reported as empty', async (_, more) => {
+  const { problems } = await fill(formOf({ field: widget(more) }), { Name: '\u200B\u00AD' });
+  expect(problems).toEqual([{ name: 'Name', reason: 'EMPTY' }]);
 });
 
 test('a field that nothing is known of keeps what the template shows', async () => {

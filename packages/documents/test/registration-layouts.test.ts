@@ -106,6 +106,18 @@ test('E.1 leaves the holder of the connection to people while it is unknown who 
   });
 });
 
+test('E.1 reports a text of invisible characters as empty', async () => {
+  const project = { ...house.project, meterLocation: '\u200B\u00AD' };
+  const { missing } = await printed('E1', { ...house, project });
+  const source = { resource: 'projects', id: house.project.id, path: '/meterLocation' };
+  expect(missing).toContainEqual(expect.objectContaining({ field: '6.2', reason: 'EMPTY', source }));
+});
+
+test('E.1 says which data sheets are enclosed', async () => {
+  const { text } = await printed('E1', house);
+  expect(text).toContain('7.1 Datenblatt Erzeugungsanlagen (E.2) ✗ ja');
+});
+
 test('what is left to people is blank, but not missing', async () => {
   const { missing, text } = await printed('E8', {
     ...house,

@@ -278,6 +278,14 @@ describe('a string plan', () => {
     expect(text).toContain(`2: ${first?.name}`);
   });
 
+  test('has columns of strings only for inverters with strings', async () => {
+    const column = 'Umpp 15 °C';
+    expect(await textIn({})).toContain(column);
+    const unwired = await textIn({ plan: planOf({}) });
+    for (const part of [column, 'Isc heiß', 'Bezeichnung der Module']) expect(unwired).not.toContain(part);
+    expect(unwired).toContain('MPP-Tracker 1');
+  });
+
   test('of an offer without inverters and modules says so', async () => {
     const plan = { ...planOf({}), inverters: [], unwired: [], findings: [], findingCount: 0 };
     const text = await textIn({ plan, roofs: [], customerName: null, projectName: null });

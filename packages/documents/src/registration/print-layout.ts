@@ -32,12 +32,11 @@ function printable(filled: FilledField, context: RegistrationContext, toPrintabl
   const { field, value } = filled;
   if (field.type !== 'text' || typeof value !== 'string') return filled;
   const { text, isChanged } = toPrintable(value);
-  if (!isChanged) return filled;
-  return {
-    field,
-    value: text,
-    missing: missingField(field, 'REPLACED_CHARACTERS', sourceOf(field.value, context)),
-  };
+  const isEmpty = text.trim() === '';
+  if (!isEmpty && !isChanged) return filled;
+  const reason = isEmpty ? 'EMPTY' : 'REPLACED_CHARACTERS';
+  const missing = missingField(field, reason, sourceOf(field.value, context));
+  return { field, value: isEmpty ? null : text, missing };
 }
 
 /** What the layout file draws. */
@@ -45,7 +44,7 @@ function drawnField(placed: LayoutField, { field, value, missing }: FilledField)
   const drawn = { number: field.name, label: field.label, span: placed.span, missing: missing !== null };
   switch (field.type) {
     case 'check':
-      return { ...drawn, label: null, boxes: [{ label: field.label, ticked: value === true }] };
+      return { ...drawn, boxes: [{ label: 'ja', ticked: value === true }] };
     case 'radio':
     case 'choice':
       return { ...drawn, boxes: boxes(Object.values(field.options), String(value)) };

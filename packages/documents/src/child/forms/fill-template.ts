@@ -39,10 +39,13 @@ export interface FieldValue {
   value: string | boolean | null;
 }
 
-/** What is not printed as it was given: a text that does not fit is left out, characters that the font lacks are replaced by `?`. */
+/**
+ * What is not printed as it was given: a text that does not fit is left out, one of invisible characters alone is empty, characters that
+ * the font lacks are replaced by `?`.
+ */
 export interface FillProblem {
   name: string;
-  reason: 'TOO_LONG' | 'REPLACED_CHARACTERS';
+  reason: 'EMPTY' | 'TOO_LONG' | 'REPLACED_CHARACTERS';
 }
 
 export interface FilledTemplate {
@@ -127,6 +130,7 @@ function write(
   const isMultiline = field instanceof PDFTextField && field.isMultiline();
   const { text: printable, isChanged } = toPrintable(value);
   const text = isMultiline ? printable : printable.replaceAll(/\s+/g, ' ');
+  if (field instanceof PDFTextField && text.trim() === '') return ['EMPTY'];
   const replaced = isChanged ? (['REPLACED_CHARACTERS'] as const) : [];
 
   const maxLength = field instanceof PDFTextField ? field.getMaxLength() : undefined;

@@ -41,7 +41,7 @@ function templateSize(field: WritableField, widget: PDFWidgetAnnotation): number
 /** Returns the largest size in which a text fits on one line, or each letter into its cell. */
 function sizeOnLine(text: string, width: number, cells: number, font: PDFFont): number {
   if (cells === 0) return width / font.widthOfTextAtSize(text, 1);
-  const widest = Math.max(0, ...[...text].map((letter) => font.widthOfTextAtSize(letter, 1)));
+  const widest = Math.max(...[...text].map((letter) => font.widthOfTextAtSize(letter, 1)));
   return width / cells / widest;
 }
 
