@@ -55,38 +55,66 @@ const list = (columns: Columns, prefix = ''): string =>
 const mapColumns = <Name extends string, Value>(columns: Columns<Name>, map: (column: Column) => Value) =>
   Object.fromEntries(namesOf(columns).map((name) => [name, map(columns[name])])) as Record<Name, Value>;
 
-const arrayColumns = { ...idColumn, ...resultColumns };
-const deliveredColumns = { ...arrayColumns, ...jsonColumns };
+const plainColumns = { ...idColumn, ...resultColumns };
+const deliveredColumns = { ...plainColumns, ...jsonColumns };
 type DeliveredColumn = keyof typeof deliveredColumns;
 
-/** Types of the parameters of `deliveredInsertion`, one for each column: an array, or a JSON array. */
-export const deliveredTypes: Readonly<Record<DeliveredColumn, string>> = {
-  ...mapColumns(arrayColumns, ({ type }) => `${type}[]`),
-  ...mapColumns(jsonColumns, () => 'json'),
+/** A part of a statement that logs successful attempts of dequeued deliveries (`gone`). */
+interface DeliveredInsertion<Results> {
+  /** Types of its parameters, one for each column. */
+  types: Readonly<Record<DeliveredColumn, string>>;
+  values(results: Results): Record<DeliveredColumn, unknown>;
+  sql(placeholders: Placeholders<'companyId' | DeliveredColumn>): string;
+}
+
+const insertionFrom = (companyId: string, values: string, source: string): string => `
+  insert into webhook_attempt (company_id, ${list({ ...keyColumns, ...deliveredColumns })})
+  select ${companyId}, gone.id, gone.endpoint_id, gone.event_id, gone.attempts + 1, ${values}
+  from ${source}
+`;
+
+/** Costs half as much as logging one attempt with `deliveredInsertion`. */
+export const oneDeliveredInsertion: DeliveredInsertion<AttemptResult> = {
+  types: mapColumns(deliveredColumns, ({ type }) => type),
+  values: (result) => ({
+    ...mapColumns(plainColumns, ({ value }) => value(result)),
+    ...mapColumns(jsonColumns, ({ value }) => JSON.stringify(value(result))),
+  }),
+  sql: (placeholders) =>
+    insertionFrom(
+      placeholders.companyId,
+      namesOf(deliveredColumns)
+        .map((name) => placeholders[name])
+        .join(', '),
+      'gone',
+    ),
 };
 
-export const deliveredValues = (results: readonly AttemptResult[]): Record<DeliveredColumn, unknown> => ({
-  ...mapColumns(arrayColumns, ({ value }) => results.map(value)),
-  ...mapColumns(jsonColumns, ({ value }) => JSON.stringify(results.map(value))),
-});
-
-/**
- * Logs the successful attempts of the dequeued deliveries (`gone`). PostgreSQL reads arrays several times faster than records.
- */
-export const deliveredInsertion = (placeholders: Placeholders<'companyId' | DeliveredColumn>): string => `
-  insert into webhook_attempt (company_id, ${list({ ...keyColumns, ...deliveredColumns })})
-  select ${placeholders.companyId}, gone.id, gone.endpoint_id, gone.event_id, gone.attempts + 1,
-    ${list(deliveredColumns, 'entry.')}
-  from rows from (
-    unnest(${namesOf(arrayColumns)
+/** Each parameter is an array, or a JSON array. PostgreSQL reads arrays several times faster than records. */
+export const deliveredInsertion: DeliveredInsertion<readonly AttemptResult[]> = {
+  types: {
+    ...mapColumns(plainColumns, ({ type }) => `${type}[]`),
+    ...mapColumns(jsonColumns, () => 'json'),
+  },
+  values: (results) => ({
+    ...mapColumns(plainColumns, ({ value }) => results.map(value)),
+    ...mapColumns(jsonColumns, ({ value }) => JSON.stringify(results.map(value))),
+  }),
+  sql: (placeholders) =>
+    insertionFrom(
+      placeholders.companyId,
+      list(deliveredColumns, 'entry.'),
+      `rows from (
+    unnest(${namesOf(plainColumns)
       .map((name) => placeholders[name])
       .join(', ')}),
     ${namesOf(jsonColumns)
       .map((name) => `json_array_elements(${placeholders[name]})`)
       .join(', ')}
   ) as entry (${list(deliveredColumns)})
-  join gone on gone.lease_token = entry.id
-`;
+  join gone on gone.lease_token = entry.id`,
+    ),
+};
 
 /** Columns that replace those of an attempt logged as lost. */
 const outcomeColumns = { ...errorColumns, ...resultColumns, ...jsonColumns };

@@ -4,13 +4,7 @@ import type { DeliveryRules } from '../../queue/rules.ts';
 import { namedStatement } from '../../sql/named-statement.ts';
 import { alone, type StatementGroups } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
-import {
-  attemptInsertion,
-  attemptRows,
-  deliveredInsertion,
-  deliveredTypes,
-  deliveredValues,
-} from './attempt-log.ts';
+import { attemptInsertion, attemptRows, deliveredInsertion, oneDeliveredInsertion } from './attempt-log.ts';
 import {
   affectsHealth,
   isRecovering,
@@ -141,50 +135,86 @@ async function reschedule(
   return new Map(rows.map(({ token, dueAt }) => [token, dueAt]));
 }
 
+/** What is different in a statement that dequeues one delivery. */
+interface DequeueParts {
+  companyId: string;
+  /** Conditions that choose deliveries with their leases, and endpoints. */
+  isLeaving: string;
+  isOfThem: string;
+  startInFlight: string;
+  /** SQL value of the status of a dequeued delivery. */
+  status: string;
+  insertion: string;
+  count: string;
+}
+
 /**
  * Dequeues deliveries that still have their lease, because they were delivered or are exhausted. Logs the successful attempts.
- * `endpointIds` are checked for recovering endpoints; `id` are the leases of successful attempts. Returns the dequeued leases only
- * if some are missing.
+ * Returns the dequeued leases only if some are missing.
  */
-const dequeueStatement = namedStatement(
-  {
-    companyId: 'bigint',
-    deliveryIds: 'uuid[]',
-    leaseTokens: 'uuid[]',
-    endpointIds: 'uuid[]',
-    startInFlight: 'integer',
-    ...deliveredTypes,
-  },
-  (placeholders) => {
-    const {
-      companyId,
-      deliveryIds,
-      leaseTokens,
-      endpointIds,
-      startInFlight,
-      id: deliveredTokens,
-    } = placeholders;
-    return `
+const dequeueText = (parts: DequeueParts): string => `
   with gone as (
     delete from webhook_delivery
-    where company_id = ${companyId} and id = any(${deliveryIds}) and lease_token = any(${leaseTokens})
+    where company_id = ${parts.companyId} and ${parts.isLeaving}
     returning *
   ), finished as (
     insert into webhook_delivery_finished
       (company_id, id, endpoint_id, event_id, event_type, event_created_at, status, attempts)
-    select company_id, id, endpoint_id, event_id, event_type, event_created_at,
-      case when lease_token = any(${deliveredTokens}) then 'delivered' else 'exhausted' end, attempts + 1
+    select company_id, id, endpoint_id, event_id, event_type, event_created_at, ${parts.status}, attempts + 1
     from gone
-  ), logged as (${deliveredInsertion(placeholders)})
+  ), logged as (${parts.insertion})
   select exists (
       select from webhook_endpoint as endpoint
-      where endpoint.company_id = ${companyId} and endpoint.id = any(${endpointIds})
-        and ${isRecovering('endpoint', startInFlight)}
+      where endpoint.company_id = ${parts.companyId} and ${parts.isOfThem}
+        and ${isRecovering('endpoint', parts.startInFlight)}
     ) as has_recovering,
-    case when (select count(*) from gone) < cardinality(${deliveryIds})
+    case when (select count(*) from gone) < ${parts.count}
       then (select coalesce(json_agg(lease_token), '[]') from gone) end as dequeued
 `;
+
+const sharedTypes = { companyId: 'bigint', startInFlight: 'integer' } as const;
+
+/** `endpointIds` are checked for recovering endpoints; `id` are the leases of successful attempts. */
+const dequeueStatement = namedStatement(
+  {
+    ...sharedTypes,
+    deliveryIds: 'uuid[]',
+    leaseTokens: 'uuid[]',
+    endpointIds: 'uuid[]',
+    ...deliveredInsertion.types,
   },
+  (placeholders) =>
+    dequeueText({
+      ...placeholders,
+      isLeaving: `id = any(${placeholders.deliveryIds}) and lease_token = any(${placeholders.leaseTokens})`,
+      isOfThem: `endpoint.id = any(${placeholders.endpointIds})`,
+      status: `case when lease_token = any(${placeholders.id}) then 'delivered' else 'exhausted' end`,
+      insertion: deliveredInsertion.sql(placeholders),
+      count: `cardinality(${placeholders.deliveryIds})`,
+    }),
+);
+
+/**
+ * The same for one delivered delivery, at half the cost. The event is compared because every index begins with the company: a plan
+ * made while the queue is empty could read all of the company's deliveries.
+ */
+const dequeueOneStatement = namedStatement(
+  {
+    ...sharedTypes,
+    deliveryId: 'uuid',
+    eventId: 'uuid',
+    endpointId: 'uuid',
+    ...oneDeliveredInsertion.types,
+  },
+  (placeholders) =>
+    dequeueText({
+      ...placeholders,
+      isLeaving: `event_id = ${placeholders.eventId} and id = ${placeholders.deliveryId} and lease_token = ${placeholders.id}`,
+      isOfThem: `endpoint.id = ${placeholders.endpointId}`,
+      status: `'delivered'`,
+      insertion: oneDeliveredInsertion.sql(placeholders),
+      count: '1',
+    }),
 );
 
 interface Dequeued {
@@ -200,15 +230,31 @@ interface DequeueRow {
   dequeued: string[] | null;
 }
 
-const dequeueQuery = ({ companyId, rules }: SaveOrder, leaving: readonly AttemptResult[]): CompiledQuery =>
-  dequeueStatement({
+function dequeueQuery(
+  { companyId, rules: { startInFlight } }: SaveOrder,
+  leaving: readonly AttemptResult[],
+): CompiledQuery {
+  const endpointIds = endpointIdsOf(leaving.filter(affectsHealth));
+  const [first] = leaving;
+  if (first?.outcome === 'delivered' && leaving.length === 1) {
+    return dequeueOneStatement({
+      companyId,
+      startInFlight,
+      deliveryId: first.claim.deliveryId,
+      eventId: first.claim.eventId,
+      endpointId: endpointIds[0] ?? null,
+      ...oneDeliveredInsertion.values(first),
+    });
+  }
+  return dequeueStatement({
     companyId,
+    startInFlight,
     deliveryIds: leaving.map(({ claim }) => claim.deliveryId),
     leaseTokens: leaving.map(({ claim }) => claim.leaseToken),
-    endpointIds: endpointIdsOf(leaving.filter(affectsHealth)),
-    startInFlight: rules.startInFlight,
-    ...deliveredValues(leaving.filter(({ outcome }) => outcome === 'delivered')),
+    endpointIds,
+    ...deliveredInsertion.values(leaving.filter(({ outcome }) => outcome === 'delivered')),
   });
+}
 
 /** Logs the attempts that the dequeuing statement has not logged. */
 async function logOthers(
