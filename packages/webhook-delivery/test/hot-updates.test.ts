@@ -1,6 +1,8 @@
 import { openDatabase } from '@pv-planning/database';
+import { textsOf } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { drained, eventually } from './support/workbench.ts';
 
@@ -48,6 +50,29 @@ test('claims update the queue in place (HOT) and use indexes even with plans for
   expect(after.inPlace).toBeGreaterThan(0.9 * events);
   // This test also scans the queue.
   expect(after.scanned / events).toBeLessThan(20);
+});
+
+test('a single result is saved with a plan that finds its delivery by key, even if the queue was empty', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  bench.dispatch();
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  await bench.record(companyId);
+  await drained(bench, id);
+  await bench.stop();
+  const saving = sent.mock.calls
+    .flatMap(([query]) => textsOf(query))
+    .find((text) => /delete from webhook_delivery\b.*has_recovering/s.test(text));
+  sent.mockRestore();
+  const own = await openDatabase({ url: bench.url, migrate: false, indexesOnly: true });
+  await sql`vacuum analyze webhook_delivery`.execute(bench.database.kysely);
+  const { rows } = await sql<{
+    'QUERY PLAN': string;
+  }>`explain (generic_plan) ${sql.raw(saving ?? '')}`.execute(own.kysely);
+  await own.close();
+  const plan = rows.map((row) => Object.values(row)).join('\n');
+  expect(plan).toMatch(
+    /on webhook_delivery .*\n +Index Cond: \(\(company_id = \$\d+\) AND \((event_)?id = \$\d+\)/,
+  );
 });
 
 test('the database rejects a lease without an end, because its event would never be sent', async () => {

@@ -15,12 +15,8 @@ export function namedStatement<Name extends string>(
   const placeholders = Object.fromEntries(
     names.map((name, index) => [name, `$${index + 1}::${types[name]}`]),
   ) as Record<Name, string>;
-  const text = compose(placeholders);
-  return (values) =>
-    CompiledQuery.raw(
-      text,
-      names.map((name) => values[name]),
-    );
+  const statement = CompiledQuery.raw(compose(placeholders));
+  return (values) => ({ ...statement, parameters: names.map((name) => values[name]) });
 }
 
 /** A select list of expressions by column name. As an argument of `json_agg`, such a row costs less than `json_build_object`. */

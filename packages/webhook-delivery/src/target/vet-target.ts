@@ -45,22 +45,35 @@ export function createResolver(server?: NameServer): Resolver {
  */
 export async function vetTarget(text: string, vetting: Vetting): Promise<VettedTarget> {
   const url = parseTargetUrl(text);
-  const host = hostOf(url);
-  const problemOfText = () => publicUrlProblem(url, isIP(host) !== 0);
-  const found = await addressesOf(host, vetting).catch((error: unknown) => {
-    throw problemOfText() ?? error;
+  return vetAddresses(url, await resolveTarget(url, vetting), vetting);
+}
+
+/** Returns the addresses of the host, not vetted yet. Throws as `vetTarget` does. */
+export function resolveTarget(url: URL, vetting: Vetting): Promise<string[]> {
+  return addressesOf(hostOf(url), vetting).catch((error: unknown) => {
+    throw problemOf(url) ?? error;
   });
-  const allowed = found.filter(vetting.allowed);
-  if (allowed.length > 0 && (host === 'localhost' || allowed.length === found.length)) {
+}
+
+/** Rejects the target if any of its addresses is not public. */
+export function vetAddresses(
+  url: URL,
+  found: readonly string[],
+  { allowed: isAllowed }: Vetting,
+): VettedTarget {
+  const allowed = found.filter(isAllowed);
+  if (allowed.length > 0 && (url.hostname === 'localhost' || allowed.length === found.length)) {
     return { url, addresses: allowed.map(withFamily) };
   }
-  const problem = problemOfText();
+  const problem = problemOf(url);
   if (problem) throw problem;
   if (!found.every(isPublicAddress)) {
     throw new RejectedTargetError('blocked_address', 'The host has an address that is not public.');
   }
   return { url, addresses: found.map(withFamily) };
 }
+
+const problemOf = (url: URL) => publicUrlProblem(url, isIP(hostOf(url)) !== 0);
 
 const withFamily = (address: string): Address => ({ address, family: isIP(address) === 4 ? 4 : 6 });
 

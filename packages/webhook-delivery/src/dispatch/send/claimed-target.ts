@@ -1,4 +1,5 @@
-import { type Vetting, vetTarget } from '../../target/vet-target.ts';
+import { parseTargetUrl } from '../../target/target-url.ts';
+import { resolveTarget, type Vetting, vetAddresses } from '../../target/vet-target.ts';
 import type { ClaimedEndpoint } from '../claim/claim.ts';
 import type { Agents } from './agents.ts';
 import { type RequestTarget, requestTarget } from './request-target.ts';
@@ -9,9 +10,32 @@ import { type RequestTarget, requestTarget } from './request-target.ts';
  */
 export type ClaimedTargets = (endpoint: ClaimedEndpoint) => Promise<RequestTarget>;
 
+/** A target as it was vetted last. */
+interface KnownTarget {
+  url: URL;
+  /** The addresses that the host had. */
+  found: readonly string[];
+  target: RequestTarget;
+}
+
+const maxKnown = 1_000;
+
 export function createClaimedTargets(vetting: Vetting, agents: Agents): ClaimedTargets {
   const targets = new WeakMap<ClaimedEndpoint, Promise<RequestTarget>>();
-  const vetted = async ({ url }: ClaimedEndpoint) => requestTarget(await vetTarget(url, vetting), agents);
+  const knownTargets = new Map<string, KnownTarget>();
+
+  /** Resolves the host each time. Parsing the URL and checking its addresses cost more than signing, so this is only done for new ones. */
+  async function vetted({ url: text }: ClaimedEndpoint): Promise<RequestTarget> {
+    const known = knownTargets.get(text);
+    const url = known?.url ?? parseTargetUrl(text);
+    const found = await resolveTarget(url, vetting);
+    if (known && isSameList(known.found, found)) return known.target;
+    const target = requestTarget(vetAddresses(url, found, vetting), agents);
+    if (knownTargets.size >= maxKnown) knownTargets.clear();
+    knownTargets.set(text, { url, found, target });
+    return target;
+  }
+
   return (endpoint) => {
     const known = targets.get(endpoint);
     if (known) return known.catch(() => vetted(endpoint));
@@ -20,3 +44,6 @@ export function createClaimedTargets(vetting: Vetting, agents: Agents): ClaimedT
     return target;
   };
 }
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((address, index) => address === other[index]);
