@@ -1,6 +1,6 @@
 import type { BookingContext } from '../bookings/booking-change.ts';
 import { readBooking } from '../bookings/booking-records.ts';
-import { mailRefusedKey } from '../bookings/mails/booking-mails.ts';
+import { mailRefusedKey } from '../bookings/mails/office-mails.ts';
 import { noteRefusedKey, type PaymentAccount } from '../payment-accounts/account-records.ts';
 
 /**

@@ -141,17 +141,30 @@ test('a refund at the provider is recorded, in parts and in full', async () => {
   ]);
 });
 
-test('a dispute is told to the team, and changes nothing', async () => {
+test('a dispute is told to the company, not to the planner, and changes nothing', async () => {
   company.sendEvents();
   const { bookingId, sessionId } = await company.hold();
   standIn.pay(sessionId);
   const before = await company.decided(bookingId);
+  const office = 'office@dachwerk.example';
+  await database.kysely
+    .updateTable('company')
+    .set({ email: office })
+    .where('companyId', '=', company.id)
+    .execute();
   const { id } = standIn.dispute(sessionId);
   standIn.closeDispute(id, 'lost');
   await expect
     .poll(() => company.mails(bookingId))
     .toEqual(expect.arrayContaining(['team-booking-dispute-opened', 'team-booking-dispute-closed']));
   expect(await company.read(bookingId)).toEqual(before);
+  const mailed = await database.kysely
+    .selectFrom('mail')
+    .select('toAddress')
+    .where('bookingId', '=', bookingId)
+    .where('kind', 'like', 'team-booking-dispute-%')
+    .execute();
+  expect(mailed).toEqual([{ toAddress: office }, { toAddress: office }]);
 });
 
 const outcomeOf = ({ status, paymentStatus, refundedCents, amountPaidCents }: Booking) => ({

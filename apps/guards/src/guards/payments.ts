@@ -180,6 +180,13 @@ export const paymentGuards: readonly Guard[] = [
     tests: ['admin-commands/payments'],
   },
   {
+    name: 'mails about money go to the company',
+    file: 'apps/api/src/bookings/mails/office-mails.ts',
+    find: 'isForOffice: true',
+    replace: 'isForOffice: false',
+    tests: ['payments/events'],
+  },
+  {
     name: 'late payments raise no events',
     file: `${payments}/refunds/settle-refunds.ts`,
     find: '  if (!isReal(booking)) return;\n',

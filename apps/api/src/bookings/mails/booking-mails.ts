@@ -10,7 +10,6 @@ import {
   paymentFailedMail,
   paymentLateMail,
   paymentProcessingMail,
-  type RefundProblem,
   type TeamMailBooking,
   type Template,
   teamBookingMail,
@@ -24,7 +23,7 @@ import type { BookingContext } from '../booking-change.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
 
-type Mailing = Pick<BookingContext, 'db' | 'queueMails' | 'links' | 'actor'>;
+export type Mailing = Pick<BookingContext, 'db' | 'queueMails' | 'links' | 'actor'>;
 
 /** When mails about a booking are queued, and its type if the caller has read it. */
 interface Queueing {
@@ -118,6 +117,8 @@ interface TeamMail {
   to?: TeamMailbox | null;
   /** Without an active planner, nobody gets the mail. By default, the company does. */
   isOnlyFor?: 'planner';
+  /** The company gets the mail, and the planner only if it has no address. */
+  isForOffice?: boolean;
   occasion: string;
   /** The SEQUENCE of the entry in the calendar of the planner. Undefined: the mail has none. */
   sequence?: number;
@@ -125,7 +126,7 @@ interface TeamMail {
 }
 
 /** Returns functions that add mails about a booking, as it is now, and one that queues these. */
-async function bookingMails(context: Mailing, booking: Booking, queueing: Queueing) {
+export async function bookingMails(context: Mailing, booking: Booking, queueing: Queueing) {
   const { db } = context;
   const company = await readCompanyPresentation(db);
   const shown = mailBooking(booking);
@@ -152,9 +153,11 @@ async function bookingMails(context: Mailing, booking: Booking, queueing: Queuei
         ...(sequence !== undefined && { calendar: customersEntry(booking, company, sequence) }),
       });
     },
-    async toTeam({ plannerId, to: known, isOnlyFor, occasion, sequence, about }: TeamMail): Promise<void> {
+    async toTeam(teamMail: TeamMail): Promise<void> {
+      const { plannerId, to: known, isOnlyFor, isForOffice = false, occasion, sequence, about } = teamMail;
       const fallback = isOnlyFor === 'planner' ? { ...company, email: null } : company;
-      const to = known ?? (await teamMailbox(db, plannerId, fallback));
+      const isOffices = isForOffice && company.email !== null;
+      const to = known ?? (await teamMailbox(db, isOffices ? null : plannerId, fallback));
       if (!to && isOnlyFor === 'planner') return;
       const template = teamBookingMail({ booking: shown, company }, about);
       const hasEntry = to?.isPlanners && plannerId !== null && sequence !== undefined;
@@ -299,7 +302,7 @@ export async function mailFailedPayment(context: Mailing, booking: Booking, now:
   await queue();
 }
 
-/** Tells the customer and the team that money came after the checkout had expired, and goes back. */
+/** Tells the customer and the company that money came after the checkout had expired, and goes back. */
 export async function mailLatePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
   const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
   const method = onlineMethod(booking);
@@ -308,23 +311,7 @@ export async function mailLatePayment(context: Mailing, booking: Booking, now: s
     template: (mail) => paymentLateMail({ ...mail, method }),
   });
   const plannerId = booking.planner?.id ?? null;
-  await toTeam({ plannerId, occasion: 'late', about: { kind: 'late-payment' } });
-  await queue();
-}
-
-/** Tells the team that the provider does not say whether a customer has paid. */
-export async function mailUnclearPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
-  const { toTeam, queue } = await bookingMails(context, booking, { now });
-  const plannerId = booking.planner?.id ?? null;
-  await toTeam({ plannerId, occasion: 'unclear', about: { kind: 'payment-problem' } });
-  await queue();
-}
-
-/** Tells the team that the provider does not know the checkout of a customer, whose hold has ended. */
-export async function mailUnknownCheckout(context: Mailing, booking: Booking, now: string): Promise<void> {
-  const { toTeam, queue } = await bookingMails(context, booking, { now });
-  const plannerId = booking.planner?.id ?? null;
-  await toTeam({ plannerId, occasion: 'unknown', about: { kind: 'checkout-unknown' } });
+  await toTeam({ plannerId, isForOffice: true, occasion: 'late', about: { kind: 'late-payment' } });
   await queue();
 }
 
@@ -346,82 +333,4 @@ export async function mailUndelivered(
   const about = { kind: 'undelivered', mail: whatIsMailed[kind], isRecipientInvalid } as const;
   await toTeam({ plannerId: booking.planner?.id ?? null, occasion: id, about });
   await queue();
-}
-
-type TimedMailing = Mailing & Pick<BookingContext, 'now'>;
-
-/** Tells the company that the provider refuses the key of its account, as it did for this booking. */
-export async function mailRefusedKey(context: Mailing, booking: Booking, now: string): Promise<void> {
-  const { toTeam, queue } = await bookingMails(context, booking, { now });
-  await toTeam({ plannerId: null, occasion: now, about: { kind: 'key-refused' } });
-  await queue();
-}
-
-interface TeamMatter {
-  /** Which of the matters of this kind it is. */
-  occasion: string;
-  about: BookingNews;
-}
-
-async function mailTeam(
-  context: TimedMailing,
-  booking: Booking,
-  { occasion, about }: TeamMatter,
-): Promise<void> {
-  const { toTeam, queue } = await bookingMails(context, booking, { now: await context.now() });
-  await toTeam({ plannerId: booking.planner?.id ?? null, occasion, about });
-  await queue();
-}
-
-/** A refund that was not made. */
-interface MailedRefund {
-  id: string;
-  amountCents: number;
-}
-
-const problemOf = ({ amountCents }: MailedRefund, reason: string | null = null): RefundProblem => ({
-  amountCents,
-  reason,
-});
-
-/** Tells the team that money did not get to the customer. @param reason what the provider says */
-export function mailFailedRefund(
-  context: TimedMailing,
-  booking: Booking,
-  refund: MailedRefund,
-  reason?: string,
-): Promise<void> {
-  const about = { kind: 'refund-failed', problem: problemOf(refund, reason) } as const;
-  return mailTeam(context, booking, { occasion: refund.id, about });
-}
-
-/** Tells the team that the provider does not say whether a refund was made. */
-export function mailUnclearRefund(
-  context: TimedMailing,
-  booking: Booking,
-  refund: MailedRefund,
-): Promise<void> {
-  const about = { kind: 'refund-unclear', problem: problemOf(refund) } as const;
-  return mailTeam(context, booking, { occasion: refund.id, about });
-}
-
-/** Tells the team that a booking was not cancelled, because the provider has refused the refund. @param reason what the provider says */
-export function mailRefusedCancellation(
-  context: TimedMailing,
-  booking: Booking,
-  refund: MailedRefund,
-  reason?: string,
-): Promise<void> {
-  const about = { kind: 'cancellation-refused', problem: problemOf(refund, reason) } as const;
-  return mailTeam(context, booking, { occasion: refund.id, about });
-}
-
-/** Tells the team that the bank of the customer disputes the payment, or that this was decided. */
-export function mailDispute(
-  context: TimedMailing,
-  booking: Booking,
-  { id, isClosed }: { id: string; isClosed: boolean },
-): Promise<void> {
-  const about = { kind: isClosed ? 'dispute-closed' : 'dispute-opened' } as const;
-  return mailTeam(context, booking, { occasion: id, about });
 }

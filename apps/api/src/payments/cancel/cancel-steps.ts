@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { type LockedBooking, lockBooking } from '../../bookings/change-booking.ts';
 import { type Cancellation, storeCancellation } from '../../bookings/close-booking.ts';
-import { mailRefusedCancellation } from '../../bookings/mails/booking-mails.ts';
+import { mailRefusedCancellation } from '../../bookings/mails/office-mails.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { Actor, ActorContext } from '../../handler-context.ts';
 import { uuidId } from '../../identifiers/record-id.ts';

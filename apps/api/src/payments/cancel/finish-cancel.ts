@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import type { BookingContext } from '../../bookings/booking-change.ts';
 import type { LockedBooking } from '../../bookings/change-booking.ts';
 import { storeCancellation } from '../../bookings/close-booking.ts';
-import { mailFailedRefund, mailRefusedCancellation } from '../../bookings/mails/booking-mails.ts';
+import { mailFailedRefund, mailRefusedCancellation } from '../../bookings/mails/office-mails.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
 import { lockWithRefunds, raiseRefunds, refundColumns, storeRefunds } from '../refunds/settle-refunds.ts';

@@ -4,7 +4,7 @@ import {
   mailFailedRefund,
   mailRefusedCancellation,
   mailUnclearRefund,
-} from '../../bookings/mails/booking-mails.ts';
+} from '../../bookings/mails/office-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';

@@ -9,8 +9,8 @@ import {
   mailLatePayment,
   mailNewBooking,
   mailProcessingPayment,
-  mailUnknownCheckout,
 } from '../../bookings/mails/booking-mails.ts';
+import { mailUnknownCheckout } from '../../bookings/mails/office-mails.ts';
 import { queueRefund } from '../refunds/refund-records.ts';
 import { closeCheckout, storeDebit } from './checkout-records.ts';
 import type { Payment, SessionState } from './session-state.ts';

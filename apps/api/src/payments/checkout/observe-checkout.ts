@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
-import { mailUnclearPayment } from '../../bookings/mails/booking-mails.ts';
+import { mailUnclearPayment } from '../../bookings/mails/office-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';

@@ -1,7 +1,7 @@
 import type { CompanyTables } from '@pv-planning/database';
 import type { Selectable } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
-import { mailDispute } from '../../bookings/mails/booking-mails.ts';
+import { mailDispute } from '../../bookings/mails/office-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import { uuidOrNone } from '../../identifiers/record-id.ts';
 import { readAccount } from '../../payment-accounts/account-records.ts';

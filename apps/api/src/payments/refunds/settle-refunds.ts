@@ -1,7 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import type { BookingContext } from '../../bookings/booking-change.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
-import { mailFailedRefund } from '../../bookings/mails/booking-mails.ts';
+import { mailFailedRefund } from '../../bookings/mails/office-mails.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';
 import { type RefundChange, storeProviderRefunds } from './refund-records.ts';
 

@@ -1,0 +1,91 @@
+import type { Booking } from '@pv-planning/contract';
+import type { BookingNews } from '@pv-planning/mail';
+import type { BookingContext } from '../booking-change.ts';
+import { bookingMails, type Mailing } from './booking-mails.ts';
+
+interface OfficeMail {
+  now: string;
+  /** Which of the mails of this kind it is. */
+  occasion: string;
+  about: BookingNews;
+}
+
+/** Tells the company what somebody has to look at in the dashboard of the provider. Planners seldom have access to it. */
+async function mailOffice(context: Mailing, booking: Booking, { now, ...mail }: OfficeMail): Promise<void> {
+  const { toTeam, queue } = await bookingMails(context, booking, { now });
+  await toTeam({ ...mail, plannerId: booking.planner?.id ?? null, isForOffice: true });
+  await queue();
+}
+
+/** The provider does not say whether a customer has paid. */
+export function mailUnclearPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+  return mailOffice(context, booking, { now, occasion: 'unclear', about: { kind: 'payment-problem' } });
+}
+
+/** Nobody learns any more whether a customer has paid, whose appointment does not take place. */
+export function mailUnknownCheckout(context: Mailing, booking: Booking, now: string): Promise<void> {
+  return mailOffice(context, booking, { now, occasion: 'unknown', about: { kind: 'checkout-unknown' } });
+}
+
+/** The provider refuses the key of the account, as it did for this booking. */
+export function mailRefusedKey(context: Mailing, booking: Booking, now: string): Promise<void> {
+  return mailOffice(context, booking, { now, occasion: now, about: { kind: 'key-refused' } });
+}
+
+type TimedMailing = Mailing & Pick<BookingContext, 'now'>;
+
+/** A refund that was not made. */
+interface FailedRefund {
+  id: string;
+  amountCents: number;
+}
+
+async function mailRefund(
+  context: TimedMailing,
+  booking: Booking,
+  kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused',
+  { id, amountCents }: FailedRefund,
+  reason: string | null,
+): Promise<void> {
+  const about = { kind, problem: { amountCents, reason } };
+  await mailOffice(context, booking, { now: await context.now(), occasion: id, about });
+}
+
+/** Money did not get to the customer. @param reason what the provider says */
+export function mailFailedRefund(
+  context: TimedMailing,
+  booking: Booking,
+  refund: FailedRefund,
+  reason: string | null = null,
+): Promise<void> {
+  return mailRefund(context, booking, 'refund-failed', refund, reason);
+}
+
+/** The provider does not say whether a refund was made. */
+export function mailUnclearRefund(
+  context: TimedMailing,
+  booking: Booking,
+  refund: FailedRefund,
+): Promise<void> {
+  return mailRefund(context, booking, 'refund-unclear', refund, null);
+}
+
+/** A booking was not cancelled, because the provider has refused the refund. @param reason what the provider says */
+export function mailRefusedCancellation(
+  context: TimedMailing,
+  booking: Booking,
+  refund: FailedRefund,
+  reason: string | null = null,
+): Promise<void> {
+  return mailRefund(context, booking, 'cancellation-refused', refund, reason);
+}
+
+/** The bank of the customer disputes the payment, or that was decided. */
+export async function mailDispute(
+  context: TimedMailing,
+  booking: Booking,
+  { id, isClosed }: { id: string; isClosed: boolean },
+): Promise<void> {
+  const kind = isClosed ? 'dispute-closed' : 'dispute-opened';
+  await mailOffice(context, booking, { now: await context.now(), occasion: id, about: { kind } });
+}
