@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 
 const folder = mkdtempSync(join(tmpdir(), 'pv-test-'));
 const report = join(folder, 'report.json');
-// Tests mostly wait for databases and receivers, so more workers run than vitest's default for few cores.
+// Tests often wait for databases and receivers, so more workers run than cores.
 // Long tests measure durations, so they run sequentially.
 const soak = process.env.SOAK === '1';
-const workers = soak ? 1 : Math.max(3, availableParallelism());
+const workers = soak ? 1 : availableParallelism() + 2;
 // Workers and the processes that tests start load the same modules repeatedly.
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/node-compile-cache');
 const { status } = spawnSync(

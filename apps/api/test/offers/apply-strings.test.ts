@@ -194,8 +194,8 @@ test('planning a very large plant does not block other requests', async () => {
   const materialId = await newInverter(large);
   const fused = await newModule({ ...module440, maxSeriesFuse: 9_000 });
   const { id } = await offerOf({
-    modules: Array.from({ length: 10 }, (_, index) => field('south', 100 + index, fused, `m${index}`)),
-    inverters: Array.from({ length: 10 }, () => ({ materialId })),
+    modules: Array.from({ length: 6 }, (_, index) => field('south', 100 + index, fused, `m${index}`)),
+    inverters: Array.from({ length: 6 }, () => ({ materialId })),
   });
   let isPlanned = false;
   const headers = { 'Idempotency-Key': 'large' };

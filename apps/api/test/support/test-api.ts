@@ -101,7 +101,8 @@ export const startOfExamples = '2026-03-16T08:00:00.000Z';
  */
 export async function openTestApi(
   changes: Partial<Settings> = {},
-  { role = 'all', queuePollMs }: { role?: Role; queuePollMs?: number } = {},
+  // Tests with a mail server wait for mails.
+  { role = 'all', queuePollMs = changes.mail && 50 }: { role?: Role; queuePollMs?: number } = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });
   const { logger, lines: log } = testLog('error');
