@@ -221,3 +221,30 @@ test('an endpoint whose receiver is down for three seconds during a restart is n
     expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
   });
 });
+
+test('failures of companies whose endpoints are locked do not delay those of others', async () => {
+  const answers = holdAnswers(500);
+  receiver.answer(answers.hold);
+  const locked = await Promise.all(Array.from({ length: 4 }, () => bench.subscribe(receiver.url)));
+  const other = await bench.subscribe(receiver.url);
+  bench.dispatch({ rules: { retryFirstMs: 3_600_000, retryCapMs: 3_600_000 } });
+  for (const { companyId } of locked) await bench.record(companyId);
+  await receiver.received(locked.length);
+  await bench.database.kysely.transaction().execute(async (transaction) => {
+    const ids = locked.map(({ endpoint }) => endpoint.id);
+    await sql`select from webhook_endpoint where id = any(${ids}::uuid[]) for update`.execute(transaction);
+    answers.release();
+    receiver.answer(500);
+    await bench.record(other.companyId);
+    await eventually(async () => {
+      expect(await bench.endpoints.get(other.id)).toMatchObject({ consecutiveFailures: 1 });
+    });
+    for (const { id } of locked)
+      expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
+  });
+  for (const { id } of locked) {
+    await eventually(async () =>
+      expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 }),
+    );
+  }
+});

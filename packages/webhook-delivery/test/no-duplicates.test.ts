@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { EndpointId } from '../src/index.ts';
+import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
+import { defaultRules, type EndpointId } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers } from './support/receiver.ts';
 import { soak } from './support/settings.ts';
@@ -52,6 +53,21 @@ test.runIf(soak)('four processes send each of 50,000 deliveries once', async () 
   await delivered();
   report(ids, (performance.now() - begun) / 1000);
   expect(await Promise.all(workers.map((worker) => worker.terminate()))).toEqual([0, 0, 0, 0]);
+});
+
+test('a lease has its full duration if the transaction of its claim began earlier', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 1);
+  await bench.database.kysely.transaction().execute(async (transaction) => {
+    await sql`select pg_sleep(0.1)`.execute(transaction);
+    const { claims } = await claimDeliveries(transaction, { companyId, limit: 1, rules: defaultRules });
+    expect(claims).toHaveLength(1);
+    const { rows } = await sql<{ remainingMs: number }>`
+      select (extract(epoch from lease_until - now()) * 1000)::double precision as remaining_ms
+      from webhook_delivery where company_id = ${companyId}::bigint
+    `.execute(transaction);
+    expect(rows[0]?.remainingMs).toBeGreaterThan(defaultRules.leaseMs + 90);
+  });
 });
 
 test('a worker whose lease has expired does not change the queue, but its request is logged', async () => {

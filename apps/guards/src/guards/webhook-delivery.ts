@@ -97,6 +97,13 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: [`${deliveryTests}/consecutive-failures`],
   },
   {
+    name: 'failures at a locked endpoint do not delay those of other companies',
+    file: `${dispatch}/results/save-results.ts`,
+    find: 'const lockMs = 500;',
+    replace: 'const lockMs = 600_000;',
+    tests: [`${deliveryTests}/consecutive-failures`],
+  },
+  {
     name: 'the timeout of an attempt includes the DNS lookup',
     file: `${dispatch}/send/attempt.ts`,
     find: 'deadline: begun + rules.timeoutMs',

@@ -10,6 +10,8 @@ const reconnectMs = 1_000;
 /** Short, because other dispatchers consider this one dead soon after its old connection has released the lock. */
 const relockMs = 100;
 const connectionTimeoutMillis = 5_000;
+/** Firewalls and NAT forget idle connections after a few minutes, without telling either side. */
+const keepAliveInitialDelayMillis = 30_000;
 
 export interface WakeUpOptions {
   /** Must connect to PostgreSQL itself, since a pooler in transaction mode does not forward notifications. */
@@ -32,7 +34,12 @@ export function listenForWakeUps({ connection, wake, presence, logger }: WakeUpO
   let isListening = false;
 
   async function listen(): Promise<void> {
-    client = new pg.Client({ keepAlive: true, connectionTimeoutMillis, ...connection() });
+    client = new pg.Client({
+      keepAlive: true,
+      keepAliveInitialDelayMillis,
+      connectionTimeoutMillis,
+      ...connection(),
+    });
     const ended = new Promise<void>((resolve, reject) => {
       client?.once('end', resolve);
       client?.on('error', reject);

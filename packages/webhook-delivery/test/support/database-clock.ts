@@ -10,7 +10,7 @@ export const hours = (count: number) => count * 3_600_000;
 export const days = (count: number) => count * 86_400_000;
 
 /**
- * Gives a database an adjustable clock: later connections find the `now()` and `clock_timestamp()` of the test
+ * Gives a database an adjustable clock: later connections find `now()`, `statement_timestamp()` and `clock_timestamp()` of the test
  * before those of PostgreSQL.
  */
 export async function installClock<Tables>(database: Kysely<Tables>): Promise<DatabaseClock> {
@@ -20,6 +20,8 @@ export async function installClock<Tables>(database: Kysely<Tables>): Promise<Da
     `insert into clock.shift values ('0')`,
     `create function clock.now() returns timestamptz language sql stable
       as 'select pg_catalog.now() + by from clock.shift'`,
+    `create function clock.statement_timestamp() returns timestamptz language sql stable
+      as 'select pg_catalog.statement_timestamp() + by from clock.shift'`,
     `create function clock.clock_timestamp() returns timestamptz language sql volatile
       as 'select pg_catalog.clock_timestamp() + by from clock.shift'`,
     `do $$

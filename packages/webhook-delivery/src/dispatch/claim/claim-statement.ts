@@ -86,7 +86,8 @@ const types = {
  * - `limited` adds the limits of attempts in flight and of the rate, `sized` the free slots that they leave.
  * - `shared` adds the share of each endpoint in the limit of the claim, divided among those with free slots.
  * - `due` locks these deliveries, oldest first.
- * - `leased`, `served` and `lost` lease them, record when and in which order the endpoints were served, and log lost leases.
+ * - `leased`, `served` and `lost` lease them, record when and in which order the endpoints were served, and log lost leases. The
+ *   transaction, which the statements of other companies share, may have begun long before the lease.
  * - `batch` collects the deliveries of each endpoint.
  *
  * The commit does not wait for the disk. If PostgreSQL crashes and forgets a lease, the event is sent twice, as after other crashes.
@@ -180,8 +181,8 @@ function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof type
     limit ${limit}
   ), leased as (
     update webhook_delivery
-    set lease_token = ${leaseToken('')}, leased_at = now(),
-      lease_until = now() + ${placeholders.leaseMs} * interval '1 millisecond', leased_by = ${placeholders.owner},
+    set lease_token = ${leaseToken('')}, leased_at = statement_timestamp(),
+      lease_until = statement_timestamp() + ${placeholders.leaseMs} * interval '1 millisecond', leased_by = ${placeholders.owner},
       losses = case when lease_token is null then 0 else losses + 1 end
     where company_id = ${companyId} and id = any(array(select due.id from due))
   ), served as (

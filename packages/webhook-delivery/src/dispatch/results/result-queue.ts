@@ -82,8 +82,7 @@ export function createResultQueue({
   async function saveNext(companyId: string, waiting: Waiting): Promise<void> {
     waiting.planned = undefined;
     waiting.isSaving = true;
-    if (waiting.isUrgent) await limited(() => saveEntries(companyId, waiting));
-    else await saveEntries(companyId, waiting);
+    await saveEntries(companyId, waiting);
     waiting.isSaving = false;
     if (waiting.entries.length > 0) plan(companyId, waiting);
     else setTimeout(() => forgetIdle(companyId), intervalMs).unref();
@@ -108,11 +107,12 @@ export function createResultQueue({
   }
 
   async function saveBatch(companyId: string, results: readonly AttemptResult[]): Promise<void> {
+    const save = () => saveResults(database, { companyId, results, rules }, groups);
     const oldestClaim = Math.min(...results.map(({ claim }) => claim.claimedAt.monotonicMs));
     for (;;) {
       const begun = performance.now();
       try {
-        const report = await saveResults(database, { companyId, results, rules }, groups);
+        const report = await (results.every(isRoutine) ? save() : limited(save));
         saved(results, report, (performance.now() - begun) / 1000);
         for (const notice of report.notices) logNotice(companyId, notice);
         return;

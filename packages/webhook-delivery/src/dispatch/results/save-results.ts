@@ -91,6 +91,9 @@ async function saveOutcomes(transaction: QueryExecutorProvider, order: SaveOrder
   };
 }
 
+/** A batch that waits longer for the lock of an endpoint is repeated later, so that it does not delay those of other companies. */
+const lockMs = 500;
+
 /** Locks in the order of the ids, so that concurrent batches cannot deadlock. */
 async function lockEndpoints(
   transaction: QueryExecutorProvider,
@@ -98,12 +101,13 @@ async function lockEndpoints(
   ids: readonly string[],
 ): Promise<{ endpoints: LockedEndpoint[]; dbNow: number }> {
   const { rows } = await sql<LockedEndpoint & { dbNow: number }>`
+    with bounded_wait as materialized (select set_config('lock_timeout', ${String(lockMs)}, true))
     select id, state, consecutive_failures, send_window,
       (extract(epoch from now()) * 1000)::double precision as db_now
-    from webhook_endpoint
+    from bounded_wait, webhook_endpoint
     where company_id = ${companyId}::bigint and id = any(${ids}::uuid[])
     order by id
-    for no key update
+    for no key update of webhook_endpoint
   `.execute(transaction);
   return { endpoints: rows, dbNow: rows[0]?.dbNow ?? Date.now() };
 }
