@@ -10,11 +10,13 @@ export async function shownBooking(
   type: Parameters<typeof changeLimits>[2],
 ): Promise<CustomerBooking> {
   const { status, typeSlug, typeName, startsAt, endsAt, location, planner, customer } = booking;
-  const { paymentStatus, priceCents, taxRate, language, cancelRequestedAt, cancelledAt, createdAt } = booking;
+  const { paymentStatus, priceCents, amountPaidCents, refundedCents, taxRate } = booking;
+  const { language, cancelRequestedAt, cancelledAt, createdAt } = booking;
   const { name = null, email = null, phone = null, address = null } = customer ?? {};
   return {
     ...{ status, typeSlug, typeName, startsAt, endsAt, location, plannerName: planner?.name ?? null },
-    ...{ paymentStatus, priceCents: priceCents ?? 0, currency: 'EUR', taxRate },
+    ...{ paymentStatus, priceCents: priceCents ?? 0, amountPaidCents, refundedCents },
+    ...{ currency: 'EUR', taxRate },
     ...{ name, email, phone, address, language },
     ...(await changeLimits(db, booking, type)),
     cancelRequestedAt,

@@ -128,11 +128,13 @@ test('an event is never given up because of a fault of the service', async () =>
 
 test('a refund at the provider is recorded, in parts and in full', async () => {
   company.sendEvents();
-  const { bookingId, sessionId } = await company.hold();
+  const { bookingId, sessionId, token } = await company.hold();
   const events = await company.raisedBy(async () => {
     standIn.pay(sessionId);
     standIn.refund(sessionId, 4000);
     await expect.poll(async () => (await company.read(bookingId)).refundedCents).toBe(4000);
+    const { booking } = await company.checkoutOf(token);
+    expect(booking).toMatchObject({ paymentStatus: 'PAID', amountPaidCents: 9900, refundedCents: 4000 });
     standIn.refund(sessionId);
     await expect.poll(async () => (await company.read(bookingId)).paymentStatus).toBe('REFUNDED');
   });

@@ -692,6 +692,11 @@ export interface components {
              * @example Lindenweg 12a, 01234 Musterstadt
              */
             address: string | null;
+            /**
+             * @description What the customer paid online, in cents. It is lower than `priceCents` if a promotion code was used. Null if nothing was paid online.
+             * @example null
+             */
+            amountPaidCents: number | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
@@ -728,6 +733,11 @@ export interface components {
              * @example 0
              */
             priceCents: number;
+            /**
+             * @description How much of the money was given back, in cents.
+             * @example 0
+             */
+            refundedCents: number;
             /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
             refundUntil: components["schemas"]["TimestampOrNull"];
             /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
@@ -751,6 +761,11 @@ export interface components {
              * @example Lindenweg 12a, 01234 Musterstadt
              */
             address: string | null;
+            /**
+             * @description What the customer paid online, in cents. It is lower than `priceCents` if a promotion code was used. Null if nothing was paid online.
+             * @example null
+             */
+            amountPaidCents: number | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
@@ -787,6 +802,11 @@ export interface components {
              * @example 0
              */
             priceCents: number;
+            /**
+             * @description How much of the money was given back, in cents.
+             * @example 0
+             */
+            refundedCents: number;
             /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
@@ -913,6 +933,11 @@ export interface components {
              * @example Lindenweg 12a, 01234 Musterstadt
              */
             address: string | null;
+            /**
+             * @description What the customer paid online, in cents. It is lower than `priceCents` if a promotion code was used. Null if nothing was paid online.
+             * @example null
+             */
+            amountPaidCents: number | null;
             /** @description When the appointment was cancelled. */
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
@@ -950,6 +975,11 @@ export interface components {
              * @example 0
              */
             priceCents: number;
+            /**
+             * @description How much of the money was given back, in cents.
+             * @example 0
+             */
+            refundedCents: number;
             /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
