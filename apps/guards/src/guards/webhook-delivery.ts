@@ -104,6 +104,20 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: [`${deliveryTests}/consecutive-failures`],
   },
   {
+    name: 'a single result is saved with a plan that finds its delivery by key',
+    file: `${dispatch}/results/save-results.ts`,
+    find: /event_id = (?=\$\{placeholders\.eventId\})/,
+    replace: 'null is distinct from ',
+    tests: [`${deliveryTests}/hot-updates`],
+  },
+  {
+    name: 'changed addresses of a host are checked again',
+    file: `${dispatch}/send/claimed-target.ts`,
+    find: 'known && isSameList(known.found, found)',
+    replace: 'known',
+    tests: [`${deliveryTests}/dns-resolution`],
+  },
+  {
     name: 'the timeout of an attempt includes the DNS lookup',
     file: `${dispatch}/send/attempt.ts`,
     find: 'deadline: begun + rules.timeoutMs',
