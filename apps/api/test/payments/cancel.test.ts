@@ -85,7 +85,12 @@ describe('cancelling a paid booking', () => {
   test.each([
     ['by card', { method: 'card', refund: true }, 'innerhalb von 5 bis 10 Werktagen', 'Erstattung: 99,00 €'],
     ['by PayPal', { method: 'paypal', refund: true }, 'dauert einige Tage', 'Erstattung: 99,00 €'],
-    ['without a refund', { method: 'card', refund: false }, 'wird nicht erstattet', 'Erstattung: keine'],
+    [
+      'without a refund',
+      { method: 'card', refund: false },
+      'Der Betrag von 99,00 € wird nicht erstattet',
+      'Erstattung: keine, 99,00 € bleiben bei Ihnen',
+    ],
   ] as const)(
     '%s: mails say what becomes of the money',
     async (_, { method, refund }, forCustomer, forTeam) => {
@@ -99,6 +104,17 @@ describe('cancelling a paid booking', () => {
       ]);
     },
   );
+
+  test('without a refund after one of a part: mails say what is not refunded', async () => {
+    const { id, sessionId } = await paid();
+    company.sendEvents();
+    standIn.refund(sessionId, 4000);
+    await finished(id, ({ refundedCents }) => refundedCents === 4000);
+    await cancel(id, { refund: false });
+    const [mail] = await company.mailTexts(id, 'booking-cancelled');
+    expect(mail).toContain('Der Betrag von 59,00 € wird nicht erstattet.');
+    expect(mail).toContain('Bereits erstattet: 40,00 €');
+  });
 
   test('tells the team of an earlier refund of which the same answer says that it has failed', async () => {
     const { id, sessionId } = await paid();

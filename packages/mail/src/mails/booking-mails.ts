@@ -163,6 +163,9 @@ export type OnlinePayment = 'card' | 'paypal' | 'sepa_debit';
 /** What becomes of the money that was paid for a cancelled appointment. Null if nothing was paid online, or all has gone back before. */
 export type CancellationRefund = { refundedCents: number; method: OnlinePayment | null } | null;
 
+/** What the company still has of the money. */
+const keptCents = ({ amountPaidCents, refundedCents }: MailBooking) => (amountPaidCents ?? 0) - refundedCents;
+
 /** Tells the customer that an appointment does not take place, and whether money goes back. The reason is not mailed. */
 export function bookingCancelledMail(mail: CustomerBookingMail & { refund: CancellationRefund }): Template {
   const { bookingCancelledSubject, bookingCancelled, ...text } = texts[mail.language];
@@ -172,7 +175,7 @@ export function bookingCancelledMail(mail: CustomerBookingMail & { refund: Cance
     ...(refund === null
       ? []
       : refund.refundedCents === 0
-        ? [text.notRefunded]
+        ? [text.notRefunded(euros(keptCents(mail.booking) / 100, mail.language))]
         : [
             text.refunded(euros(refund.refundedCents / 100, mail.language)),
             text.refundTakes[refund.method ?? 'other'],
@@ -252,12 +255,12 @@ export type BookingNews =
     };
 
 /** What the team has to know of the money of a cancelled appointment. Null: there is none. */
-function refundFact(refund: CancellationRefund | 'settled'): string | null {
+function refundFact(refund: CancellationRefund | 'settled', booking: MailBooking): string | null {
   const { teamRefund } = texts[team];
   if (refund === null) return null;
   if (refund === 'settled') return teamRefund.settled;
   return refund.refundedCents === 0
-    ? teamRefund.none
+    ? teamRefund.none(euros(keptCents(booking) / 100, team))
     : teamRefund.made(euros(refund.refundedCents / 100, team));
 }
 
@@ -297,7 +300,7 @@ export function teamBookingMail(
       facts([
         ...appointmentFacts(mail, team, text.teamLocation, previous),
         [text.payment, kindsWithPayment.has(kind) ? booking.paymentId : null],
-        [text.refund, kind === 'cancelled' ? refundFact(news.refund) : null],
+        [text.refund, kind === 'cancelled' ? refundFact(news.refund, booking) : null],
         [text.planner, kind === 'handed-over' ? news.plannerName : null],
         [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],
         [

@@ -93,11 +93,11 @@ export const de = {
     other: 'Die Gutschrift dauert je nach Zahlungsart einige Tage.',
   },
   refundedBefore: 'Bereits erstattet',
-  notRefunded: 'Der gezahlte Betrag wird nicht erstattet.',
+  notRefunded: (amount: string) => `Der Betrag von ${amount} wird nicht erstattet.`,
   refund: 'Erstattung',
   teamRefund: {
     made: (amount: string) => `${amount} gehen an den Kunden zurück`,
-    none: 'keine, der Betrag bleibt bei Ihnen',
+    none: (amount: string) => `keine, ${amount} bleiben bei Ihnen`,
     settled: 'nicht durch diesen Dienst, da der Kunde direkt bei Ihnen bezahlt hat',
   },
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,

@@ -90,11 +90,11 @@ export const en: Texts = {
     other: 'Depending on how you paid, it takes some days until the money arrives.',
   },
   refundedBefore: 'Refunded before',
-  notRefunded: 'The amount paid is not refunded.',
+  notRefunded: (amount) => `The amount of ${amount} is not refunded.`,
   refund: 'Refund',
   teamRefund: {
     made: (amount) => `${amount} go back to the customer`,
-    none: 'none, you keep the amount',
+    none: (amount) => `none, you keep ${amount}`,
     settled: 'not by this service, as the customer paid you directly',
   },
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
