@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createDeliveries, createEndpoints } from '@pv-planning/webhook-delivery';
 import { verify } from '@pv-planning/webhooks';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkEvent } from './support/contract-check.ts';
 import { startReceiver } from './support/receiver.ts';
 import { openTestApi, secretKey } from './support/test-api.ts';
@@ -103,4 +104,29 @@ test('delivers one event for a replayed request', async () => {
   await api.call('createCustomer', { body: { lastName: 'Danach' } });
   await receiver.received(2);
   expect(receiver.requests.map(({ body }) => JSON.parse(body).data.lastName)).toEqual(['Einmal', 'Danach']);
+});
+
+test('delivers one event for a change whose commit is repeated after a collision', async () => {
+  const { receiver } = await subscribe(['customer.created']);
+  await sql
+    .raw(`
+    create sequence commits;
+    create function collide_once() returns trigger language plpgsql as
+      'begin if nextval(''commits'') = 1 then raise exception using errcode = ''40001''; end if; return null; end';
+    create constraint trigger collision after insert on customer deferrable initially deferred
+      for each row execute function collide_once()`)
+    .execute(kysely);
+  onTestFinished(async () => {
+    await sql`drop function collide_once cascade`.execute(kysely);
+    await sql`drop sequence commits`.execute(kysely);
+  });
+  const raised = await exampleCompany.raisedBy(async () => {
+    const { status } = await api.call('createCustomer', { body: { lastName: 'Zweimal' } });
+    expect(status).toBe(201);
+  });
+  expect(raised).toHaveLength(1);
+  await api.call('createCustomer', { body: { lastName: 'Danach' } });
+  await receiver.received(2);
+  const names = receiver.requests.map(({ body }) => JSON.parse(body).data.lastName);
+  expect(names.toSorted()).toEqual(['Danach', 'Zweimal']);
 });

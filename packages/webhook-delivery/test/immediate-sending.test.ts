@@ -10,16 +10,25 @@ const { bench, receiver } = await benchAndReceiver();
 
 const event = { type: 'customer.created', data: { id: '1001' } };
 
+interface Recording {
+  events?: number;
+  beforeCommit?: () => Promise<void>;
+  /** Fails after the events were recorded. */
+  failsAtCommit?: boolean;
+}
+
 /** Records events in one transaction, as the service does. */
 async function record(
   dispatcher: Dispatcher,
   companyId: string,
-  { events = 1, beforeCommit = async () => {} }: { events?: number; beforeCommit?: () => Promise<void> } = {},
+  { events = 1, beforeCommit = async () => {}, failsAtCommit = false }: Recording = {},
 ): Promise<void> {
   const outbox = dispatcher.outbox(companyId);
   for (let count = 0; count < events; count += 1) outbox.record(event);
+  const last = failsAtCommit ? [sql`select 1 / 0`.compile(bench.database.kysely)] : [];
+  const atCommit = { ...outbox, statements: () => [...outbox.statements(), ...last] };
   try {
-    await bench.database.transaction(companyId, beforeCommit, { atCommit: outbox });
+    await bench.database.transaction(companyId, beforeCommit, { atCommit });
   } catch (error) {
     outbox.abandoned();
     throw error;
@@ -72,19 +81,23 @@ test('an event of this process is sent without a claim, with the stored text', a
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
-test('an event that is rolled back is not sent and holds no slots', async () => {
-  const { dispatcher, companyId, id } = await knowingDispatcher();
-  for (let count = 0; count < 20; count += 1) {
-    await expect(
-      record(dispatcher, companyId, { beforeCommit: () => Promise.reject(new Error('rolled back')) }),
-    ).rejects.toThrow('rolled back');
-  }
-  const before = await claims(dispatcher);
-  await record(dispatcher, companyId, { events: 8 });
-  await drained(bench, id);
-  expect(await claims(dispatcher)).toBe(before);
-  expect(receiver.requests).toHaveLength(8);
-});
+test.each<[string, Recording, string]>([
+  ['before', { beforeCommit: () => Promise.reject(new Error('rolled back')) }, 'rolled back'],
+  ['at', { failsAtCommit: true }, 'division by zero'],
+])(
+  'an event of a transaction that fails %s its commit is not sent and holds no slots',
+  async (_when, failing, message) => {
+    const { dispatcher, companyId, id } = await knowingDispatcher();
+    for (let count = 0; count < 20; count += 1) {
+      await expect(record(dispatcher, companyId, failing)).rejects.toThrow(message);
+    }
+    const before = await claims(dispatcher);
+    await record(dispatcher, companyId, { events: 8 });
+    await drained(bench, id);
+    expect(await claims(dispatcher)).toBe(before);
+    expect(receiver.requests).toHaveLength(8);
+  },
+);
 
 test('more events than the endpoint may have in flight wait for claims, in their order', async () => {
   const { dispatcher, companyId, id } = await knowingDispatcher();
@@ -243,12 +256,12 @@ test('with random rollbacks and endpoints, each committed event arrives once at 
   const work = Array.from({ length: 120 }, async (_, index) => {
     const company = index % 4 === 3 ? (others[1]?.companyId ?? '') : companyId;
     const events = 1 + (index % 3);
-    const fails = index % 5 === 0;
     await record(dispatcher, company, {
       events,
       beforeCommit: async () => {
-        if (fails) throw new Error('rolled back');
+        if (index % 10 === 0) throw new Error('rolled back');
       },
+      failsAtCommit: index % 10 === 5,
     }).then(
       () => {
         committed += events * (company === companyId ? 2 : 1);

@@ -34,6 +34,20 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: [`${deliveryTests}/immediate-sending`],
   },
   {
+    name: 'slots of a transaction that fails at its commit are released',
+    file: `${dispatch}/loops/immediate-sending.ts`,
+    find: '      releaseSlots(reserved);\n',
+    replace: '',
+    tests: [`${deliveryTests}/immediate-sending`],
+  },
+  {
+    name: 'a transaction that is repeated forgets its events',
+    file: 'apps/api/src/transactions/database-transactions.ts',
+    find: 'anew.\n        events.abandoned();\n',
+    replace: 'anew.\n',
+    tests: ['delivery'],
+  },
+  {
     name: 'a dispatcher that has lost its own connection gives the others time to return',
     file: `${delivery}/queue/live-dispatchers.ts`,
     find: 'isLocked && nowMs - regainedMs >= graceAfterLossMs ? graceMs : graceAfterLossMs',
