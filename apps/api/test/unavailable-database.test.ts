@@ -110,9 +110,29 @@ test('responds with 500 if the connection breaks during the commit', async () =>
   await sql`drop function wait_for_lock cascade`.execute(database.kysely);
 });
 
+test('responds with 500 if a pooler loses its connection during the commit', async () => {
+  const { url } = await startWithProxy();
+  await sql
+    .raw(`
+    create function lose_connection() returns trigger language plpgsql as
+      'begin raise exception ''server conn crashed?'' using errcode = ''08P01''; end';
+    create constraint trigger lose_connection after insert on customer deferrable initially deferred
+      for each row execute function lose_connection()`)
+    .execute(database.kysely);
+  try {
+    expect(await send(url, '/v1/customers', 'Ungewiss')).toMatchObject({
+      status: 500,
+      error: 'internal_error',
+    });
+  } finally {
+    await sql`drop function lose_connection cascade`.execute(database.kysely);
+  }
+});
+
 test.each([
   ['its disk is full', '53100'],
   ['it is a read-only copy', '25006'],
+  ['a pooler has lost its connection', '08P01'],
 ])('responds with 503 to a change that the database rejects because %s', async (_reason, code) => {
   const { url } = await startWithProxy();
   await sql

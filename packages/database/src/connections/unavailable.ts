@@ -7,14 +7,14 @@ const connectionErrors = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** SQLSTATEs of a server that is starting or shutting down. */
-const transitions = new Set(['57P01', '57P02', '57P03']);
+/** SQLSTATEs of a server that is starting or shutting down, and class 08, with which poolers report a lost connection to it. */
+const unreachableStates = /^(57P01|57P02|57P03|08...)$/;
 
 /**
- * SQLSTATEs of a server that cannot serve or store at the moment: class 08 connection lost, class 28 role rejected, class 53
- * disk full, out of memory or too many connections; read-only after a failover; input/output error.
+ * SQLSTATEs of a server that cannot serve or store at the moment: class 28 role rejected, class 53 disk full, out of memory or too
+ * many connections; read-only after a failover; input/output error.
  */
-const unavailableStates = /^(08|28|53)|^(25006|58030)$/;
+const unavailableStates = /^(28|53)|^(25006|58030)$/;
 
 /** Messages of `pg` and its pool, which have no code. */
 const neverSent = /not queryable$/;
@@ -23,7 +23,7 @@ const lostConnection = /^Connection terminated|^timeout exceeded when trying to 
 /** Whether an error means that no server can be reached. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnreachable);
-  if (error instanceof pg.DatabaseError) return transitions.has(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return unreachableStates.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   return 'code' in error ? connectionErrors.has(String(error.code)) : lostConnection.test(error.message);
 }
