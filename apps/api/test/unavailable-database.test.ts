@@ -110,22 +110,23 @@ test('responds with 500 if the connection breaks during the commit', async () =>
   await sql`drop function wait_for_lock cascade`.execute(database.kysely);
 });
 
-test('responds with 500 if a pooler loses its connection during the commit', async () => {
+test.each([
+  [500, 'a pooler loses its connection', '08P01'],
+  [503, 'other changes collide with it, however often it is repeated,', '40P01'],
+])('responds with %i if %s during the commit', async (status, _what, code) => {
   const { url } = await startWithProxy();
   await sql
     .raw(`
-    create function lose_connection() returns trigger language plpgsql as
-      'begin raise exception ''server conn crashed?'' using errcode = ''08P01''; end';
-    create constraint trigger lose_connection after insert on customer deferrable initially deferred
-      for each row execute function lose_connection()`)
+    create function refuse() returns trigger language plpgsql as
+      'begin raise exception using errcode = ''${code}''; end';
+    create constraint trigger refuse after insert on customer deferrable initially deferred
+      for each row execute function refuse()`)
     .execute(database.kysely);
   try {
-    expect(await send(url, '/v1/customers', 'Ungewiss')).toMatchObject({
-      status: 500,
-      error: 'internal_error',
-    });
+    const error = status === 500 ? 'internal_error' : 'service_unavailable';
+    expect(await send(url, '/v1/customers', 'Ungewiss')).toMatchObject({ status, error });
   } finally {
-    await sql`drop function lose_connection cascade`.execute(database.kysely);
+    await sql`drop function refuse cascade`.execute(database.kysely);
   }
 });
 

@@ -39,6 +39,9 @@ const internalKeys = /^(webhook|idempotency_key|api_key)_/;
 
 const retrySeconds = 5;
 
+/** Whether transactions still collided when the last repeat was rolled back: a serialization failure or deadlock. */
+const isCollision = (error: unknown) => ['40001', '40P01'].includes(String((error as PostgresError).code));
+
 /** 503: other requests have changed what this one read, however often it was repeated. */
 export function keptChanging(cause?: unknown): ApiError {
   const reason = 'Other requests changed the same records meanwhile, and nothing was stored';
@@ -47,11 +50,12 @@ export function keptChanging(cause?: unknown): ApiError {
 
 /**
  * Converts a database error to the corresponding API error: 409 or 400 for a constraint violation (409 `slot_unavailable` for two
- * appointments at a time), 503 if the database is unavailable or too slow, or if reads were still stale after all retries.
- * Returns any other error unchanged.
+ * appointments at a time), 503 if the database is unavailable or too slow, or if reads were still stale or transactions still collided
+ * after all retries. Returns any other error unchanged.
  */
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return keptChanging(error.cause);
+  if (isCollision(error)) return keptChanging(error);
   if (isUnavailable(error) || error instanceof TransactionTimeoutError)
     return serviceUnavailable(retrySeconds, { cause: error });
   const { code, at = '' } = error as PostgresError;
