@@ -237,7 +237,8 @@ describe('templates of grid operators', () => {
       const name = `Datenblatt ${version}`;
       return checkForm({ template: e2Sample.template, map: { ...map, name, fields: marked }, strip: false });
     };
-    const [old, current] = await Promise.all([checkVersion('ALT'), checkVersion('NEU')]);
+    const old = await checkVersion('ALT');
+    const current = await checkVersion('NEU');
     const companies = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const { id: companyId, done, newOffer } = await newOfferCompany();
