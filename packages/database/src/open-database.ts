@@ -61,14 +61,17 @@ type DatabasePlace =
       dataDir: string;
     };
 
-export interface TransactionSettings {
+export type TransactionSettings = {
   isolationLevel?: 'read committed' | 'repeatable read' | 'serializable';
   accessMode?: 'read only' | 'read write';
-  /** As for `forCompany`; the transaction is rolled back on abort. */
-  signal?: AbortSignal;
-  /** Not together with a signal. */
-  atCommit?: AtCommit;
-}
+} & (
+  | {
+      /** As for `forCompany`; the transaction is rolled back on abort. */
+      signal?: AbortSignal;
+      atCommit?: never;
+    }
+  | { atCommit: AtCommit; signal?: never }
+);
 
 export interface Database extends Connections {
   /**

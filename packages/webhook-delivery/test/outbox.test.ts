@@ -41,7 +41,7 @@ async function record(
   companyId: string,
   events: readonly NewEvent[],
   work: (queries: CompanyQueries) => Promise<void> = async () => {},
-  settings: TransactionSettings = {},
+  settings: Pick<TransactionSettings, 'isolationLevel'> = {},
 ): Promise<void> {
   const outbox = createOutbox({ companyId, wake() {} });
   const inTransaction = async (queries: CompanyQueries) => {
@@ -123,6 +123,19 @@ test('a transaction that is retried after a serialization failure leaves one eve
   await Promise.all([change(), change()]);
   expect(runs).toBeGreaterThan(2);
   expect([await events(companyId), await queue(companyId)].map(({ length }) => length)).toEqual([2, 2]);
+});
+
+test('the many events of an import are recorded by several statements', async () => {
+  const { companyId } = await bench.subscribe(receiver.url);
+  const woken: string[] = [];
+  const outbox = createOutbox({ companyId, wake: (company) => woken.push(company) });
+  outbox.recordAll(Array.from({ length: 2_001 }, () => ({ type: 'material.created', data: {} })));
+  expect(outbox.statements()).toHaveLength(3);
+  await bench.database.transaction(companyId, async () => {}, { atCommit: outbox });
+  expect([await events(companyId), await queue(companyId)].map(({ length }) => length)).toEqual([
+    2_001, 2_001,
+  ]);
+  expect(woken).toEqual([companyId]);
 });
 
 test('an event that is committed after later ones were sent is also sent', async () => {

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { composeMail, createMailer, mailAddress, testMail } from '@pv-planning/mail';
 import {
   createDeliveries,
+  createDispatcherNotifier,
   createEndpoints,
   createOutbox,
   type Deliveries,
@@ -78,7 +79,7 @@ export interface Session {
   mails: MailAdministration;
   /** Sends a message at once. Throws if the server does not accept it, or if no server is set. */
   sendTestMail(to: string): Promise<void>;
-  /** Notifies running servers. Call it after a change that queues deliveries. */
+  /** Notifies running servers. Call it after a change that queues deliveries without events. */
   wakeDispatchers(companyId: string): Promise<void>;
 }
 
@@ -133,8 +134,10 @@ export async function inSession(
   const settings = readSettings(environment);
   await requireData(settings);
   // Logs nothing: errors are printed when the command fails.
-  const database = await openConfiguredDatabase(settings, pino({ enabled: false }));
+  const logger = pino({ enabled: false });
+  const database = await openConfiguredDatabase(settings, logger);
   const { kysely } = database;
+  const notifier = createDispatcherNotifier({ kysely, logger });
   try {
     const secretKey = await loadSecretKey(settings, kysely);
     // Not HOST and PORT: those of the server may differ from the ones here.
@@ -148,8 +151,7 @@ export async function inSession(
       responseBox: responseBoxOf(secretKey),
       mailContents: contents,
       mailSender: settings.mail?.from,
-      outbox: (companyId) =>
-        createOutbox({ companyId, wake: () => void notifyDispatchers(kysely, [companyId]) }),
+      outbox: (companyId) => createOutbox({ companyId, wake: notifier.wake }),
     });
     const inTransaction = <T>(companyId: string, inCompany: (context: Context) => Promise<T>) =>
       transactions.write(operator(companyId), inCompany);
@@ -179,6 +181,7 @@ export async function inSession(
       wakeDispatchers: (companyId) => notifyDispatchers(kysely, [companyId]),
     });
   } finally {
+    await notifier.stop();
     await database.close();
   }
 }

@@ -35,6 +35,9 @@ export interface OutboxOptions {
   immediate?: ImmediateSending;
 }
 
+/** The events of an import take longer than one statement may. */
+const maxEventsOfStatement = 1_000;
+
 export function createOutbox({ companyId, wake, immediate }: OutboxOptions): Outbox {
   let events: EventEnvelope[] = [];
   /** Number of events, from the first, whose deliveries may be sent without a claim. Those of later events would overtake others. */
@@ -58,7 +61,9 @@ export function createOutbox({ companyId, wake, immediate }: OutboxOptions): Out
         queries.push(leasedEventQuery(companyId, event, terms));
       }
       leased = queries.length;
-      if (leased < events.length) queries.push(eventsQuery(companyId, events.slice(leased)));
+      for (let first = leased; first < events.length; first += maxEventsOfStatement) {
+        queries.push(eventsQuery(companyId, events.slice(first, first + maxEventsOfStatement)));
+      }
       return queries;
     },
     committed(results) {
@@ -67,7 +72,8 @@ export function createOutbox({ companyId, wake, immediate }: OutboxOptions): Out
         .flatMap(({ rows }) => rows as unknown as RecordedDelivery[]);
       immediate?.committed(deliveries);
       const isWaiting =
-        deliveries.some(({ leaseToken }) => leaseToken === null) || (results[leased]?.rowCount ?? 0) > 0;
+        deliveries.some(({ leaseToken }) => leaseToken === null) ||
+        results.slice(leased).some(({ rowCount }) => (rowCount ?? 0) > 0);
       if (isWaiting) wake(companyId);
     },
     abandoned() {

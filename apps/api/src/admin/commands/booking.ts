@@ -54,9 +54,8 @@ export function addBookingCommands(program: Command, run: Run): void {
     .argument('<id>', 'see "booking list"')
     .requiredOption('--company <id>', 'id of the company')
     .action((id: string, { company }: Pick<ListOptions, 'company'>) =>
-      run(async ({ payments, wakeDispatchers }) => {
+      run(async ({ payments }) => {
         const settled = await payments.settleBooking(company, id);
-        await wakeDispatchers(company);
         const how = settled.paymentMethod === 'manual' ? 'settled by hand' : 'paid in the checkout';
         return { json: settled, text: `Booking ${id} is ${how} and ${settled.status}.` };
       }),
@@ -75,9 +74,8 @@ export function addBookingCommands(program: Command, run: Run): void {
       '\nExample:\n  npm run admin -- booking refund 019cf5ba-a1b0-7e34-8f55-6f7081920314 --company 1 --amount 49.50',
     )
     .action((id: string, { company, amount }: { company: string; amount?: number }) =>
-      run(async ({ refunds, wakeDispatchers }) => {
+      run(async ({ refunds }) => {
         const { booking: refunded, amountCents } = await refunds.refundBooking(company, id, amount);
-        await wakeDispatchers(company);
         return { json: refunded, text: refundText(refunded, amountCents) };
       }),
     );
