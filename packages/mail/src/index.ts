@@ -15,6 +15,7 @@ export {
   type PreviousTime,
   paymentFailedMail,
   paymentLateMail,
+  paymentOverdueMail,
   paymentProcessingMail,
   type RefundProblem,
   type TeamMailBooking,

@@ -19,7 +19,7 @@ export type MailKind =
   | 'withdrawal-received'
   // To the customer
   | `booking-${'confirmed' | 'moved' | 'cancelled' | 'reminder'}`
-  | `booking-payment-${'processing' | 'failed' | 'late'}`
+  | `booking-payment-${'processing' | 'failed' | 'overdue' | 'late'}`
   | `team-booking-${BookingNews['kind']}`;
 
 /** An appointment for the calendar of the recipient, who is its attendee. The company organizes it. */

@@ -70,9 +70,15 @@ describe('a SEPA debit', () => {
     const { bookingId, sessionId } = await company.hold();
     standIn.pay(sessionId, { method: 'sepa_debit', promotionCode: 'ZEHN' });
     await company.wake(bookingId);
+    const mails = (kind: string) => company.mailTexts(bookingId, `booking-payment-${kind}`);
     await expect
-      .poll(() => company.mailTexts(bookingId, 'booking-payment-processing'))
+      .poll(() => mails('processing'))
       .toEqual([expect.stringContaining('bis 89,00 € per SEPA-Lastschrift eingezogen sind')]);
+    standIn.finishDebit(sessionId, 'failed');
+    await company.decided(bookingId);
+    const failed = await mails('failed');
+    expect(failed).toEqual([expect.stringContaining('Betrag von 89,00 € konnte nicht eingezogen werden')]);
+    expect([...(await mails('processing')), ...failed].join()).not.toContain('99,00');
   });
 
   test('that fails frees the slot, and the customer is told', async () => {
@@ -115,7 +121,7 @@ describe('a SEPA debit', () => {
         .execute();
       expect(refunds).toEqual([{ cause: 'late_payment', amountCents: 9900 }]);
       expect(await company.mails(bookingId)).toEqual([
-        ...['booking-payment-processing', 'booking-payment-failed'],
+        ...['booking-payment-processing', 'booking-payment-overdue'],
         ...['booking-payment-late', 'team-booking-late-payment'],
       ]);
     },
@@ -128,6 +134,21 @@ describe('a SEPA debit', () => {
       await company.wake(bookingId);
       await expect.poll(async () => (await company.checkout(bookingId)).status).toBe('done');
     }
+
+    test('may come when its hold ends: the customer is not told that it has failed', async () => {
+      const { bookingId, sessionId } = await startDebit();
+      await company.removeAccount();
+      standIn.rollApiKey(company.account);
+      setClock(later(15 * 24 * 60));
+      expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED' });
+      const [mail, ...others] = await company.mailTexts(bookingId, 'booking-payment-overdue');
+      expect(others).toEqual([]);
+      expect(mail).toContain('Falls Ihr Konto belastet wurde oder noch belastet wird, erstatten wir');
+      expect(await company.mailTexts(bookingId, 'team-booking-checkout-unknown')).toEqual([
+        expect.stringContaining(`Zahlung beim Anbieter: ${sessionId}`),
+      ]);
+      expect(await company.mails(bookingId)).not.toContain('booking-payment-failed');
+    });
 
     test('may come after its hold has ended: the team is told once to look for it', async () => {
       const { bookingId } = await startDebit();
@@ -201,6 +222,9 @@ describe('a slot is free again', () => {
     standIn.disturb('checkout.sessions.retrieve', '500', '500', '500', '500');
     await company.wake(bookingId);
     await expect.poll(() => company.mails(bookingId)).toEqual(['team-booking-payment-problem']);
+    expect(await company.mailTexts(bookingId, 'team-booking-payment-problem')).toEqual([
+      expect.stringContaining(`Zahlung beim Anbieter: ${sessionId}`),
+    ]);
     standIn.disturb('checkout.sessions.retrieve');
     expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED' });
     expect(session(sessionId).at(-1)?.type).toBe('checkout.session.expired');

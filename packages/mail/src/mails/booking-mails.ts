@@ -196,17 +196,40 @@ type DebitMail = CustomerBookingMail & {
   amountCents: number;
 };
 
+/** A mail about a payment that is under way or does not come. Beside the amount, the price would look like another demand. */
+function debitTemplate(
+  mail: CustomerBookingMail,
+  subject: (title: string, time: string) => string,
+  sentence: string,
+): Template {
+  const booking = { ...mail.booking, priceCents: null };
+  return customerTemplate({ ...mail, booking }, subject, sentence, { isCancelled: true });
+}
+
 /** Tells the customer that the slot is reserved until a debit has been collected. */
 export function paymentProcessingMail(mail: DebitMail): Template {
   const { paymentProcessingSubject, paymentProcessing } = texts[mail.language];
-  const sentence = paymentProcessing(euros(mail.amountCents / 100, mail.language));
-  return customerTemplate(mail, paymentProcessingSubject, sentence, { isCancelled: true });
+  return debitTemplate(
+    mail,
+    paymentProcessingSubject,
+    paymentProcessing(euros(mail.amountCents / 100, mail.language)),
+  );
 }
 
 /** Tells the customer that a debit has failed, so that the appointment does not take place. */
-export function paymentFailedMail(mail: CustomerBookingMail): Template {
+export function paymentFailedMail(mail: DebitMail): Template {
   const { paymentFailedSubject, paymentFailed } = texts[mail.language];
-  return customerTemplate(mail, paymentFailedSubject, paymentFailed, { isCancelled: true });
+  return debitTemplate(
+    mail,
+    paymentFailedSubject,
+    paymentFailed(euros(mail.amountCents / 100, mail.language)),
+  );
+}
+
+/** Tells the customer that the slot waits no longer for a debit, of which nobody knows whether its money comes. */
+export function paymentOverdueMail(mail: CustomerBookingMail): Template {
+  const { paymentOverdueSubject, paymentOverdue } = texts[mail.language];
+  return debitTemplate(mail, paymentOverdueSubject, paymentOverdue);
 }
 
 /** Tells the customer that the money came too late and goes back. */
@@ -239,8 +262,10 @@ export type BookingNews =
   /** `settled`: paid to the team itself, which the service does not refund. */
   | { kind: 'cancelled'; by: 'customer' | 'team'; refund: CancellationRefund | 'settled' }
   | { kind: 'taken-over' }
-  /** Money came after the checkout had expired. Or the provider does not say whether it came, or does not know the checkout. */
-  | { kind: 'late-payment' | 'payment-problem' | 'checkout-unknown' }
+  /** Money came after the checkout had expired. */
+  | { kind: 'late-payment' }
+  /** The provider does not say whether money came, or does not know the checkout. With its id there, if it is known. */
+  | { kind: 'payment-problem' | 'checkout-unknown'; sessionId: string | null }
   /** What a human has to look at, because the provider has refused or changed something. */
   | { kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused'; problem: RefundProblem }
   | { kind: 'key-refused' | 'dispute-opened' | 'dispute-closed' }
@@ -250,7 +275,15 @@ export type BookingNews =
   /** A mail to the customer could not be delivered, or not even be composed. */
   | {
       kind: 'undelivered';
-      mail: 'confirmation' | 'move' | 'cancellation' | 'reminder' | 'processing' | 'failure' | 'late';
+      mail:
+        | 'confirmation'
+        | 'move'
+        | 'cancellation'
+        | 'reminder'
+        | 'processing'
+        | 'failure'
+        | 'overdue'
+        | 'late';
       isRecipientInvalid: boolean;
     };
 
@@ -270,6 +303,8 @@ const quoted = (label: string, text: string | null): Block[] =>
 /** What somebody looks up in the dashboard of the provider. */
 const kindsWithPayment: ReadonlySet<BookingNews['kind']> = new Set([
   'late-payment',
+  'payment-problem',
+  'checkout-unknown',
   'refund-failed',
   'refund-unclear',
   'cancellation-refused',
@@ -289,6 +324,7 @@ export function teamBookingMail(
   const previous = kind === 'moved' ? news.previous : undefined;
   const problem = 'problem' in news ? news.problem : undefined;
   const amount = problem ? euros(problem.amountCents / 100, team) : '';
+  const paymentId = 'sessionId' in news ? news.sessionId : booking.paymentId;
   const { customer, location, note, isNoteOfCustomer, cancellationReason } = booking;
   const isAddressPlace = location === null || location === 'ON_SITE';
   return {
@@ -299,7 +335,7 @@ export function teamBookingMail(
       paragraph(sentence({ by: 'by' in news ? news.by : 'team', amount })),
       facts([
         ...appointmentFacts(mail, team, text.teamLocation, previous),
-        [text.payment, kindsWithPayment.has(kind) ? booking.paymentId : null],
+        [text.payment, kindsWithPayment.has(kind) ? paymentId : null],
         [text.refund, kind === 'cancelled' ? refundFact(news.refund, booking) : null],
         [text.planner, kind === 'handed-over' ? news.plannerName : null],
         [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],

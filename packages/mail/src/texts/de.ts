@@ -107,8 +107,11 @@ export const de = {
   paymentProcessing: (amount: string) =>
     `vielen Dank. Ihr Termin ist reserviert, bis ${amount} per SEPA-Lastschrift eingezogen sind. Das dauert einige Tage. Danach erhalten Sie die Terminbestätigung.`,
   paymentFailedSubject: (title: string, time: string) => `Zahlung fehlgeschlagen: ${title}, ${time}`,
-  paymentFailed:
-    'der Betrag konnte nicht eingezogen werden. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Sie können gern einen neuen Termin buchen.',
+  paymentFailed: (amount: string) =>
+    `der Betrag von ${amount} konnte nicht eingezogen werden. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Sie können gern einen neuen Termin buchen.`,
+  paymentOverdueSubject: (title: string, time: string) => `Termin nicht mehr reserviert: ${title}, ${time}`,
+  paymentOverdue:
+    'wir haben bisher keine Bestätigung, dass Ihre SEPA-Lastschrift eingezogen wurde. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Falls Ihr Konto belastet wurde oder noch belastet wird, erstatten wir Ihnen den Betrag. Sie können gern einen neuen Termin buchen.',
   paymentLateSubject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
   paymentLate:
     'Ihre Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Er findet nicht statt. Wir erstatten Ihnen den vollen Betrag. Sie können gern einen neuen Termin buchen.',
@@ -122,6 +125,7 @@ export const de = {
     reminder: 'Erinnerung an den Termin',
     processing: 'Mitteilung der Reservierung',
     failure: 'Mitteilung der fehlgeschlagenen Zahlung',
+    overdue: 'Mitteilung der ausgebliebenen Zahlung',
     late: 'Mitteilung der Erstattung',
   },
   teamBooking: {
@@ -173,7 +177,7 @@ export const de = {
       subject: (title: string, time: string, amount: string) =>
         `Erstattung von ${amount} fehlgeschlagen: ${title}, ${time}`,
       sentence: ({ amount }: Said) =>
-        `die Erstattung von ${amount} an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie der Kunde es bekommt.`,
+        `die Erstattung von ${amount} an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Der Kunde wurde darüber nicht benachrichtigt. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie er es bekommt, und informieren Sie ihn.`,
     },
     'refund-unclear': {
       subject: (title: string, time: string, amount: string) =>

@@ -104,8 +104,11 @@ export const en: Texts = {
   paymentProcessing: (amount) =>
     `Thank you. Your appointment is reserved until ${amount} have been collected by SEPA direct debit, which takes some days. You will then get a confirmation.`,
   paymentFailedSubject: (title, time) => `Payment failed: ${title}, ${time}`,
-  paymentFailed:
-    'The amount could not be collected. The appointment is no longer reserved and will not take place. You are welcome to book another one.',
+  paymentFailed: (amount) =>
+    `The amount of ${amount} could not be collected. The appointment is no longer reserved and will not take place. You are welcome to book another one.`,
+  paymentOverdueSubject: (title, time) => `Appointment no longer reserved: ${title}, ${time}`,
+  paymentOverdue:
+    'So far, we have no confirmation that your SEPA direct debit was collected. The appointment is no longer reserved and will not take place. If your account has been debited, or still is, we will refund the amount. You are welcome to book another one.',
   paymentLateSubject: (title, time) => `Payment received too late: ${title}, ${time}`,
   paymentLate:
     'Your payment arrived when the appointment was no longer reserved. It will not take place. We are refunding the full amount. You are welcome to book another one.',
@@ -119,6 +122,7 @@ export const en: Texts = {
     reminder: 'Reminder of the appointment',
     processing: 'Notice of the reservation',
     failure: 'Notice of the failed payment',
+    overdue: 'Notice of the missing payment',
     late: 'Notice of the refund',
   },
   teamBooking: {
@@ -169,7 +173,7 @@ export const en: Texts = {
     'refund-failed': {
       subject: (title, time, amount) => `Refund of ${amount} failed: ${title}, ${time}`,
       sentence: ({ amount }) =>
-        `The refund of ${amount} to the customer has failed. The money has not arrived. Please find out in the dashboard of the payment provider how the customer gets it.`,
+        `The refund of ${amount} to the customer has failed. The money has not arrived. The customer was not told. Please find out in the dashboard of the payment provider how the customer gets it, and let them know.`,
     },
     'refund-unclear': {
       subject: (title, time, amount) => `Refund of ${amount} unclear: ${title}, ${time}`,

@@ -9,6 +9,7 @@ import {
   type PreviousTime,
   paymentFailedMail,
   paymentLateMail,
+  paymentOverdueMail,
   paymentProcessingMail,
   type TeamMailBooking,
   type Template,
@@ -97,6 +98,7 @@ const whatIsMailed = {
   'booking-reminder': 'reminder',
   'booking-payment-processing': 'processing',
   'booking-payment-failed': 'failure',
+  'booking-payment-overdue': 'overdue',
   'booking-payment-late': 'late',
 } as const satisfies Partial<Record<MailKind, string>>;
 
@@ -296,9 +298,23 @@ export async function mailProcessingPayment(
 }
 
 /** Tells the customer that a debit has failed. */
-export async function mailFailedPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+export async function mailFailedPayment(
+  context: Mailing,
+  booking: Booking,
+  { amountCents, now }: { amountCents: number; now: string },
+): Promise<void> {
   const { toCustomer, queue } = await bookingMails(context, booking, { now });
-  await toCustomer({ kind: 'booking-payment-failed', template: paymentFailedMail });
+  await toCustomer({
+    kind: 'booking-payment-failed',
+    template: (mail) => paymentFailedMail({ ...mail, amountCents }),
+  });
+  await queue();
+}
+
+/** Tells the customer that the slot waits no longer for a debit, of which nobody knows whether its money comes. */
+export async function mailOverduePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { toCustomer, queue } = await bookingMails(context, booking, { now });
+  await toCustomer({ kind: 'booking-payment-overdue', template: paymentOverdueMail });
   await queue();
 }
 

@@ -17,14 +17,31 @@ async function mailOffice(context: Mailing, booking: Booking, { now, ...mail }: 
   await queue();
 }
 
+/** A checkout of which the provider does not say what became of it. */
+interface UnclearCheckout {
+  /** Null if none is known. */
+  sessionId: string | null;
+  now: string;
+}
+
 /** The provider does not say whether a customer has paid. */
-export function mailUnclearPayment(context: Mailing, booking: Booking, now: string): Promise<void> {
-  return mailOffice(context, booking, { now, occasion: 'unclear', about: { kind: 'payment-problem' } });
+export function mailUnclearPayment(
+  context: Mailing,
+  booking: Booking,
+  { sessionId, now }: UnclearCheckout,
+): Promise<void> {
+  const about = { kind: 'payment-problem', sessionId } as const;
+  return mailOffice(context, booking, { now, occasion: 'unclear', about });
 }
 
 /** Nobody learns any more whether a customer has paid, whose appointment does not take place. */
-export function mailUnknownCheckout(context: Mailing, booking: Booking, now: string): Promise<void> {
-  return mailOffice(context, booking, { now, occasion: 'unknown', about: { kind: 'checkout-unknown' } });
+export function mailUnknownCheckout(
+  context: Mailing,
+  booking: Booking,
+  { sessionId, now }: UnclearCheckout,
+): Promise<void> {
+  const about = { kind: 'checkout-unknown', sessionId } as const;
+  return mailOffice(context, booking, { now, occasion: 'unknown', about });
 }
 
 /** The provider refuses the key of the account, as it did for this booking. */

@@ -8,6 +8,7 @@ import {
   mailFailedPayment,
   mailLatePayment,
   mailNewBooking,
+  mailOverduePayment,
   mailProcessingPayment,
 } from '../../bookings/mails/booking-mails.ts';
 import { mailUnknownCheckout } from '../../bookings/mails/office-mails.ts';
@@ -80,11 +81,18 @@ async function giveBack(context: BookingContext, locked: LockedBooking, payment:
   await mailLatePayment(context, booking, locked.now);
 }
 
-/** The slot is free again. @param isDebit whether the customer waits for a debit */
-async function expire(context: BookingContext, locked: LockedBooking, isDebit: boolean): Promise<Booking> {
+/** The slot is free again. A customer who waits for a debit is told what became of it. */
+async function expire(
+  context: BookingContext,
+  locked: LockedBooking,
+  { isProcessing, state }: { isProcessing: boolean; state: SessionState },
+): Promise<Booking> {
+  const { now } = locked;
   const { booking } = await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } });
   await closeCheckout(context.db, booking.id);
-  if (isDebit) await mailFailedPayment(context, booking, locked.now);
+  if (state.kind === 'failed')
+    await mailFailedPayment(context, booking, { amountCents: state.amountCents, now });
+  else if (isProcessing) await mailOverduePayment(context, booking, now);
   return booking;
 }
 
@@ -107,7 +115,7 @@ async function startDebit(
  */
 async function awaitLateDebit(
   context: BookingContext,
-  { record, now }: LockedBooking,
+  { record, place, now }: LockedBooking,
   state: SessionState,
 ): Promise<boolean> {
   const { db } = context;
@@ -116,7 +124,8 @@ async function awaitLateDebit(
     .select('isProcessing')
     .where('id', '=', record.id)
     .executeTakeFirstOrThrow();
-  if (isProcessing && state.kind === 'unknown') await mailUnknownCheckout(context, record, now);
+  if (isProcessing && state.kind === 'unknown')
+    await mailUnknownCheckout(context, record, { sessionId: place.checkoutSessionId, now });
   const isDebit = state.kind === 'processing';
   if (isProcessing !== isDebit) await storeDebit(db, record.id, isDebit);
   return isDebit;
@@ -136,7 +145,7 @@ export async function decideSession(
 ): Promise<{ isWaiting: boolean; holdUntil: string | null }> {
   const locked = await lockBooking(context, bookingId, actions[state.kind]);
   const { record, now } = locked;
-  const { holdUntil } = locked.place;
+  const { holdUntil, checkoutSessionId: sessionId } = locked.place;
   const isPending = record.status === 'PENDING_PAYMENT';
   if (state.kind === 'paid') {
     if (isPending) await confirm(context, locked, state.payment);
@@ -159,7 +168,7 @@ export async function decideSession(
   if (state.kind === 'processing') {
     if (!isProcessing) await startDebit(context, locked, state.amountCents);
     else if (isOver) {
-      await expire(context, locked, true);
+      await expire(context, locked, { isProcessing, state });
       await storeDebit(context.db, bookingId, true);
     }
     return { isWaiting: true, holdUntil };
@@ -167,7 +176,7 @@ export async function decideSession(
   // The team has ended the checkout and makes the booking real.
   if (settlingUntil !== null && settlingUntil > now) return { isWaiting: true, holdUntil: settlingUntil };
   if (state.kind === 'unknown' && !isOver) return { isWaiting: true, holdUntil };
-  const expired = await expire(context, locked, isProcessing || state.kind === 'failed');
-  if (state.kind === 'unknown') await mailUnknownCheckout(context, expired, now);
+  const expired = await expire(context, locked, { isProcessing, state });
+  if (state.kind === 'unknown') await mailUnknownCheckout(context, expired, { sessionId, now });
   return { isWaiting: false, holdUntil: null };
 }

@@ -141,9 +141,9 @@ async function noteFailure(
 ): Promise<Observation> {
   const now = await context.now();
   await noteKey(context, id, held, failure);
-  const { holdUntil } = held;
+  const { holdUntil, sessionId } = held;
   if (holdUntil !== null && timeAfter(holdUntil, toleratedMs) <= now)
-    await mailUnclearPayment(context, await readBooking(context.db, id), now);
+    await mailUnclearPayment(context, await readBooking(context.db, id), { sessionId, now });
   return { nextAt: timeAfter(now, retryMs), error: failure.message };
 }
 

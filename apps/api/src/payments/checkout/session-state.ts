@@ -23,7 +23,7 @@ export type SessionState =
   /** A debit is under way. */
   | { kind: 'processing'; amountCents: number }
   /** The debit has failed. */
-  | { kind: 'failed' }
+  | { kind: 'failed'; amountCents: number }
   | { kind: 'paid'; payment: Payment }
   /** The provider does not find it: its test data were deleted, or its account was removed, for example. It cannot be paid. */
   | { kind: 'unknown' };
@@ -84,6 +84,6 @@ export function sessionState(session: Stripe.Checkout.Session): SessionState {
   if (session.status === 'expired') return { kind: 'expired' };
   if (session.status === 'open') return { kind: 'open' };
   const status = expanded(session.payment_intent)?.status;
-  if (status !== undefined && failedStatuses.has(status)) return { kind: 'failed' };
-  return { kind: 'processing', amountCents: session.amount_total ?? 0 };
+  const kind = status !== undefined && failedStatuses.has(status) ? 'failed' : 'processing';
+  return { kind, amountCents: session.amount_total ?? 0 };
 }
