@@ -9,6 +9,7 @@ export {
   bookingCancelledMail,
   bookingConfirmedMail,
   bookingMovedMail,
+  bookingRefundedMail,
   bookingReminderMail,
   type CancellationRefund,
   type CustomerBookingMail,

@@ -18,7 +18,7 @@ export type MailKind =
   | 'offer-withdrawn'
   | 'withdrawal-received'
   // To the customer
-  | `booking-${'confirmed' | 'moved' | 'cancelled' | 'reminder'}`
+  | `booking-${'confirmed' | 'moved' | 'cancelled' | 'refunded' | 'reminder'}`
   | `booking-payment-${'processing' | 'failed' | 'overdue' | 'late'}`
   | `team-booking-${BookingNews['kind']}`;
 

@@ -66,11 +66,11 @@ export function refundAdministration({ accounts, inTransaction }: RefundParts): 
         const { record, now } = locked;
         const amountCents = amountOf(record, wanted);
         if (record.paymentMethod === 'manual') {
-          await insertManualRefund(db, { bookingId: id, amountCents, now });
+          const manualId = await insertManualRefund(db, { bookingId: id, amountCents, now });
           const refundedCents = record.refundedCents + amountCents;
           await storeRefunds(context, locked, {
             refundedCents,
-            added: [{ amountCents, refundedAt: now }],
+            added: [{ id: manualId, amountCents, refundedAt: now }],
             lost: [],
           });
           return { refundId: undefined, amountCents };

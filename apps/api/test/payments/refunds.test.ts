@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
 import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, database } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, runTask } = await openPayments();
 const { admin } = commandLineOn(database);
 const STRIPE_URL = `http://${standIn.host}:${standIn.port}`;
 
@@ -53,15 +54,47 @@ describe('a refund by the team', () => {
     expect(standIn.refunds(sessionId)).toHaveLength(2);
   });
 
+  test('is mailed to the customer, with its amount and what has gone back before', async () => {
+    company.sendEvents();
+    const { id, sessionId } = await paid();
+    const mails = () => company.mailTexts(id, 'booking-refunded');
+    for (const amount of [4000, 3000]) {
+      const before = (await company.read(id)).refundedCents;
+      standIn.refund(sessionId, amount);
+      await expect.poll(async () => (await company.read(id)).refundedCents).toBe(before + amount);
+    }
+    expect(await mails()).toEqual([
+      expect.stringMatching(/^Erstattung von 40,00 €: .*wir erstatten Ihnen 40,00 €\..* ändert sich/),
+      expect.stringMatching(/wir erstatten Ihnen 30,00 €\..*Bezahlt: 99,00 € .*erstattet: 40,00 €/),
+    ]);
+    await company.api.call('cancelBooking', { params: { id }, body: { refund: false } });
+    await refund(id, '--amount', '9');
+    const last = (await mails()).at(-1);
+    expect(last).toContain('wir erstatten Ihnen 9,00 €.');
+    expect(last).not.toMatch(/ändert sich|verschieben|absagen/);
+  });
+
+  test('does not replace the reminder of the appointment', async () => {
+    company.sendEvents();
+    const { id, sessionId } = await paid();
+    setClock('2026-04-19T12:00:00.000Z');
+    standIn.refund(sessionId, 4000);
+    await expect.poll(async () => (await company.read(id)).refundedCents).toBe(4000);
+    await runTask(company.id, remindCustomers);
+    const [reminder] = await company.mailTexts(id, 'booking-reminder');
+    expect(reminder).toContain('Bezahlt: 99,00 € inkl. USt. Bereits erstattet: 40,00 €');
+  });
+
   test('of money that it received by hand is only recorded', async () => {
     const { body: booking } = await company.api.call('createBooking', {
       body: {
         ...{ typeSlug: company.slug, startsAt: '2026-04-20T08:00:00.000Z' },
-        ...{ customer: { name: 'Erika Muster' }, settled: true },
+        ...{ customer: { name: 'Erika Muster', email: 'erika@example.org' }, settled: true },
       },
     });
     const events = await company.raisedBy(() => refund(booking.id, '--amount', '9'));
     expect(types(events)).toEqual(['booking.payment_refunded']);
+    expect(await company.mails(booking.id)).not.toContain('booking-refunded');
     expect(events[0]?.data).toMatchObject({ refundAmountCents: 900, paymentStatus: 'PAID' });
     expect(await refund(booking.id)).toMatchObject({ paymentStatus: 'REFUNDED', refundedCents: 9900 });
   });

@@ -187,6 +187,13 @@ export const paymentGuards: readonly Guard[] = [
     tests: ['payments/events'],
   },
   {
+    name: 'customers are told of refunds without a cancellation',
+    file: `${payments}/refunds/settle-refunds.ts`,
+    find: 'if (isReal(booking)) await mailRefundedBooking',
+    replace: 'if (!isReal(booking)) await mailRefundedBooking',
+    tests: ['payments/refunds'],
+  },
+  {
     name: 'late payments raise no events',
     file: `${payments}/refunds/settle-refunds.ts`,
     find: '  if (!isReal(booking)) return;\n',

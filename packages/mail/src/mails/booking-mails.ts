@@ -184,6 +184,23 @@ export function bookingCancelledMail(mail: CustomerBookingMail & { refund: Cance
   return customerTemplate(mail, bookingCancelledSubject, sentences.join(' '), { isCancelled: true });
 }
 
+/** Tells the customer that money goes back without a cancellation. */
+export function bookingRefundedMail(
+  mail: CustomerBookingMail & { amountCents: number; method: OnlinePayment | null; takesPlace: boolean },
+): Template {
+  const { refundedSubject, refundedWithoutCancellation, appointmentUnchanged, refundTakes } =
+    texts[mail.language];
+  const { method, takesPlace } = mail;
+  const amount = euros(mail.amountCents / 100, mail.language);
+  const sentences = [
+    refundedWithoutCancellation(amount),
+    refundTakes[method ?? 'other'],
+    ...(takesPlace ? [appointmentUnchanged] : []),
+  ];
+  const subject = (title: string, time: string) => refundedSubject(amount, title, time);
+  return customerTemplate(mail, subject, sentences.join(' '), { isCancelled: !takesPlace });
+}
+
 /** Reminds the customer of an appointment. */
 export function bookingReminderMail(mail: CustomerBookingMail): Template {
   const { bookingReminderSubject, bookingReminder } = texts[mail.language];
@@ -279,6 +296,7 @@ export type BookingNews =
         | 'confirmation'
         | 'move'
         | 'cancellation'
+        | 'refund'
         | 'reminder'
         | 'processing'
         | 'failure'

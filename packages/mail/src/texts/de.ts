@@ -92,6 +92,10 @@ export const de = {
     sepa_debit: 'Sie haben per SEPA-Lastschrift bezahlt. Die Gutschrift auf Ihr Konto dauert einige Tage.',
     other: 'Die Gutschrift dauert je nach Zahlungsart einige Tage.',
   },
+  refundedSubject: (amount: string, title: string, time: string) =>
+    `Erstattung von ${amount}: ${title}, ${time}`,
+  refundedWithoutCancellation: (amount: string) => `wir erstatten Ihnen ${amount}.`,
+  appointmentUnchanged: 'An Ihrem Termin ändert sich dadurch nichts.',
   refundedBefore: 'Bereits erstattet',
   notRefunded: (amount: string) => `Der Betrag von ${amount} wird nicht erstattet.`,
   refund: 'Erstattung',
@@ -122,6 +126,7 @@ export const de = {
     confirmation: 'Terminbestätigung',
     move: 'Mitteilung des neuen Termins',
     cancellation: 'Terminabsage',
+    refund: 'Mitteilung der Erstattung',
     reminder: 'Erinnerung an den Termin',
     processing: 'Mitteilung der Reservierung',
     failure: 'Mitteilung der fehlgeschlagenen Zahlung',

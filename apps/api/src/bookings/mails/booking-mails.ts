@@ -4,6 +4,7 @@ import {
   bookingCancelledMail,
   bookingConfirmedMail,
   bookingMovedMail,
+  bookingRefundedMail,
   bookingReminderMail,
   type CustomerBookingMail,
   type PreviousTime,
@@ -95,6 +96,7 @@ const whatIsMailed = {
   'booking-confirmed': 'confirmation',
   'booking-moved': 'move',
   'booking-cancelled': 'cancellation',
+  'booking-refunded': 'refund',
   'booking-reminder': 'reminder',
   'booking-payment-processing': 'processing',
   'booking-payment-failed': 'failure',
@@ -255,6 +257,30 @@ export async function mailCancelledBooking(
     about: { kind: 'cancelled', by: by(context), refund: isSettled ? 'settled' : refund },
   });
   await queue();
+}
+
+/** Tells the customer of refunds without a cancellation. What the team has received by hand, it gives back by hand. */
+export async function mailRefundedBooking(
+  context: Mailing,
+  booking: Booking,
+  refunds: readonly { id: string; amountCents: number }[],
+  now: string,
+): Promise<void> {
+  if (booking.paymentMethod === 'manual') return;
+  const { status, endsAt, cancelRequestedAt } = booking;
+  const method = onlineMethod(booking);
+  const takesPlace = status === 'CONFIRMED' && now < endsAt && cancelRequestedAt === null;
+  let refundedCents = booking.refundedCents - refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  for (const { id, amountCents } of refunds) {
+    const { toCustomer, queue } = await bookingMails(context, { ...booking, refundedCents }, { now });
+    await toCustomer({
+      kind: 'booking-refunded',
+      occasion: id,
+      template: (mail) => bookingRefundedMail({ ...mail, amountCents, method, takesPlace }),
+    });
+    await queue();
+    refundedCents += amountCents;
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ const batchSize = 50;
 
 /**
  * Locks bookings that start within a day and of which the customer has got no mail within that day: neither a reminder, nor a mail that
- * confirms or moves the appointment. Changes of which the customer is not told, such as a handover, make no difference.
+ * confirms or moves the appointment. Refunds, and changes of which the customer is not told, such as a handover, make no difference.
  */
 const dueBookings = preparedQuery((db, { now, until }: { now: string; until: string }) =>
   db
@@ -39,6 +39,7 @@ const dueBookings = preparedQuery((db, { now, until }: { now: string; until: str
             .whereRef('mail.companyId', '=', 'booking.companyId')
             .whereRef('mail.bookingId', '=', 'booking.id')
             .where('mail.kind', 'like', 'booking-%')
+            .where('mail.kind', '!=', 'booking-refunded')
             .whereRef('mail.createdAt', '>=', sql<string>`booking.starts_at - interval '24 hours'`),
         ),
       ),

@@ -34,15 +34,16 @@ export async function queueRefund(
   return id;
 }
 
-/** Stores money that the team gave back by hand. */
+/** Stores money that the team gave back by hand. Returns the id of the refund. */
 export async function insertManualRefund(
   db: CompanyQueries,
   { bookingId, amountCents, now }: { bookingId: string; amountCents: number; now: string },
-): Promise<void> {
+): Promise<string> {
+  const id = uuidv7();
   await db
     .insertInto('refund')
     .values({
-      ...{ id: uuidv7(), bookingId, cause: 'team', amountCents },
+      ...{ id, bookingId, cause: 'team', amountCents },
       outcome: 'succeeded',
       refundedAt: now,
       status: 'done',
@@ -52,6 +53,7 @@ export async function insertManualRefund(
       finishedAt: now,
     })
     .execute();
+  return id;
 }
 
 const refundById = preparedQuery((db, { id }: { id: string }) =>
@@ -98,7 +100,7 @@ export interface RefundChange {
   /** The sum of all refunds of the booking. */
   refundedCents: number;
   /** Refunds that are counted now and were not before. */
-  added: { amountCents: number; refundedAt: string }[];
+  added: { id: string; amountCents: number; refundedAt: string }[];
   /** Refunds that are counted no more, because they have failed. */
   lost: { id: string; amountCents: number }[];
 }
@@ -144,7 +146,7 @@ export async function storeProviderRefunds(
         })
         .execute();
     if (isCounted({ outcome })) {
-      if (!counted.has(id)) added.push({ amountCents, refundedAt: createdAt });
+      if (!counted.has(id)) added.push({ id, amountCents, refundedAt: createdAt });
       counted.set(id, amountCents);
     } else if (counted.delete(id)) lost.push({ id, amountCents });
   }

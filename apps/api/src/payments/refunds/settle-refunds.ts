@@ -1,6 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import type { BookingContext } from '../../bookings/booking-change.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
+import { mailRefundedBooking } from '../../bookings/mails/booking-mails.ts';
 import { mailFailedRefund } from '../../bookings/mails/office-mails.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';
 import { type RefundChange, storeProviderRefunds } from './refund-records.ts';
@@ -36,19 +37,21 @@ export async function raiseRefunds(
     );
 }
 
-/** Stores refunds of a locked booking that does not change otherwise. Tells the team of those that have failed. */
+/** Stores refunds of a locked booking that does not change otherwise. Tells the customer of them, and the team of those that have failed. */
 export async function storeRefunds(
   context: BookingContext,
   locked: LockedBooking,
   { refundedCents, added, lost }: RefundChange,
 ): Promise<Booking> {
-  const { record, changedAt } = locked;
+  const { record, changedAt, now } = locked;
   if (added.length + lost.length === 0) return record;
   const { booking } = await storeChange(context, locked, {
     action: 'refund',
     changes: refundColumns(record, refundedCents),
   });
   await raiseRefunds(context, booking, added, changedAt);
+  // Customers whose money came too late have been told that it goes back.
+  if (isReal(booking)) await mailRefundedBooking(context, booking, added, now);
   for (const refund of lost) await mailFailedRefund(context, booking, refund);
   return booking;
 }
