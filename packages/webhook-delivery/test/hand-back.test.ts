@@ -30,14 +30,15 @@ async function leases(companyId: string): Promise<number> {
   return rows.length;
 }
 
-/** Counts the tries, the first of which find the database unavailable. */
-function handingBack({ unavailable = 0 } = {}) {
+/** Counts the tries, the first of which fail with the codes. */
+function handingBack(codes: readonly string[] = []) {
   const { kysely } = bench.database;
   let tries = 0;
   const database: QueryExecutorProvider = {
     getExecutor() {
+      const code = codes[tries];
       tries += 1;
-      if (tries <= unavailable) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      if (code !== undefined) throw Object.assign(new Error('failed'), { code });
       return kysely.getExecutor();
     },
   };
@@ -46,10 +47,10 @@ function handingBack({ unavailable = 0 } = {}) {
   return { handBacks, released, failed, tries: () => tries };
 }
 
-test('leases are handed back when the database is available again', async () => {
+test('a hand-back that fails is repeated', async () => {
   const companyId = await queueTwo();
   const claims = await lease(bench.database.kysely, companyId);
-  const { handBacks, released, failed } = handingBack({ unavailable: 1 });
+  const { handBacks, released, failed } = handingBack(['ECONNREFUSED', '40P01']);
   handBacks.handBack(companyId, claims);
   await eventually(() => expect(released).toHaveBeenCalledExactlyOnceWith(companyId));
   expect(await leases(companyId)).toBe(0);
@@ -61,7 +62,7 @@ test('leases whose commit becomes visible late are handed back', async () => {
   const { handBacks, released, tries } = handingBack();
   await bench.database.kysely.transaction().execute(async (transaction) => {
     handBacks.handBack(companyId, await lease(transaction, companyId));
-    await eventually(() => expect(tries()).toBe(1));
+    await eventually(() => expect(tries()).toBe(2));
     // Long enough for the statement of this try.
     await delay(100);
   });
@@ -72,7 +73,7 @@ test('leases whose commit becomes visible late are handed back', async () => {
 test('a stop tries once more, and does not wait for an unavailable database', async () => {
   const companyId = await queueTwo();
   const claims = await lease(bench.database.kysely, companyId);
-  const { handBacks, failed, tries } = handingBack({ unavailable: 1_000 });
+  const { handBacks, failed, tries } = handingBack(Array(1_000).fill('ECONNREFUSED'));
   handBacks.handBack(companyId, claims);
   await eventually(() => expect(tries()).toBe(1));
   await handBacks.stop();

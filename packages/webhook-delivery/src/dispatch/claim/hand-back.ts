@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isUnavailable } from '@pv-planning/database';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import type { Claim } from './claim.ts';
@@ -20,13 +19,11 @@ export interface HandBacksOptions {
   rules: Pick<DeliveryRules, 'leaseMs'>;
   /** Called when deliveries of the company have been released. */
   released: (companyId: string) => void;
+  /** Called with the error of the last try. */
   failed: (companyId: string, error: unknown) => void;
 }
 
-/**
- * Interval of the tries while the database is unavailable. A hand-back that finds nothing is repeated once after this time: the
- * server may still execute a COMMIT whose connection was lost.
- */
+/** A try that finds nothing is repeated, too: the server may still execute a COMMIT whose connection was lost. */
 const retryMs = 1_000;
 
 export function createHandBacks({ database, rules, released, failed }: HandBacksOptions): HandBacks {
@@ -35,15 +32,13 @@ export function createHandBacks({ database, rules, released, failed }: HandBacks
 
   async function handBackUntilDone(companyId: string, leases: readonly DeliveryLease[]): Promise<void> {
     const expiryMs = performance.now() + rules.leaseMs;
-    let foundNothing = false;
     for (;;) {
       const isLast = stopping.signal.aborted || performance.now() > expiryMs;
       try {
         if ((await handBack(database, companyId, leases)) > 0) return released(companyId);
-        if (isLast || foundNothing) return;
-        foundNothing = true;
+        if (isLast) return;
       } catch (error) {
-        if (isLast || !isUnavailable(error)) return failed(companyId, error);
+        if (isLast) return failed(companyId, error);
       }
       await delay(retryMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
