@@ -82,6 +82,17 @@ test.each([
   ]);
 });
 
+test('a transaction whose first statement has a value without a text can be continued and rolled back', async () => {
+  const work = database.kysely.transaction().execute(async (transaction) => {
+    const document = CompiledQuery.raw('select $1::jsonb as document', [cycle]);
+    await expect(transaction.executeQuery(document)).rejects.toThrow(TypeError);
+    await transaction.executeQuery(insertion('Lech'));
+    throw new Error('not wanted');
+  });
+  await expect(work).rejects.toThrow('not wanted');
+  expect(await database.executeTogether([named('Lech')])).toEqual([[{ companies: '0' }]]);
+});
+
 test('statements sent together share one transaction', async () => {
   const transaction = CompiledQuery.raw(
     'select pg_current_xact_id()::text as id, $1::integer as number',

@@ -131,8 +131,8 @@ export function createClientClass(
 
     async executeTogether(statements: readonly StatementText[]): Promise<pg.QueryResult[]> {
       const all = this.#begin ? [this.#begin, ...statements] : statements;
-      this.#begin = undefined;
       const queries = all.map(({ text, values }) => this.#statement(text, [...values]));
+      this.#begin = undefined;
       super.query(new StatementBatch(queries.map(({ query }) => query)) as unknown as pg.Submittable);
       const results = await Promise.all(queries.map(({ result }) => result));
       return results.slice(all.length - statements.length);
