@@ -1,5 +1,9 @@
+import { Resolver } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClaimedEndpoint } from '../src/dispatch/claim/claim.ts';
+import { createAgents } from '../src/dispatch/send/agents.ts';
+import { createClaimedTargets } from '../src/dispatch/send/claimed-target.ts';
 import { createEndpoints, defaultRules } from '../src/index.ts';
 import { secretKey } from '../src/testing/index.ts';
 import { type DnsServer, startDnsServer } from './support/dns-server.ts';
@@ -7,6 +11,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts';
 import { attemptAt, eventually, openWorkbench, settled, type Workbench } from './support/workbench.ts';
 
 const dnsTimeoutMs = 400;
+const manyAddresses = Array.from({ length: 200 }, (_, index) => `1.1.1.${index}`);
 
 let dns: DnsServer;
 let bench: Workbench;
@@ -135,6 +140,24 @@ test.concurrent('an endpoint can be created with a host name that cannot be reso
   await expect(endpoints.create({ companyId, url, eventTypes: ['*'] })).rejects.toMatchObject({
     code: 'blocked_address',
   });
+});
+
+test.concurrent.each([
+  ['is reused while its addresses stay the same', ['1.1.1.1', '8.8.8.8'], ['1.1.1.1', '8.8.8.8'], true],
+  ['is checked again if an address changes', ['1.1.1.1', '8.8.8.8'], ['1.1.1.1', '9.9.9.9'], false],
+  ['is not remembered if it has very many addresses', manyAddresses, manyAddresses, false],
+])('a target %s', async (_case, first, second, isReused) => {
+  const answers = [first, second];
+  const resolver = Object.assign(new Resolver(), {
+    resolve4: async () => answers.shift() ?? [],
+    resolve6: async () => [],
+  });
+  const agents = createAgents();
+  const targets = createClaimedTargets({ allowed: () => false, resolver, dnsTimeoutMs }, agents);
+  const endpoint = () => ({ url: 'https://receiver.example/' }) as ClaimedEndpoint;
+  const target = await targets(endpoint());
+  expect((await targets(endpoint())) === target).toBe(isReused);
+  agents.destroy();
 });
 
 async function settledAs(id: Parameters<typeof settled>[1], statuses: string[]) {

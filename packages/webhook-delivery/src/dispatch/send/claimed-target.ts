@@ -18,7 +18,11 @@ interface KnownTarget {
   target: RequestTarget;
 }
 
+/** With more targets than this, all are forgotten. */
 const maxKnown = 1_000;
+
+/** Targets with more addresses are not remembered: DNS can answer with thousands, which would take hundreds of megabytes. */
+const maxAddresses = 32;
 
 export function createClaimedTargets(vetting: Vetting, agents: Agents): ClaimedTargets {
   const targets = new WeakMap<ClaimedEndpoint, Promise<RequestTarget>>();
@@ -31,6 +35,7 @@ export function createClaimedTargets(vetting: Vetting, agents: Agents): ClaimedT
     const found = await resolveTarget(url, vetting);
     if (known && isSameList(known.found, found)) return known.target;
     const target = requestTarget(vetAddresses(url, found, vetting), agents);
+    if (found.length > maxAddresses) return target;
     if (knownTargets.size >= maxKnown) knownTargets.clear();
     knownTargets.set(text, { url, found, target });
     return target;
