@@ -142,9 +142,10 @@ async function reschedule(
 /** What is different in a statement that dequeues one delivery. */
 interface DequeueParts {
   companyId: string;
-  /** Conditions that choose deliveries with their leases, and endpoints. */
+  /** Condition for the deliveries and their leases. */
   isLeaving: string;
-  isOfThem: string;
+  /** Condition for the endpoints that are checked. */
+  isChecked: string;
   startInFlight: string;
   /** SQL value of the status of a dequeued delivery. */
   status: string;
@@ -169,7 +170,7 @@ const dequeueText = (parts: DequeueParts): string => `
   ), logged as (${parts.insertion})
   select exists (
       select from webhook_endpoint as endpoint
-      where endpoint.company_id = ${parts.companyId} and ${parts.isOfThem}
+      where endpoint.company_id = ${parts.companyId} and ${parts.isChecked}
         and ${isRecovering('endpoint', parts.startInFlight)}
     ) as has_recovering,
     case when (select count(*) from gone) < ${parts.count}
@@ -191,7 +192,7 @@ const dequeueStatement = namedStatement(
     dequeueText({
       ...placeholders,
       isLeaving: `id = any(${placeholders.deliveryIds}) and lease_token = any(${placeholders.leaseTokens})`,
-      isOfThem: `endpoint.id = any(${placeholders.endpointIds})`,
+      isChecked: `endpoint.id = any(${placeholders.endpointIds})`,
       status: `case when lease_token = any(${placeholders.id}) then 'delivered' else 'exhausted' end`,
       insertion: deliveredInsertion.sql(placeholders),
       count: `cardinality(${placeholders.deliveryIds})`,
@@ -199,7 +200,7 @@ const dequeueStatement = namedStatement(
 );
 
 /**
- * The same for one delivered delivery, at half the cost. The event is compared because every index begins with the company: a plan
+ * The same for one success, at half the cost. The event is compared because every index begins with the company: a plan
  * made while the queue is empty could read all of the company's deliveries.
  */
 const dequeueOneStatement = namedStatement(
@@ -214,7 +215,7 @@ const dequeueOneStatement = namedStatement(
     dequeueText({
       ...placeholders,
       isLeaving: `event_id = ${placeholders.eventId} and id = ${placeholders.deliveryId} and lease_token = ${placeholders.id}`,
-      isOfThem: `endpoint.id = ${placeholders.endpointId}`,
+      isChecked: `endpoint.id = ${placeholders.endpointId}`,
       status: `'delivered'`,
       insertion: oneDeliveredInsertion.sql(placeholders),
       count: '1',
