@@ -103,6 +103,7 @@ describe('what does not fit is refused with a reason on the page', () => {
     [{ action: 'debit-succeeded' }, 'No debit of this session is under way.'],
     [{ action: 'refund', amount: '100' }, 'greater than unrefunded amount'],
     [{ action: 'refund', amount: 'all' }, 'Enter an amount in euros, such as 12.50.'],
+    [{ action: 'refund', amount: '0,00' }, 'Enter an amount in euros, such as 12.50.'],
   ])('%j after the payment', async (form, reason) => {
     const { url } = await openPage();
     await submit(url, { action: 'pay' });

@@ -22,8 +22,9 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '
 function centsOf(value: unknown): number | undefined {
   const text = textOf(value);
   if (text === '') return undefined;
-  if (!/^\d{1,8}([.,]\d{1,2})?$/.test(text)) throw invalidRequest('Enter an amount in euros, such as 12.50.');
-  return Math.round(Number(text.replace(',', '.')) * 100);
+  const cents = /^\d{1,8}([.,]\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(',', '.')) * 100) : 0;
+  if (cents === 0) throw invalidRequest('Enter an amount in euros, such as 12.50.');
+  return cents;
 }
 
 function paymentOf({ method, promotionCode }: Form) {
