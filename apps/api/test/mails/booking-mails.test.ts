@@ -360,6 +360,7 @@ describe('a reminder', () => {
 
   test('is sent once, a day before the appointment, without a calendar entry', async () => {
     const { id } = await booked({ plannerId: null });
+    await mailsTo(customer.email, 1);
     setClock('2026-03-29T06:59:00.000Z');
     await run(remindCustomers);
     expect(await rows(id)).toHaveLength(1);
@@ -374,6 +375,8 @@ describe('a reminder', () => {
   test('is sent again for another time, but not soon after a mail about the appointment', async () => {
     const { id } = await booked();
     const late = await booked({ plannerId: jonas });
+    // Otherwise the lease of a mail that is being sent ends with the jump of the clock, and it is sent twice.
+    await mailsTo(customer.email, 2);
     setClock(dayBefore);
     await run(remindCustomers);
     await mailsTo(customer.email, 4);
