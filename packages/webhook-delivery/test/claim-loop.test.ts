@@ -156,6 +156,18 @@ test('claims again when the rate of an endpoint allows it', async () => {
   expect(claiming()).toEqual(['1']);
 });
 
+test('a claim that finds nothing does not replace the wait for the rate', async () => {
+  const { loop, claiming, complete } = startLoop();
+  loop.wake('1');
+  await complete(claimed('1', 1, { backlog: true, rateWaitMs: 500 }));
+  loop.wake('1');
+  await complete(nothing);
+  await vi.advanceTimersByTimeAsync(490);
+  expect(claiming()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(claiming()).toEqual(['1']);
+});
+
 test('looks again soon if a claim has found nothing, and claims while something is due', async () => {
   const { loop, isDue, claiming, complete } = startLoop();
   isDue.mockResolvedValue(true);

@@ -102,6 +102,18 @@ test('locked companies take turns, so that none waits until the locks of others 
   }
 });
 
+test('statements that wait for their turn fail with the first that finds the database unavailable', async () => {
+  const errors = [{ code: '55P03' }, { code: 'ECONNREFUSED' }].map((values) =>
+    Object.assign(new Error('failed'), values),
+  );
+  const executeTogether = vi.fn(() => Promise.reject(errors.shift() ?? new Error('not expected')));
+  const groups = createStatementGroups({ executeTogether });
+  const outcomes = companies.map((companyId) => groups.execute(rename(companyId)));
+  for (const outcome of await Promise.allSettled(outcomes))
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'ECONNREFUSED' } });
+  expect(executeTogether).toHaveBeenCalledTimes(2);
+});
+
 test('a slow statement completes after the others of its group', async () => {
   const { groups } = await openGroups();
   const order: string[] = [];

@@ -191,10 +191,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     },
     wake,
     found(companyIds) {
-      for (const companyId of companyIds) {
-        doubtful.delete(companyId);
-        schedule.add(companyId);
-      }
+      for (const companyId of companyIds) schedule.add(companyId);
       claimNext();
     },
     slotReleased(companyId, window) {
