@@ -70,32 +70,38 @@ test('a lease has its full duration if the transaction of its claim began earlie
   });
 });
 
-test('a worker whose lease has expired does not change the queue, but its request is logged', async () => {
-  receiver.reset();
-  const [slow, next] = [holdAnswers(500), holdAnswers()];
-  receiver.answer(slow.hold, next.hold);
-  const { companyId, id } = await bench.subscribe(receiver.url);
-  const { registry } = bench.dispatch();
-  await bench.record(companyId);
-  await receiver.received(1);
-  await sql`
+test.each([
+  ['failed', 500],
+  ['delivered', 204],
+])(
+  'an attempt with an expired lease does not change the queue, but is logged: %s',
+  async (outcome, responseStatus) => {
+    receiver.reset();
+    const [slow, next] = [holdAnswers(responseStatus), holdAnswers()];
+    receiver.answer(slow.hold, next.hold);
+    const { companyId, id } = await bench.subscribe(receiver.url);
+    const { registry } = bench.dispatch();
+    await bench.record(companyId);
+    await receiver.received(1);
+    await sql`
     update webhook_delivery set lease_until = now() - interval '1 second' where company_id = ${companyId}::bigint
   `.execute(bench.database.kysely);
-  await receiver.received(2);
-  slow.release();
-  await eventually(async () => {
-    const [delivery] = await bench.deliveries.list(id);
-    expect(delivery).toMatchObject({ status: 'pending', attempts: [{ outcome: 'failed' }] });
-  });
-  next.release();
-  const [delivery] = await settled(bench, id, 'delivered');
-  expect(delivery?.attempts).toMatchObject([
-    { attemptNumber: 1, outcome: 'failed', responseStatus: 500 },
-    { attemptNumber: 1, outcome: 'delivered', responseStatus: 204 },
-  ]);
-  expect(receiver.requests).toHaveLength(2);
-  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
-  const metrics = await registry.metrics();
-  expect(metrics).toContain('webhook_lease_expiries_total 1\n');
-  expect(metrics).toContain('webhook_attempts_without_lease_total 1\n');
-});
+    await receiver.received(2);
+    slow.release();
+    await eventually(async () => {
+      const [delivery] = await bench.deliveries.list(id);
+      expect(delivery).toMatchObject({ status: 'pending', attempts: [{ outcome }] });
+    });
+    next.release();
+    const [delivery] = await settled(bench, id, 'delivered');
+    expect(delivery?.attempts).toMatchObject([
+      { attemptNumber: 1, outcome, responseStatus },
+      { attemptNumber: 1, outcome: 'delivered', responseStatus: 204 },
+    ]);
+    expect(receiver.requests).toHaveLength(2);
+    expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('webhook_lease_expiries_total 1\n');
+    expect(metrics).toContain('webhook_attempts_without_lease_total 1\n');
+  },
+);

@@ -125,6 +125,13 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: [`${deliveryTests}/hot-updates`],
   },
   {
+    name: 'a success whose lease has expired does not change the queue',
+    file: `${dispatch}/results/save-results.ts`,
+    find: / and lease_token = (?=\$\{placeholders\.id\})/,
+    replace: ' and null is distinct from ',
+    tests: [`${deliveryTests}/no-duplicates`],
+  },
+  {
     name: 'changed addresses of a host are checked again',
     file: `${dispatch}/send/claimed-target.ts`,
     find: 'known && isSameList(known.found, found)',
