@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { minutes } from './support/database-clock.ts';
@@ -154,6 +155,25 @@ test('a worker that hangs keeps its leases until they expire, and changes nothin
   expect((await settled(bench, id, 'delivered', 2)).map((delivery) => delivery.id)).toEqual(
     deliveries.map((delivery) => delivery.id),
   );
+  await worker.kill();
+});
+
+test('a worker that was stopped beyond the timeout reads the responses that arrived in time', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  const timeoutMs = 1_500;
+  const worker = await prepareWorker({ url: bench.url, rules: { ...fastRules, timeoutMs } });
+  worker.start();
+  const answers = holdAnswers();
+  receiver.answer(answers.hold);
+  await bench.recordMany(companyId, 5);
+  await receiver.received(5);
+  worker.suspend();
+  answers.release();
+  await setTimeout(timeoutMs);
+  worker.proceed();
+  const deliveries = await settled(bench, id, 'delivered', 5);
+  for (const { attempts } of deliveries) expect(attempts).toMatchObject([{ outcome: 'delivered' }]);
+  expect(receiver.requests).toHaveLength(5);
   await worker.kill();
 });
 

@@ -146,6 +146,13 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: [`${deliveryTests}/slow-receivers`],
   },
   {
+    name: 'responses that arrived while the process was stopped are read before their attempts time out',
+    file: `${dispatch}/send/http-exchange.ts`,
+    find: 'setTimeout(() => setImmediate(expire)',
+    replace: 'setTimeout(expire',
+    tests: [`${deliveryTests}/killed-worker`],
+  },
+  {
     name: 'expired deliveries are discarded before anything is sent',
     file: `${dispatch}/claim/renew-queue.ts`,
     find: 'if ((await discardExpired(transaction, { companyId, endpointId, rules })) > 0) return false;',

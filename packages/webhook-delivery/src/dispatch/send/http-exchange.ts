@@ -59,10 +59,8 @@ function attempt(
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     ...(connection === 'new' && { agent: false }),
   });
-  const timer = setTimeout(
-    () => request.destroy(new ExchangeError('timeout', 'The receiver did not respond in time.')),
-    Math.max(0, deadline - performance.now()),
-  );
+  // Timers run before sockets are read: after a stop of this process, a response may have arrived that has yet to be read.
+  const timer = setTimeout(() => setImmediate(expire), Math.max(0, deadline - performance.now()));
   let isStale = () => false;
   request.once('socket', (socket) => {
     if (request.reusedSocket) {
@@ -95,6 +93,10 @@ function attempt(
   });
   // Later errors are ignored: the headers determine whether the event was received.
   const hasResponse = () => timings.answered !== undefined;
+  function expire(): void {
+    if (hasResponse()) return;
+    request.destroy(new ExchangeError('timeout', 'The receiver did not respond in time.'));
+  }
   const fail = (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
     if (hasResponse()) return;
