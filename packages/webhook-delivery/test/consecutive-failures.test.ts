@@ -134,11 +134,11 @@ test('a success resets the count even if the reset could not be saved together w
   );
 });
 
-/** Claims the endpoint's only delivery. `fail` saves a failed attempt. */
-async function failOf({ companyId }: EndpointId) {
+/** Claims deliveries of the endpoint. `fail` saves a failed attempt of each. */
+async function failOf({ companyId }: EndpointId, count = 1) {
   const { kysely } = bench.database;
   const rules = { ...defaultRules, gateFirstMs: 0 };
-  const { claims } = await claimDeliveries(kysely, { companyId, limit: 1, rules });
+  const { claims } = await claimDeliveries(kysely, { companyId, limit: count, rules });
   const results = claims.map(
     (claim): AttemptResult => ({
       claim,
@@ -154,7 +154,7 @@ async function failOf({ companyId }: EndpointId) {
       requestedPauseMs: 0,
     }),
   );
-  expect(results).toHaveLength(1);
+  expect(results).toHaveLength(count);
   return () => saveResults(kysely, { companyId, results, rules });
 }
 
@@ -183,6 +183,18 @@ test('a failure after another process took over the delivery is logged but does 
   expect(await fail()).toMatchObject({ withoutLease: 1 });
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
   expect(await attemptsOf(id)).toEqual(['failed']);
+});
+
+test('failures of attempts that began at a healthy endpoint count up to nineteen: a later failure disables it', async () => {
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 40);
+  const inFlight = [await failOf(id, 8), await failOf(id, 8), await failOf(id, 8)];
+  for (const fail of inFlight) await fail();
+  expect(await bench.endpoints.get(id)).toMatchObject({ state: 'active', consecutiveFailures: 19 });
+  expect(await notices(id)).toEqual(['failing 15', 'failing 10']);
+  await (await failOf(id))();
+  expect(await bench.endpoints.get(id)).toMatchObject({ state: 'disabled', consecutiveFailures: 20 });
+  expect(await notices(id)).toEqual(['disabled 20', 'failing 15', 'failing 10']);
 });
 
 test('from the third failure on, attempts are made one at a time after doubling pauses', async () => {

@@ -153,6 +153,13 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: [`${deliveryTests}/killed-worker`],
   },
   {
+    name: 'attempts that began at a healthy endpoint do not disable it',
+    file: `${dispatch}/results/endpoint-health.ts`,
+    find: "if (claim.endpoint.healthy && outcome === 'failed' && failures >= mostInFlight) continue;",
+    replace: '',
+    tests: [`${deliveryTests}/consecutive-failures`],
+  },
+  {
     name: 'expired deliveries are discarded before anything is sent',
     file: `${dispatch}/claim/renew-queue.ts`,
     find: 'if ((await discardExpired(transaction, { companyId, endpointId, rules })) > 0) return false;',

@@ -9,7 +9,7 @@ export interface EndpointHealth {
 }
 
 /** The part of a result that affects the endpoint's health. */
-export type HealthResult = Pick<AttemptResult, 'outcome' | 'requestedPauseMs'>;
+export type HealthResult = Pick<AttemptResult, 'outcome' | 'requestedPauseMs' | 'claim'>;
 
 export interface NextHealth {
   consecutiveFailures: number;
@@ -23,7 +23,7 @@ export interface NextHealth {
 
 /**
  * Returns the health after results, in the order in which the attempts ended. Results after the one that disables the endpoint are
- * ignored.
+ * ignored. Attempts that began at a healthy endpoint do not disable it, however many were in flight: a later one decides.
  */
 export function nextHealth(
   { consecutiveFailures, sendWindow }: EndpointHealth,
@@ -34,8 +34,10 @@ export function nextHealth(
   let window = sendWindow;
   let requestedMs = 0;
   const noticeAt: number[] = [];
-  for (const { outcome, requestedPauseMs } of results) {
+  const mostInFlight = rules.maxConsecutiveFailures - 1;
+  for (const { outcome, requestedPauseMs, claim } of results) {
     requestedMs = outcome === 'delivered' ? 0 : Math.max(requestedMs, requestedPauseMs);
+    if (claim.endpoint.healthy && outcome === 'failed' && failures >= mostInFlight) continue;
     failures = outcome === 'delivered' ? 0 : failures + 1;
     if (outcome === 'delivered') window = Math.min(rules.startInFlight, window + 1);
     else if (failures >= rules.probeFromFailures) window = 1;
