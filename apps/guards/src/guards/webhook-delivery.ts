@@ -155,7 +155,7 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   {
     name: 'attempts that began at a healthy endpoint do not disable it',
     file: `${dispatch}/results/endpoint-health.ts`,
-    find: "if (claim.endpoint.healthy && outcome === 'failed' && failures >= mostInFlight) continue;",
+    find: "if (claim.endpoint.healthy && outcome === 'failed' && failures >= maxFromHealthy) continue;",
     replace: '',
     tests: [`${deliveryTests}/consecutive-failures`],
   },

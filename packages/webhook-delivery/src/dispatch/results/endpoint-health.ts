@@ -34,10 +34,10 @@ export function nextHealth(
   let window = sendWindow;
   let requestedMs = 0;
   const noticeAt: number[] = [];
-  const mostInFlight = rules.maxConsecutiveFailures - 1;
+  const maxFromHealthy = rules.maxConsecutiveFailures - 1;
   for (const { outcome, requestedPauseMs, claim } of results) {
     requestedMs = outcome === 'delivered' ? 0 : Math.max(requestedMs, requestedPauseMs);
-    if (claim.endpoint.healthy && outcome === 'failed' && failures >= mostInFlight) continue;
+    if (claim.endpoint.healthy && outcome === 'failed' && failures >= maxFromHealthy) continue;
     failures = outcome === 'delivered' ? 0 : failures + 1;
     if (outcome === 'delivered') window = Math.min(rules.startInFlight, window + 1);
     else if (failures >= rules.probeFromFailures) window = 1;
