@@ -65,9 +65,14 @@ test('a single result is saved with a plan that finds its delivery by key, even 
   sent.mockRestore();
   const own = await openDatabase({ url: bench.url, migrate: false, indexesOnly: true });
   await sql`vacuum analyze webhook_delivery`.execute(bench.database.kysely);
-  const { rows } = await sql<{
-    'QUERY PLAN': string;
-  }>`explain (generic_plan) ${sql.raw(saving ?? '')}`.execute(own.kysely);
+  const parameters = new Set(saving?.match(/\$\d+/g)).size;
+  const { rows } = await own.kysely.connection().execute(async (connection) => {
+    await sql`set plan_cache_mode = force_generic_plan`.execute(connection);
+    await sql.raw(`prepare saving as ${saving}`).execute(connection);
+    return sql
+      .raw<object>(`explain execute saving (${Array(parameters).fill('null').join()})`)
+      .execute(connection);
+  });
   await own.close();
   const plan = rows.map((row) => Object.values(row)).join('\n');
   expect(plan).toMatch(
