@@ -1,5 +1,5 @@
 export { type CompanyQueries, withinCompany } from './company-scope.ts';
-export type { AtCommit, StatementResult } from './connections/at-commit.ts';
+export type { AtCommit } from './connections/at-commit.ts';
 export type { PoolLimits, Timeouts } from './connections/pool.ts';
 export { isUnavailable, isUnreachable, isUnsent } from './connections/unavailable.ts';
 export { columnTypes, tableNames } from './generated/tables.ts';

@@ -259,6 +259,17 @@ export async function mailCancelledBooking(
   await queue();
 }
 
+/** Queues a mail to the customer alone. */
+async function mailCustomer(
+  context: Mailing,
+  booking: Booking,
+  { now, ...mail }: CustomerMail & { now: string },
+): Promise<void> {
+  const { toCustomer, queue } = await bookingMails(context, booking, { now });
+  await toCustomer(mail);
+  await queue();
+}
+
 /** Tells the customer of refunds without a cancellation. What the team has received by hand, it gives back by hand. */
 export async function mailRefundedBooking(
   context: Mailing,
@@ -272,13 +283,16 @@ export async function mailRefundedBooking(
   const takesPlace = status === 'CONFIRMED' && now < endsAt && cancelRequestedAt === null;
   let refundedCents = booking.refundedCents - refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   for (const { id, amountCents } of refunds) {
-    const { toCustomer, queue } = await bookingMails(context, { ...booking, refundedCents }, { now });
-    await toCustomer({
-      kind: 'booking-refunded',
-      occasion: id,
-      template: (mail) => bookingRefundedMail({ ...mail, amountCents, method, takesPlace }),
-    });
-    await queue();
+    await mailCustomer(
+      context,
+      { ...booking, refundedCents },
+      {
+        kind: 'booking-refunded',
+        occasion: id,
+        template: (mail) => bookingRefundedMail({ ...mail, amountCents, method, takesPlace }),
+        now,
+      },
+    );
     refundedCents += amountCents;
   }
 }
@@ -310,38 +324,38 @@ export async function mailReassignedBooking(
 }
 
 /** Tells the customer that the slot is reserved until a debit has been collected. */
-export async function mailProcessingPayment(
+export function mailProcessingPayment(
   context: Mailing,
   booking: Booking,
   { amountCents, now }: { amountCents: number; now: string },
 ): Promise<void> {
-  const { toCustomer, queue } = await bookingMails(context, booking, { now });
-  await toCustomer({
+  return mailCustomer(context, booking, {
     kind: 'booking-payment-processing',
     template: (mail) => paymentProcessingMail({ ...mail, amountCents }),
+    now,
   });
-  await queue();
 }
 
 /** Tells the customer that a debit has failed. */
-export async function mailFailedPayment(
+export function mailFailedPayment(
   context: Mailing,
   booking: Booking,
   { amountCents, now }: { amountCents: number; now: string },
 ): Promise<void> {
-  const { toCustomer, queue } = await bookingMails(context, booking, { now });
-  await toCustomer({
+  return mailCustomer(context, booking, {
     kind: 'booking-payment-failed',
     template: (mail) => paymentFailedMail({ ...mail, amountCents }),
+    now,
   });
-  await queue();
 }
 
 /** Tells the customer that the slot waits no longer for a debit, of which nobody knows whether its money comes. */
-export async function mailOverduePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
-  const { toCustomer, queue } = await bookingMails(context, booking, { now });
-  await toCustomer({ kind: 'booking-payment-overdue', template: paymentOverdueMail });
-  await queue();
+export function mailOverduePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
+  return mailCustomer(context, booking, {
+    kind: 'booking-payment-overdue',
+    template: paymentOverdueMail,
+    now,
+  });
 }
 
 /** Tells the customer and the company that money came after the checkout had expired, and goes back. */
@@ -358,10 +372,13 @@ export async function mailLatePayment(context: Mailing, booking: Booking, now: s
 }
 
 /** Reminds the customer of an appointment. After a move, there is another one. */
-export async function mailReminder(context: Mailing, booking: Booking, now: string): Promise<void> {
-  const { toCustomer, queue } = await bookingMails(context, booking, { now });
-  await toCustomer({ kind: 'booking-reminder', occasion: booking.startsAt, template: bookingReminderMail });
-  await queue();
+export function mailReminder(context: Mailing, booking: Booking, now: string): Promise<void> {
+  return mailCustomer(context, booking, {
+    kind: 'booking-reminder',
+    occasion: booking.startsAt,
+    template: bookingReminderMail,
+    now,
+  });
 }
 
 /** Tells the team that a mail to the customer could not be delivered. */
