@@ -194,7 +194,7 @@ test('without a database the service is alive but not ready', async () => {
   } finally {
     await sql`alter database ${sql.id(name)} allow_connections true`.execute(admin);
   }
-  expect((await fetch(`${closed.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${closed.url}/readyz`)).status).toBe(200);
   expect((await closed.exampleCompany.api.call('getCompany')).status).toBe(200);
 });
 
