@@ -115,7 +115,11 @@ function limitPerMinute(requests: number): RequestLimit {
   return { name: 'default', by: 'caller', requests, seconds: 60 };
 }
 
-/** Serves a contract as an Express handler. */
+/**
+ * Serves a contract as an Express handler.
+ *
+ * @throws Error if an operation has no handler, or a handler no operation
+ */
 export function contractApi<C extends Contract, Who extends Caller, Context>({
   contract,
   formatValidators,
@@ -132,6 +136,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
+  requireHandlerPerOperation(contract, handlers);
   const everyLimit = requestsPerMinute > 0 ? [limitPerMinute(requestsPerMinute)] : [];
   const endpoints = Object.entries(contract.operations).map(([operationId, operation]): Endpoint<Context> => {
     const counters = inCountingOrder([...everyLimit, ...operation.limits]).map(admission.counterOf);
@@ -276,6 +281,14 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 /** The requests of a group may be slow, so they take no slots of the tenant's other requests. */
 function shareOfGroup({ group }: Concurrency, anonymous: RequestShare | undefined): RequestShare {
   return { ...anonymous, name: anonymous ? `${anonymous.name} ${group}` : group, isGroup: true };
+}
+
+/** The types demand the same, unless a cast hides a handler from them. */
+function requireHandlerPerOperation({ operations }: Contract, handlers: object): void {
+  const missing = Object.keys(operations).filter((operationId) => !Object.hasOwn(handlers, operationId));
+  const unknown = Object.keys(handlers).filter((name) => !Object.hasOwn(operations, name));
+  if (missing.length > 0) throw new Error(`Operations without a handler: ${missing.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`Handlers without an operation: ${unknown.join(', ')}.`);
 }
 
 function bodyReader(

@@ -11,16 +11,18 @@ const { logger, lines } = testLog();
 const shared = admission(8);
 const parcels = new Map<string, LinkHolder['parcel']>();
 
-const parcelApi = contractApi({
-  contract: parcelContract,
-  authenticate: linkAuthentication(parcels),
-  handlers: parcelHandlers,
-  transactions: memoryTransactions<LinkHolder>(),
-  requestsPerMinute: 100,
-  admission: shared,
-  validateResponses: true,
-  logger,
-});
+const apiOfParcels = (handlers: typeof parcelHandlers) =>
+  contractApi({
+    contract: parcelContract,
+    authenticate: linkAuthentication(parcels),
+    handlers,
+    transactions: memoryTransactions<LinkHolder>(),
+    requestsPerMinute: 100,
+    admission: shared,
+    validateResponses: true,
+    logger,
+  });
+const parcelApi = apiOfParcels(parcelHandlers);
 
 const thingContract = syntheticContract({ getThing: { path: '/v1/thing' } });
 const thingApi = contractApi({
@@ -70,6 +72,15 @@ test('serves two contracts with different authentication', async () => {
   expect({ status, body }).toEqual({ status: 200, body: { state: 'WAITING', collectedBy: null } });
   expect(headers.get('ratelimit-policy')).toBe('"default";q=100;w=60');
   expect(headers.get('etag')).toMatch(/^".+"$/);
+});
+
+test('serves no contract with a missing or unknown handler', () => {
+  const { getParcel, ...others } = parcelHandlers;
+  expect(() => apiOfParcels(others as typeof parcelHandlers)).toThrow(
+    'Operations without a handler: getParcel.',
+  );
+  const misspelt = { ...parcelHandlers, getParcle: getParcel };
+  expect(() => apiOfParcels(misspelt)).toThrow('Handlers without an operation: getParcle.');
 });
 
 test('shares limits of requests and slots with the other contracts of the process', async () => {

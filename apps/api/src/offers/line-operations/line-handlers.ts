@@ -1,7 +1,7 @@
 import type { OperationRequest } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
-import type { Context } from '../../handler-context.ts';
-import { groupNames, type LineGroup, type LineNames, lineGroups } from '../model/line-groups.ts';
+import type { Context, ResourceHandlers } from '../../handler-context.ts';
+import type { LineGroup } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';
 import { addLine } from './add-line.ts';
 import { changeLine } from './change-line.ts';
@@ -51,29 +51,75 @@ function linesOf<Group extends LineGroup>(group: Group) {
   };
 }
 
-type LinesOf<Group extends LineGroup> = ReturnType<typeof linesOf<Group>>;
+const modules = linesOf('modules');
+const inverters = linesOf('inverters');
+const batteries = linesOf('batteries');
+const wallboxes = linesOf('wallboxes');
+const subconstructions = linesOf('subconstructions');
+const equipment = linesOf('equipment');
+const emergencyPower = linesOf('emergencyPower');
+const miscMaterials = linesOf('miscMaterials');
+const services = linesOf('services');
+const additionalCosts = linesOf('additionalCosts');
 
-/** The handlers of all groups by operationId: `createOfferModule`, `listOfferModules`. */
-type LineHandlers = {
-  [Group in LineGroup as `list${LineNames[Group]['listed']}`]: LinesOf<Group>['list'];
-} & {
-  [Group in LineGroup as `create${LineNames[Group]['schema']}`]: LinesOf<Group>['create'];
-} & {
-  [Group in LineGroup as `get${LineNames[Group]['schema']}`]: LinesOf<Group>['get'];
-} & {
-  [Group in LineGroup as `update${LineNames[Group]['schema']}`]: LinesOf<Group>['update'];
-} & {
-  [Group in LineGroup as `delete${LineNames[Group]['schema']}`]: LinesOf<Group>['delete'];
-};
+export const lineHandlers = {
+  listOfferModules: modules.list,
+  createOfferModule: modules.create,
+  getOfferModule: modules.get,
+  updateOfferModule: modules.update,
+  deleteOfferModule: modules.delete,
 
-const handlersByName = groupNames.flatMap((group) => {
-  const { schema, listed } = lineGroups[group];
-  const { list, ...single } = linesOf(group);
-  return [
-    [`list${listed}`, list],
-    ...Object.entries(single).map(([verb, handle]) => [verb + schema, handle]),
-  ];
-});
+  listOfferInverters: inverters.list,
+  createOfferInverter: inverters.create,
+  getOfferInverter: inverters.get,
+  updateOfferInverter: inverters.update,
+  deleteOfferInverter: inverters.delete,
 
-// The names are those of the type: both come from the table of groups. `handlers.ts` compares the type with the contract.
-export const lineHandlers = Object.fromEntries(handlersByName) as LineHandlers;
+  listOfferBatteries: batteries.list,
+  createOfferBattery: batteries.create,
+  getOfferBattery: batteries.get,
+  updateOfferBattery: batteries.update,
+  deleteOfferBattery: batteries.delete,
+
+  listOfferWallboxes: wallboxes.list,
+  createOfferWallbox: wallboxes.create,
+  getOfferWallbox: wallboxes.get,
+  updateOfferWallbox: wallboxes.update,
+  deleteOfferWallbox: wallboxes.delete,
+
+  listOfferSubconstructions: subconstructions.list,
+  createOfferSubconstruction: subconstructions.create,
+  getOfferSubconstruction: subconstructions.get,
+  updateOfferSubconstruction: subconstructions.update,
+  deleteOfferSubconstruction: subconstructions.delete,
+
+  listOfferEquipment: equipment.list,
+  createOfferEquipment: equipment.create,
+  getOfferEquipment: equipment.get,
+  updateOfferEquipment: equipment.update,
+  deleteOfferEquipment: equipment.delete,
+
+  listOfferEmergencyPower: emergencyPower.list,
+  createOfferEmergencyPower: emergencyPower.create,
+  getOfferEmergencyPower: emergencyPower.get,
+  updateOfferEmergencyPower: emergencyPower.update,
+  deleteOfferEmergencyPower: emergencyPower.delete,
+
+  listOfferMiscMaterials: miscMaterials.list,
+  createOfferMiscMaterial: miscMaterials.create,
+  getOfferMiscMaterial: miscMaterials.get,
+  updateOfferMiscMaterial: miscMaterials.update,
+  deleteOfferMiscMaterial: miscMaterials.delete,
+
+  listOfferServices: services.list,
+  createOfferService: services.create,
+  getOfferService: services.get,
+  updateOfferService: services.update,
+  deleteOfferService: services.delete,
+
+  listOfferAdditionalCosts: additionalCosts.list,
+  createOfferAdditionalCost: additionalCosts.create,
+  getOfferAdditionalCost: additionalCosts.get,
+  updateOfferAdditionalCost: additionalCosts.update,
+  deleteOfferAdditionalCost: additionalCosts.delete,
+} satisfies ResourceHandlers;

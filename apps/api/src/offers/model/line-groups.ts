@@ -14,8 +14,6 @@ export type ShownLine<Group extends LineGroup = LineGroup> = Offer[Group][number
 export interface LineGroupTraits {
   /** The schema of a line in the contract. The operations on a single line are named after it: `createOfferModule`. */
   schema: string;
-  /** The lines in the name of the operation that lists them: `listOfferModules`. */
-  listed: string;
   /** The prefix of default refs, which is followed by a number. */
   refPrefix: string;
   /** The plural name of the lines in messages. */
@@ -27,24 +25,21 @@ export interface LineGroupTraits {
 }
 
 /** In the order in which lines are calculated: quantities of later groups can depend on earlier groups. */
-const groups = {
+export const lineGroups: Readonly<Record<LineGroup, LineGroupTraits>> = {
   modules: {
     schema: 'OfferModule',
-    listed: 'OfferModules',
     refPrefix: 'modules',
     noun: 'lines of modules',
     materialType: 'pv_module',
   },
   inverters: {
     schema: 'OfferInverter',
-    listed: 'OfferInverters',
     refPrefix: 'inverter',
     noun: 'inverters',
     materialType: 'inverter',
   },
   batteries: {
     schema: 'OfferBattery',
-    listed: 'OfferBatteries',
     refPrefix: 'battery',
     noun: 'batteries',
     materialType: 'battery',
@@ -52,21 +47,18 @@ const groups = {
   },
   wallboxes: {
     schema: 'OfferWallbox',
-    listed: 'OfferWallboxes',
     refPrefix: 'wallbox',
     noun: 'wallboxes',
     materialType: 'wallbox',
   },
   subconstructions: {
     schema: 'OfferSubconstruction',
-    listed: 'OfferSubconstructions',
     refPrefix: 'subconstruction',
     noun: 'mounting systems',
     materialType: 'subconstruction',
   },
   equipment: {
     schema: 'OfferEquipment',
-    listed: 'OfferEquipment',
     refPrefix: 'equipment',
     noun: 'lines of equipment',
     materialType: 'equipment',
@@ -77,7 +69,6 @@ const groups = {
   },
   emergencyPower: {
     schema: 'OfferEmergencyPower',
-    listed: 'OfferEmergencyPower',
     refPrefix: 'emergency-power',
     noun: 'lines of emergency power',
     materialType: 'emergency_power',
@@ -85,31 +76,23 @@ const groups = {
   },
   miscMaterials: {
     schema: 'OfferMiscMaterial',
-    listed: 'OfferMiscMaterials',
     refPrefix: 'misc',
     noun: 'misc materials',
     materialType: 'misc',
   },
   services: {
     schema: 'OfferService',
-    listed: 'OfferServices',
     refPrefix: 'service',
     noun: 'services',
   },
   additionalCosts: {
     schema: 'OfferAdditionalCost',
-    listed: 'OfferAdditionalCosts',
     refPrefix: 'cost',
     noun: 'additional costs',
   },
-} as const satisfies Record<LineGroup, LineGroupTraits>;
+};
 
-/** The names of each group in operations. */
-export type LineNames = typeof groups;
-
-export const lineGroups: Readonly<Record<LineGroup, LineGroupTraits>> = groups;
-
-export const groupNames = Object.keys(groups) as LineGroup[];
+export const groupNames = Object.keys(lineGroups) as LineGroup[];
 
 function ofEachGroup<Value>(of: (group: LineGroup) => Value): Readonly<Record<LineGroup, Value>> {
   return Object.fromEntries(groupNames.map((group) => [group, of(group)])) as Record<LineGroup, Value>;
