@@ -4,18 +4,22 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 const networks = (...texts: string[]): Network[] => texts.map((text) => ipaddr.parseCIDR(text));
 
-/** IANA's special-purpose registry, multicast and reserved addresses. */
+/** IANA's special-purpose registry, multicast and reserved addresses, and the public address of Azure's host. */
 const notPublicV4 = networks(
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
   '192.88.99.0/24',
   '192.168.0.0/16',
+  '192.175.48.0/24',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
@@ -27,10 +31,10 @@ const notPublicV4 = networks(
 const globalUnicastV6 = networks('2000::/3');
 
 /**
- * Exceptions within that range: protocol assignments with Teredo and ORCHID, documentation, and 6to4, which embeds any IPv4
+ * Exceptions within that range: protocol assignments with Teredo and ORCHID, documentation, AS112, and 6to4, which embeds any IPv4
  * address.
  */
-const notPublicV6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
+const notPublicV6 = networks('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20');
 
 /** NAT64: the last four bytes are the IPv4 destination. */
 const translatedV4 = networks('64:ff9b::/96');
