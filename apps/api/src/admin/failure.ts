@@ -22,6 +22,7 @@ const allowTargets =
 const remedies: Partial<Record<string, string>> = {
   https_required: allowTargets,
   blocked_address: allowTargets,
+  already_refunded: 'To refund the same amount once more, add --again.',
   company_not_found: '"company list" shows the companies.',
   site_not_found: '"site list" shows its sites.',
   default_site_required: '"site list" shows the sites; {"isDefault":true} makes one the default.',

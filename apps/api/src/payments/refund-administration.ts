@@ -1,4 +1,5 @@
 import type { Booking } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
 import { readBooking } from '../bookings/booking-records.ts';
 import { lockBooking } from '../bookings/change-booking.ts';
 import { AdministrationError } from '../company/administration-error.ts';
@@ -6,7 +7,13 @@ import type { Context } from '../handler-context.ts';
 import { isUuid } from '../identifiers/record-id.ts';
 import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
 import { workOnRefund } from './cancel/work-on-refund.ts';
-import { findOpenTeamRefund, findRefund, insertManualRefund, queueRefund } from './refunds/refund-records.ts';
+import {
+  findCountedRefund,
+  findOpenTeamRefund,
+  findRefund,
+  insertManualRefund,
+  queueRefund,
+} from './refunds/refund-records.ts';
 import { keptCents, storeRefunds } from './refunds/settle-refunds.ts';
 
 export interface RefundAdministration {
@@ -14,15 +21,21 @@ export interface RefundAdministration {
    * Gives money back to the customer, without cancelling. Money that was paid at the provider goes back there. What the team received by
    * hand, it gives back by hand; that is only recorded.
    *
-   * @param amountCents default: all that has not gone back yet
    * @returns the booking, and how much of its money goes back now
-   * @throws {AdministrationError} if so much cannot be given back, or the provider does not do it
+   * @throws {AdministrationError} if so much cannot be given back, the same amount has gone back before, or the provider does not do it
    */
   refundBooking(
     companyId: string,
     id: string,
-    amountCents: number | undefined,
+    wanted?: WantedAmount,
   ): Promise<{ booking: Booking; amountCents: number }>;
+}
+
+interface WantedAmount {
+  /** Default: all that has not gone back yet. */
+  amountCents?: number | undefined;
+  /** Whether the same amount can go back again. Default: false, because a repeated command is seldom a second refund. */
+  isAgain?: boolean | undefined;
 }
 
 interface RefundParts {
@@ -52,9 +65,19 @@ function amountOf(booking: Booking, wanted: number | undefined): number {
   return wanted ?? kept;
 }
 
+/** @throws {AdministrationError} if this amount of a booking has gone back before */
+async function requireOnce(db: CompanyQueries, bookingId: string, amountCents: number): Promise<void> {
+  const refundedAt = await findCountedRefund(db, { bookingId, amountCents });
+  if (refundedAt !== undefined)
+    throw new AdministrationError(
+      'already_refunded',
+      `${euros(amountCents)} of the booking have been refunded before, at ${refundedAt}.`,
+    );
+}
+
 export function refundAdministration({ accounts, inTransaction }: RefundParts): RefundAdministration {
   return {
-    async refundBooking(companyId, id, wanted) {
+    async refundBooking(companyId, id, { amountCents: wanted, isAgain = false } = {}) {
       const { refundId, amountCents } = await inTransaction(companyId, async (context) => {
         const { db } = context;
         const known = isUuid(id)
@@ -65,6 +88,7 @@ export function refundAdministration({ accounts, inTransaction }: RefundParts): 
         const locked = await lockBooking(context, id, 'refund');
         const { record, now } = locked;
         const amountCents = amountOf(record, wanted);
+        if (wanted !== undefined && !isAgain) await requireOnce(db, record.id, wanted);
         if (record.paymentMethod === 'manual') {
           const manualId = await insertManualRefund(db, { bookingId: id, amountCents, now });
           const refundedCents = record.refundedCents + amountCents;

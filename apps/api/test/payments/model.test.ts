@@ -398,7 +398,7 @@ class Refund extends BookingStep {
   async about(booking: ModelBooking, model: Model, { company }: World) {
     const { cents: amount, disturbance } = this;
     const given = await disturbed('refunds.create', disturbance, () =>
-      errorOf(refunds.refundBooking(company.id, booking.id, amount)),
+      errorOf(refunds.refundBooking(company.id, booking.id, { amountCents: amount, isAgain: true })),
     );
     const error = refund(model, booking, { amount, disturbance });
     expect(given).toBe(error);

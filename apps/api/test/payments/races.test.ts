@@ -106,9 +106,9 @@ const others = {
   'all of it in the dashboard': async (_: Company, { sessionId }: Paid) => standIn.refund(sessionId),
   'a part in the dashboard': async (_: Company, { sessionId }: Paid) => standIn.refund(sessionId, 3_000),
   'all of it by the team': async ({ id }: Company, { bookingId }: Paid) =>
-    refunds.refundBooking(id, bookingId, undefined),
+    refunds.refundBooking(id, bookingId),
   'a part by the team': async ({ id }: Company, { bookingId }: Paid) =>
-    refunds.refundBooking(id, bookingId, 3_000),
+    refunds.refundBooking(id, bookingId, { amountCents: 3_000 }),
 };
 type Paid = Awaited<ReturnType<Company['hold']>>;
 

@@ -121,6 +121,31 @@ describe('a refund by the team', () => {
     );
   });
 
+  test('of an amount that has gone back before is refused, unless it is meant to go back again', async () => {
+    const { id, sessionId } = await paid();
+    expect(await refund(id, '--amount', '40')).toMatchObject({ refundedCents: 4000 });
+    expect(await refund(id, '--amount', '40')).toEqual({
+      exitCode: 1,
+      error: 'already_refunded',
+      message: expect.stringMatching(
+        /^40\.00 EUR of the booking have been refunded before, at 2026-.+Z\. To refund the same amount once more, add --again\.$/,
+      ),
+    });
+    expect(await refund(id, '--amount', '40', '--again')).toMatchObject({ refundedCents: 8000 });
+    expect(standIn.refunds(sessionId)).toHaveLength(2);
+  });
+
+  test('of an amount whose refund has failed is not refused', async () => {
+    company.sendEvents();
+    const { id, sessionId } = await paid();
+    const failed = standIn.refund(sessionId, 4000);
+    await expect.poll(async () => (await company.read(id)).refundedCents).toBe(4000);
+    expect(await refund(id, '--amount', '40')).toMatchObject({ error: 'already_refunded' });
+    standIn.finishRefund(failed.id, 'failed');
+    await expect.poll(async () => (await company.read(id)).refundedCents).toBe(0);
+    expect(await refund(id, '--amount', '40')).toMatchObject({ refundedCents: 4000 });
+  });
+
   test('that the provider refuses changes nothing', async () => {
     const { id, sessionId } = await paid();
     standIn.dispute(sessionId);

@@ -90,7 +90,7 @@ const situations = {
   'PAID by hand': () => entered({ settled: true }),
   'PAID at the provider': () => paid(),
   'PAID, of which a part has gone back': () =>
-    after(paid(), ({ company, id }) => refunds.refundBooking(company.id, id, 4_000)),
+    after(paid(), ({ company, id }) => refunds.refundBooking(company.id, id, { amountCents: 4_000 })),
   'PAID and disputed': () => after(paid(), ({ sessionId = '' }) => standIn.dispute(sessionId)),
   'PAID, cancelled without a refund': () => after(paid(), (subject) => cancel(subject, false)),
   'PAID, waits for the refund of its cancellation': () =>
@@ -99,9 +99,8 @@ const situations = {
       await cancel(subject, true);
     }),
   'REFUNDED by hand': () =>
-    after(entered({ settled: true }), ({ company, id }) => refunds.refundBooking(company.id, id, undefined)),
-  'REFUNDED at the provider': () =>
-    after(paid(), ({ company, id }) => refunds.refundBooking(company.id, id, undefined)),
+    after(entered({ settled: true }), ({ company, id }) => refunds.refundBooking(company.id, id)),
+  'REFUNDED at the provider': () => after(paid(), ({ company, id }) => refunds.refundBooking(company.id, id)),
   'REFUNDED, cancelled': () => after(paid(), (subject) => cancel(subject, true)),
   'REFUNDED, expired before the debit': () =>
     after(paid({ method: 'sepa_debit' }), async ({ company, id, sessionId = '' }) => {
@@ -138,8 +137,9 @@ const operations = {
       await visitor()('rescheduleByLink', { token }, { body: { startsAt: '2026-04-20T10:00:00.000Z' } }),
     ),
   settle: ({ company, id }: Subject) => codeOf(payments.settleBooking(company.id, id)),
-  refund: ({ company, id }: Subject) => codeOf(refunds.refundBooking(company.id, id, undefined)),
-  'refund a part': ({ company, id }: Subject) => codeOf(refunds.refundBooking(company.id, id, 3_000)),
+  refund: ({ company, id }: Subject) => codeOf(refunds.refundBooking(company.id, id)),
+  'refund a part': ({ company, id }: Subject) =>
+    codeOf(refunds.refundBooking(company.id, id, { amountCents: 3_000 })),
   'leave the checkout': async (subject: Subject) => codeIn(await leave(subject)),
   'look at the checkout': async ({ token }: Subject) =>
     (await visitor()<Checkout>('getCheckout', { token })).body.state,

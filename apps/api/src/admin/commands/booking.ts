@@ -69,13 +69,17 @@ export function addBookingCommands(program: Command, run: Run): void {
     .argument('<id>', 'see "booking list"')
     .requiredOption('--company <id>', 'id of the company')
     .option('--amount <euros>', 'default: all that has not gone back yet', amountInCents)
+    .option('--again', 'also if the same amount has been refunded before')
     .addHelpText(
       'after',
       '\nExample:\n  npm run admin -- booking refund 019cf5ba-a1b0-7e34-8f55-6f7081920314 --company 1 --amount 49.50',
     )
-    .action((id: string, { company, amount }: { company: string; amount?: number }) =>
+    .action((id: string, { company, amount, again }: { company: string; amount?: number; again?: true }) =>
       run(async ({ refunds }) => {
-        const { booking: refunded, amountCents } = await refunds.refundBooking(company, id, amount);
+        const { booking: refunded, amountCents } = await refunds.refundBooking(company, id, {
+          amountCents: amount,
+          isAgain: again,
+        });
         return { json: refunded, text: refundText(refunded, amountCents) };
       }),
     );

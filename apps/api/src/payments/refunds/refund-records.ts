@@ -84,6 +84,27 @@ export async function findOpenTeamRefund(
   return refund;
 }
 
+const countedRefund = preparedQuery(
+  (db, { bookingId, amountCents }: { bookingId: string; amountCents: number }) =>
+    db
+      .selectFrom('refund')
+      .select('refundedAt')
+      .where('bookingId', '=', bookingId)
+      .where('amountCents', '=', amountCents)
+      .where('outcome', 'in', [sql.lit('pending'), sql.lit('succeeded')])
+      .orderBy('refundedAt', 'desc')
+      .limit(1),
+);
+
+/** Returns when this amount of a booking has last gone back, whoever made the refund. */
+export async function findCountedRefund(
+  db: CompanyQueries,
+  refund: { bookingId: string; amountCents: number },
+): Promise<string | undefined> {
+  const [found] = await countedRefund(db, refund);
+  return found?.refundedAt ?? undefined;
+}
+
 const refundsOfBooking = preparedQuery((db, { bookingId }: { bookingId: string }) =>
   db.selectFrom('refund').selectAll('refund').where('bookingId', '=', bookingId).orderBy('id'),
 );
