@@ -63,16 +63,26 @@ test('a long-held lock makes requests that wait for it fail, but not administrat
     expect(administered).toBe(false);
     return { answers, administering };
   });
-  const fault = { status: 500, error: 'internal_error' };
+  const late = { status: 503, error: 'service_unavailable' };
   // An idempotency key also references the company. Its wait looks like a wait for another request with the same key.
   const inProgress = { status: 409, error: 'idempotency_in_progress' };
-  expect(answers).toEqual([fault, fault, inProgress, { status: 200 }, fault]);
+  expect(answers).toEqual([late, late, inProgress, { status: 200 }, late]);
   // The job that the service runs at its start may also wait for the lock.
   const ofRequests = log.filter((line) => 'operationId' in JSON.parse(line));
   const reasons = ofRequests.filter((line) => line.includes('canceling statement due to lock timeout'));
   expect(reasons).toHaveLength(3);
   expect(await administering).toBe(0);
   expect(await send('POST', '/v1/customers', withKey)).toEqual({ status: 201 });
+});
+
+test('a statement that takes too long can be sent again', async () => {
+  const { send, log } = await startWithTimeouts({ statementMs: 1_000 });
+  await database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table company`.execute(transaction);
+    expect(await send('GET', '/v1/company')).toEqual({ status: 503, error: 'service_unavailable' });
+  });
+  const [reason] = log.filter((line) => line.includes('canceling statement due to statement timeout'));
+  expect(JSON.parse(reason ?? '{}')).toMatchObject({ level: 40, operationId: 'getCompany' });
 });
 
 test('rolls back a change that takes too long, with its events', async () => {

@@ -50,6 +50,7 @@ expectTypeOf<ErrorCodeOf<'getCompany'>>().toEqualTypeOf<
   | 'invalid_api_key'
   | 'insufficient_scope'
   | 'rate_limited'
+  | 'too_many_concurrent'
   | 'unsupported_media_type'
   | 'internal_error'
   | 'service_unavailable'

@@ -55,6 +55,7 @@ test('an operation lists the error codes derived from its shape and its own ones
     'payload_too_large',
     'unsupported_media_type',
     'rate_limited',
+    'too_many_concurrent',
     'internal_error',
     'service_unavailable',
   ]);

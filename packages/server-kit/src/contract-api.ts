@@ -175,11 +175,11 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       limits.apply(counter, counter.by === 'caller' ? caller.rateLimitKey : caller.tenant);
     requireScope(caller, operation);
 
-    const { tenant, isAnonymous } = caller;
+    const { tenant, isAnonymous, share: name = 'anonymous' } = caller;
     const { signal } = lifetime;
     const { groupSlots } = endpoint;
     // Anonymous requests have a share of their own, so that a flood of them leaves slots to the tenant's other requests.
-    const anonymous = isAnonymous ? { name: 'anonymous', maxRunning: maxAnonymous } : undefined;
+    const anonymous = isAnonymous ? { name, maxRunning: maxAnonymous } : undefined;
     if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal, anonymous));
     const share = operation.concurrency ? shareOfGroup(operation.concurrency, anonymous) : anonymous;
     const acquireSlot = (until: AbortSignal, isCommitted = false) =>

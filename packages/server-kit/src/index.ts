@@ -26,6 +26,7 @@ export {
   notFound,
   rateLimited,
   serviceUnavailable,
+  tooManyConcurrent,
 } from './errors/api-error.ts';
 export { fallbackResponder } from './fallback-responder.ts';
 export { combineHandlers } from './handlers/combine-handlers.ts';

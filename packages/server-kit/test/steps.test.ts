@@ -275,7 +275,7 @@ test('a request that is rejected because the tenant is busy can be repeated with
   const emptySlots = await fillSlots();
   open();
   const { body, headers } = await rejected;
-  expect([body.error, headers.get('retry-after')]).toEqual(['rate_limited', '5']);
+  expect([body.error, headers.get('retry-after')]).toEqual(['too_many_concurrent', '5']);
   await emptySlots();
   const repeat = await run('k');
   expect([repeat.status, repeat.body]).toEqual([200, { attempts: 2 }]);

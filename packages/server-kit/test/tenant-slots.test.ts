@@ -178,7 +178,7 @@ describe('when all slots are taken', () => {
       acquire(tenant, never).then((release) => releases.push(release)),
     );
     await expect(acquire('a', never)).rejects.toMatchObject({
-      code: 'rate_limited',
+      code: 'too_many_concurrent',
       headers: { 'Retry-After': '5' },
     });
     waiting.push(acquire('c', never).then((release) => releases.push(release)));
@@ -202,7 +202,7 @@ describe('when all slots are taken', () => {
     const { acquire } = tenantSlots({ ...limits, maxWaitMs: 20 });
     const releases = [await acquire('a', never), await acquire('a', never)];
     const [own, others] = await Promise.allSettled([acquire('a', never), acquire('b', never)]);
-    expect(own).toMatchObject({ reason: { code: 'rate_limited' } });
+    expect(own).toMatchObject({ reason: { code: 'too_many_concurrent' } });
     expect(others).toMatchObject({ reason: { code: 'service_unavailable' } });
     for (const release of releases) release();
     (await acquire('b', never))();
@@ -239,9 +239,9 @@ test('does not treat the shares of a tenant as contention for each other', async
   });
   const reports = { name: 'reports', isGroup: true };
   for (const share of [undefined, reports, undefined, reports]) await acquire('busy', never, share);
-  await expect(acquire('busy', never)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(acquire('busy', never)).rejects.toMatchObject({ code: 'too_many_concurrent' });
   await acquire('other', never);
-  await expect(acquire('other', never)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(acquire('other', never)).rejects.toMatchObject({ code: 'too_many_concurrent' });
 });
 
 test('limits the requests of all groups together', async () => {
@@ -281,7 +281,7 @@ test('a committed request waits in a full queue for as long as it takes', async 
   const release = await slots.acquire('anna', signal);
   const usual = slots.acquire('anna', signal);
   const committed = slots.acquire('anna', signal, undefined, true);
-  const rejected = expect(usual).rejects.toThrow('rate_limited');
+  const rejected = expect(usual).rejects.toThrow('too_many_concurrent');
   let isWaiting = true;
   const ended = committed.finally(() => {
     isWaiting = false;

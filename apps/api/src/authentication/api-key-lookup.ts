@@ -74,7 +74,7 @@ export const keyLookupConnections = knownKeyLimits.maxRunning + lookupLimits.max
  * Returns the caller that owns a key, or null if the key is unknown or revoked. A key that worked within the last hour is never
  * rejected because of too many lookups.
  *
- * @throws for any other key, 429 `rate_limited` if this client sends too many, 503 `service_unavailable` if all clients together do
+ * @throws for any other key, 429 `rate_limited` or `too_many_concurrent` if this client sends too many, 503 `service_unavailable` if all clients together do
  */
 export type ApiKeyLookup = (apiKey: string, clientAddress: string) => Promise<CompanyCaller | null>;
 

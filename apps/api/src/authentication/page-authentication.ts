@@ -22,6 +22,9 @@ export const linkLookupConnections = lookupLimits.maxRunning;
 /** No company has this id. A text that is no token is looked up there, so that its response takes as long as that of an unknown token. */
 const nobody = '9223372036854775807';
 
+/** The payment provider, as an actor. Its events and the requests of customers do not wait for each other. */
+const providerId = 'provider';
+
 /** In characters. The header is sent by the client. */
 const maxUserAgentLength = 500;
 
@@ -36,7 +39,7 @@ interface PageAuthentication {
  * Authenticates customers by what is in the path: the token of a link, or the public name of a company. An account of the path belongs to
  * the payment provider.
  *
- * @throws 404 `not_found`, which does not tell why; 429 `rate_limited`, 503 `service_unavailable`
+ * @throws 404 `not_found`, which does not tell why; 429 `too_many_concurrent`, 503 `service_unavailable`
  */
 export function pageAuthentication({
   database,
@@ -79,7 +82,7 @@ export function pageAuthentication({
     const { companyId, id: recordId } = account;
     const db = database.forCompany(companyId);
     if (!(await lookUp(clientAddress, () => findAccount(db, recordId)))) throw notFound();
-    return { companyId, owner: `page:${operationId}`, id: 'provider', recordId };
+    return { companyId, owner: `page:${operationId}`, id: providerId, recordId };
   }
 
   async function identify(request: RequestHead) {
@@ -99,6 +102,7 @@ export function pageAuthentication({
       owner,
       rateLimitKey: owner,
       isAnonymous: true,
+      ...(id === providerId && { share: 'payment provider' }),
       logFields: { companyId },
       hasScope: () => false,
       actor: {

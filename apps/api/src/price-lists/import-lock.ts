@@ -1,5 +1,5 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { rateLimited } from '@pv-planning/server-kit';
+import { tooManyConcurrent } from '@pv-planning/server-kit';
 
 const retrySeconds = 10;
 
@@ -10,7 +10,7 @@ const retrySeconds = 10;
  * Fails instead of waiting, because a waiting import would occupy a connection and the memory of its body. Imports within one
  * process wait before their bodies are read (`x-concurrency`).
  *
- * @throws 429 `rate_limited` if another process is importing a list of the company
+ * @throws 429 `too_many_concurrent` if another process is importing a list of the company
  */
 export async function lockImports(db: CompanyQueries): Promise<void> {
   const company = await db
@@ -19,5 +19,5 @@ export async function lockImports(db: CompanyQueries): Promise<void> {
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!company) throw rateLimited(retrySeconds);
+  if (!company) throw tooManyConcurrent(retrySeconds);
 }

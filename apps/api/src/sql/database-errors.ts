@@ -42,6 +42,9 @@ const retrySeconds = 5;
 /** Whether transactions still collided when the last repeat was rolled back: a serialization failure or deadlock. */
 const isCollision = (error: unknown) => ['40001', '40P01'].includes(String((error as PostgresError).code));
 
+/** Whether a statement was cancelled: usually by its time-out, or by that of its wait for a lock. */
+const isCancelled = (error: unknown) => ['57014', '55P03'].includes(String((error as PostgresError).code));
+
 /** 503: other requests have changed what this one read, however often it was repeated. */
 export function keptChanging(cause?: unknown): ApiError {
   const reason = 'Other requests changed the same records meanwhile, and nothing was stored';
@@ -56,7 +59,7 @@ export function keptChanging(cause?: unknown): ApiError {
 export function asApiError(error: unknown): unknown {
   if (error instanceof StaleReadError) return keptChanging(error.cause);
   if (isCollision(error)) return keptChanging(error);
-  if (isUnavailable(error) || error instanceof TransactionTimeoutError)
+  if (isUnavailable(error) || isCancelled(error) || error instanceof TransactionTimeoutError)
     return serviceUnavailable(retrySeconds, { cause: error });
   const { code, at = '' } = error as PostgresError;
   // The only exclusion constraint is that of bookings.

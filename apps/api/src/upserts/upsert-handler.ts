@@ -10,7 +10,7 @@ import { type PlacedItem, upsertStep } from './upsert-step.ts';
 const itemsPerStep = 50;
 
 /** Codes of steps that were not run, or were rolled back, and can be repeated. */
-const passing = new Set(['service_unavailable', 'rate_limited']);
+const passing = new Set(['service_unavailable', 'too_many_concurrent']);
 
 const retrySeconds = 5;
 

@@ -1,13 +1,15 @@
 import type { Booking } from '@pv-planning/contract';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { addPaidCompany, standIn, setClock, database, url } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, url, visitor } = await openPayments();
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 
@@ -40,6 +42,35 @@ const stored = () =>
 
 const event = (type = 'checkout.session.completed', id = 'evt_1') =>
   JSON.stringify({ id, object: 'event', type, data: { object: { id: 'cs_1' } } });
+
+/** Runs `work` while a table is locked and as many requests wait for it as can run. */
+async function whileLocked(
+  lock: 'booking_type in access exclusive mode' | 'provider_event in share mode',
+  waiting: () => Promise<unknown>[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const { requests } = await database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table ${sql.raw(lock)}`.execute(transaction);
+    const requests = waiting();
+    await expect.poll(() => waitingForLocks(database.kysely)).toBeGreaterThanOrEqual(2);
+    await work();
+    return { requests };
+  });
+  await Promise.all(requests);
+}
+
+const openPage = () => visitor()('getCompanyPage', { handle: company.handle });
+
+test('a flood of customers delays no event, and a flood of events no customer', async () => {
+  const pages = () => Array.from({ length: 5 }, openPage);
+  await whileLocked('booking_type in access exclusive mode', pages, async () => {
+    expect((await send(event())).status).toBe(200);
+  });
+  const events = () => Array.from({ length: 5 }, (_, index) => send(event('refund.created', `evt_${index}`)));
+  await whileLocked('provider_event in share mode', events, async () => {
+    expect((await openPage()).status).toBe(200);
+  });
+});
 
 describe('an event of the provider', () => {
   test('is stored once, however often it is sent', async () => {

@@ -54,13 +54,13 @@ test('imports of a company run one after another on one connection, and imports 
     const answers = Array.from({ length: 12 }, () => busy.api.call('importPriceList', { body }));
     const refused = await Promise.race(answers);
     const unread = await busy.api.sample('importPriceList', { rawBody: '{' });
-    expect(unread).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(unread).toMatchObject({ status: 429, error: 'too_many_concurrent' });
     await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
     expect((await idle.import(body)).summary).toMatchObject({ created: 1 });
     expect(await waitingForLocks(database.kysely)).toBe(1);
     return { answers, refused };
   });
-  expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+  expect(refused).toMatchObject({ status: 429, error: 'too_many_concurrent' });
   expect(refused.headers.get('Retry-After')).toBe('10');
   const done = (await Promise.all(answers)).filter(({ status }) => status === 200);
   expect(done.map(({ body }) => body.summary.updated).toSorted()).toEqual([...Array(10).fill(0), 1]);
@@ -72,7 +72,7 @@ test('rejects an import while another process imports for the company', async ()
   await database.transaction(company.id, async (db) => {
     await lockImports(db);
     const { status, error, headers } = await company.api.call('importPriceList', { body });
-    expect({ status, error }).toEqual({ status: 429, error: 'rate_limited' });
+    expect({ status, error }).toEqual({ status: 429, error: 'too_many_concurrent' });
     expect(headers.get('Retry-After')).toBe('10');
   });
   expect((await company.import(body)).summary).toMatchObject({ created: 1 });

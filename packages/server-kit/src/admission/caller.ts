@@ -15,6 +15,8 @@ export interface Caller {
    * its other requests. Default: false.
    */
   readonly isAnonymous?: boolean;
+  /** Anonymous requests of different shares do not wait for each other. Default: `anonymous`. */
+  readonly share?: string;
   /** Fields for the log. */
   readonly logFields: Readonly<Record<string, string>>;
   /** Whether the caller has a scope. */

@@ -1,4 +1,4 @@
-import { type ApiError, rateLimited, serviceUnavailable } from '../errors/api-error.ts';
+import { type ApiError, serviceUnavailable, tooManyConcurrent } from '../errors/api-error.ts';
 
 export interface SlotLimits {
   /** Maximum number of requests that run concurrently: of all tenants, and of one. */
@@ -40,7 +40,7 @@ export interface TenantSlots {
    * @param share default: the tenant's requests that belong to no share
    * @param isCommitted whether the request must be completed: it waits for as long as it takes, also in a full queue
    * @returns a function that releases the slot; later calls of it do nothing
-   * @throws 429 `rate_limited` if the tenant itself has too many requests, 503 `service_unavailable` if all tenants together
+   * @throws 429 `too_many_concurrent` if the tenant itself has too many requests, 503 `service_unavailable` if all tenants together
    *   have; the signal's reason if it is aborted while waiting
    */
   acquire(
@@ -162,7 +162,9 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
 
   function rejection(requests: TenantRequests): ApiError {
     const isOwnFault = hasReachedOwnLimit(requests) || requests.waiting.size >= limits.maxWaitingPerTenant;
-    return isOwnFault ? rateLimited(limits.retryAfterSeconds) : serviceUnavailable(limits.retryAfterSeconds);
+    return isOwnFault
+      ? tooManyConcurrent(limits.retryAfterSeconds)
+      : serviceUnavailable(limits.retryAfterSeconds);
   }
 
   function wait(requests: TenantRequests, signal: AbortSignal, maxWaitMs?: number): Promise<void> {

@@ -14,6 +14,8 @@ interface CommonErrors {
   unsupported_media_type: ErrorEntry<415>;
   /** `{seconds}` */
   rate_limited: ErrorEntry<429>;
+  /** `{seconds}` */
+  too_many_concurrent: ErrorEntry<429>;
   /** `{requestId}` */
   internal_error: ErrorEntry<500>;
   /** `{reason}`, `{seconds}` */

@@ -78,13 +78,18 @@ export function notFound(): ApiError {
   return apiError('not_found');
 }
 
-/** 429: the request can be retried after some seconds. */
-export function rateLimited(seconds: number, options: ApiErrorOptions = {}): ApiError {
-  return apiError('rate_limited', {
-    ...options,
-    values: { seconds: String(seconds) },
-    headers: { ...options.headers, 'Retry-After': String(seconds) },
-  });
+function retryAfter(seconds: number): ApiErrorOptions {
+  return { values: { seconds: String(seconds) }, headers: { 'Retry-After': String(seconds) } };
+}
+
+/** 429: the caller has sent too many requests in some time, and can retry this one after some seconds. */
+export function rateLimited(seconds: number): ApiError {
+  return apiError('rate_limited', retryAfter(seconds));
+}
+
+/** 429: too many requests of the tenant are running or waiting. This one can be retried after some seconds. */
+export function tooManyConcurrent(seconds: number): ApiError {
+  return apiError('too_many_concurrent', retryAfter(seconds));
 }
 
 /**

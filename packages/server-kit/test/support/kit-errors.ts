@@ -15,6 +15,7 @@ export const kitErrors = {
   payload_too_large: { status: 413, message: 'Larger than {limit}.' },
   unsupported_media_type: { status: 415, message: 'No to {received}.' },
   rate_limited: { status: 429, message: 'Wait for {seconds} s.' },
+  too_many_concurrent: { status: 429, message: 'Wait for {seconds} s.' },
   internal_error: { status: 500, message: 'Fault {requestId}.' },
   service_unavailable: { status: 503, message: 'Not now. Wait for {seconds} s.' },
 } as const satisfies KitErrors;

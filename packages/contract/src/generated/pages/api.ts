@@ -1924,7 +1924,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `documents_unavailable`: The service runs on a platform for which it cannot render documents. Nothing was changed.
          */
         GetOfferPagePdfServiceUnavailable: {
@@ -2142,7 +2142,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          */
         ServiceUnavailable: {
             headers: {
@@ -2244,7 +2244,8 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: Too many requests came from your network address or with this link, too many requests of all customers of the company are running or waiting, your network or the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address or with this link, your network or the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         TooManyRequests: {
             headers: {
@@ -2260,7 +2261,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "rate_limited";
+                    error: "rate_limited" | "too_many_concurrent";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };

@@ -13798,7 +13798,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `documents_unavailable`: The service runs on a platform for which it cannot render documents. Nothing was changed.
          */
         GenerateNetworkCarrierDocumentsServiceUnavailable: {
@@ -13823,7 +13823,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `documents_unavailable`: The service runs on a platform for which it cannot render documents. Nothing was changed.
          */
         GenerateOfferDocumentServiceUnavailable: {
@@ -13848,7 +13848,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `documents_unavailable`: The service runs on a platform for which it cannot render documents. Nothing was changed.
          */
         GenerateStringPlanServiceUnavailable: {
@@ -14335,7 +14335,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          */
         ServiceUnavailable: {
             headers: {
@@ -14359,7 +14359,8 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, too many requests of your company are running or waiting, its clients have 32 MiB of responses to read, or any while those of all companies have too many, its stored responses to requests with an `Idempotency-Key` exceed 256 MiB, or your network address has sent too many unknown API keys.
+         *     - `rate_limited`: The API key has exceeded its rate limit, your network address has sent too many unknown API keys, or the responses to requests of your company with an `Idempotency-Key` exceed 256 MiB in 24 hours.
+         *     - `too_many_concurrent`: Your company uses its share of the service: too many of its requests are running or waiting, another price list is being imported, its clients have 32 MiB of responses to read, or any while those of all companies have too many. The rate limit has nothing to do with it. Nothing was changed.
          */
         TooManyRequests: {
             headers: {
@@ -14375,7 +14376,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "rate_limited";
+                    error: "rate_limited" | "too_many_concurrent";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15656,7 +15657,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertCustomersServiceUnavailable: {
@@ -15681,7 +15682,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertManufacturersServiceUnavailable: {
@@ -15706,7 +15707,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertProjectsServiceUnavailable: {
@@ -15731,7 +15732,7 @@ export interface components {
         /**
          * @description The service is unavailable for a moment.
          *
-         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long, or other requests kept changing the same records. Nothing was changed.
+         *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
          *     - `interrupted`: The service became unavailable, or concurrent changes kept interfering, after the first items of the request had been processed. Their records are stored. Those of the other items are unchanged, except perhaps the next 50 if the connection to the database broke.
          */
         UpsertServicesServiceUnavailable: {
