@@ -1,6 +1,16 @@
 /** The files that a root document names in `x-vocabulary`, as the generator of the package reads them. */
 export interface Vocabulary {
-  errors: Record<string, { status: number; when?: string; meaning: string; message: string; remedy: string }>;
+  errors: Record<
+    string,
+    {
+      status: number;
+      when?: string;
+      meaning: string;
+      message: string;
+      remedy: string;
+      reasons?: Record<string, string>;
+    }
+  >;
   formats: Record<string, { format?: string; pattern?: string }>;
   /** Absent when callers have no scopes. */
   scopes?: Record<string, string>;

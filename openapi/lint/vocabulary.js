@@ -4,7 +4,7 @@ import { readYaml } from './derive/files.js';
 const vocabularies = new WeakMap();
 
 /** What a document may say in its own words. Everything else of an entry is the same in all documents. */
-const texts = ['meaning', 'message', 'remedy', 'example'];
+const texts = ['meaning', 'message', 'remedy', 'reasons', 'example'];
 
 /** The content of a file, or of the first file of a list with the texts of the others. */
 function read(files, folder) {
@@ -22,10 +22,17 @@ function read(files, folder) {
   return content;
 }
 
+/** The meaning of an error, with the codes of its details. */
+function withReasons({ meaning, reasons, ...error }) {
+  if (!reasons) return { ...error, meaning };
+  const list = Object.entries(reasons).map(([code, text]) => `\`${code}\` (${text})`);
+  return { ...error, reasons, meaning: `${meaning} Their \`code\` is one of ${list.join(', ')}.` };
+}
+
 /**
  * The files that the root document names in `x-vocabulary`:
  *
- * - `errors`: code → { status, when?, meaning, message, remedy, example? }
+ * - `errors`: code → { status, when?, meaning, message, remedy, reasons?, example? }
  * - `statuses`: error status → the text that introduces all its codes
  * - `formats`: name → { format?, pattern?, decimals?, says }
  * - `scopes`: scope → text; absent when callers have no scopes
@@ -39,13 +46,14 @@ export function vocabularyOf(root, file) {
       name,
       read(files, dirname(file)),
     ]);
+    const { errors = {}, ...others } = Object.fromEntries(contents);
     vocabularies.set(root, {
-      errors: {},
+      errors: Object.fromEntries(Object.entries(errors).map(([code, error]) => [code, withReasons(error)])),
       statuses: {},
       formats: {},
       states: {},
       limits: root['x-limits'],
-      ...Object.fromEntries(contents),
+      ...others,
     });
   }
   return vocabularies.get(root);

@@ -16,20 +16,25 @@ export interface StartQuery {
   ignoreHours?: boolean | undefined;
 }
 
-/** Why an appointment cannot start then. */
-export type Refusal =
+/** What is in the way of an appointment. */
+export type Obstacle =
+  /** Another booking. */
+  | 'taken'
+  /** An absence. */
+  | 'absent'
+  /** The end of the working hours. */
+  | 'outside_hours'
+  /** There are no people. */
+  | 'nobody';
+
+/** Why an appointment cannot start then, whoever takes it. */
+export type InvalidStart =
   /** In the past, or for customers within the minimum notice. */
   | 'too_soon'
   /** Beyond the maximum advance. */
   | 'too_late'
   /** Not on the grid, or for the team not on a whole minute. */
-  | 'off_grid'
-  /** Nobody works then. */
-  | 'outside_hours'
-  /** Everybody who works then is absent. */
-  | 'absent'
-  /** Everybody who is there has another booking. */
-  | 'taken';
+  | 'off_grid';
 
 export type StartCheck =
   | (Slot & {
@@ -37,7 +42,11 @@ export type StartCheck =
       /** The first free lane. Null for booking types with people. */
       lane: number | null;
     })
-  | { refusal: Refusal };
+  | { refusal: InvalidStart }
+  /** Of those who come closest: who has the fewest obstacles. Those that cannot be overridden come first. At least one. */
+  | { refusal: 'unavailable'; obstacles: Obstacle[] };
+
+const obstacles = ['taken', 'absent', 'outside_hours'] as const satisfies readonly Obstacle[];
 
 /** Decides whether an appointment can start at this time. */
 export function checkStart(
@@ -54,7 +63,9 @@ export function checkStart(
   const starts = freeStarts(calendar, { first: startsAt, last: startsAt }, { personId, ignoreHours });
   const free = starts.filter((resource) => resource.free.length > 0);
   const [firstFree] = free;
-  if (!firstFree || free.length < neededFree(calendar)) return { refusal: refusalOf(starts) };
+  const needed = neededFree(calendar);
+  if (!firstFree || free.length < needed)
+    return { refusal: 'unavailable', obstacles: obstaclesOf(starts, needed) };
   return {
     refusal: null,
     startsAt,
@@ -64,7 +75,16 @@ export function checkStart(
   };
 }
 
-function refusalOf(starts: readonly FreeStarts[]): Refusal {
-  if (starts.some(({ present }) => present.length > 0)) return 'taken';
-  return starts.some(({ working }) => working.length > 0) ? 'absent' : 'outside_hours';
+function obstaclesOf(starts: readonly FreeStarts[], needed: number): Obstacle[] {
+  if (starts.length === 0) return ['nobody'];
+  // The bookings of other lanes can take up the capacity of one without bookings.
+  const isFull = starts.filter(({ unbooked }) => unbooked.length > 0).length < needed;
+  const each = starts.map(({ unbooked, present, working }): Obstacle[] => [
+    ...(isFull || unbooked.length === 0 ? (['taken'] as const) : []),
+    ...(present.length === 0 ? (['absent'] as const) : []),
+    ...(working.length === 0 ? (['outside_hours'] as const) : []),
+  ]);
+  const fewest = Math.min(...each.map(({ length }) => length));
+  const closest = new Set(each.filter(({ length }) => length === fewest).flat());
+  return obstacles.filter((obstacle) => closest.has(obstacle));
 }

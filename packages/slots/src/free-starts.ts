@@ -10,9 +10,11 @@ export interface FreeStarts {
   lane: number | null;
   /** Within the working hours. */
   working: StartRange[];
-  /** Of these, without absences. */
+  /** Without absences. */
   present: StartRange[];
-  /** Of these, without other bookings. */
+  /** Without other bookings. */
+  unbooked: StartRange[];
+  /** All of these. */
   free: StartRange[];
 }
 
@@ -49,9 +51,9 @@ export function freeStarts(
       const working = ignoreHours
         ? [period]
         : inBoth([period], startsWithin(workingTime(hours, companyOverrides, days), rules));
-      const present = inBoth(working, startsAvoiding(absences, rules));
-      const free = inBoth(present, startsAvoiding(busy, rules));
-      return { ...resource, working, present, free };
+      const present = inBoth([period], startsAvoiding(absences, rules));
+      const unbooked = inBoth([period], startsAvoiding(busy, rules));
+      return { ...resource, working, present, unbooked, free: inBoth(inBoth(working, present), unbooked) };
     });
 }
 

@@ -12,6 +12,12 @@ export type {
   WeeklyRule,
   WorkingHours,
 } from './calendar.ts';
-export { checkStart, type Refusal, type StartCheck, type StartQuery } from './check-start.ts';
+export {
+  checkStart,
+  type InvalidStart,
+  type Obstacle,
+  type StartCheck,
+  type StartQuery,
+} from './check-start.ts';
 export { freeSlots, maxDays, type Slot, type SlotQuery } from './free-slots.ts';
 export { type Candidate, roundRobinOrder } from './round-robin.ts';

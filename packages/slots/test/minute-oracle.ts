@@ -121,17 +121,30 @@ export class MinuteOracle {
     };
     const isFree = (occupied: (minute: number) => boolean) =>
       everyMinute(-bufferBeforeMinutes, durationMinutes + bufferAfterMinutes, (minute) => !occupied(minute));
-    const working = this.#all
-      .filter((one) => personId === undefined || one.personId === personId)
-      .filter((one) => ignoreHours || everyMinute(0, durationMinutes, one.works));
-    const present = working.filter(({ absent }) => isFree(absent));
-    const free = present.filter(({ busy }) => isFree(busy));
-    if (free.length > 0 && present.length - free.length < this.#capacity) {
+    const asked = this.#all.filter((one) => personId === undefined || one.personId === personId);
+    const isFull = asked.filter(({ busy }) => !isFree(busy)).length >= this.#capacity;
+    const obstacles = asked.map((one) => ({
+      taken: isFull || !isFree(one.busy),
+      absent: !isFree(one.absent),
+      outside_hours: !ignoreHours && !everyMinute(0, durationMinutes, one.works),
+    }));
+    const count = (of: object) => Object.values(of).filter(Boolean).length;
+    const free = asked.filter((_, index) => count(obstacles[index] ?? {}) === 0);
+    if (free.length > 0) {
       const personIds = free.flatMap(({ personId: id }) => id ?? []).sort();
       return { refusal: null, startsAt, personIds, lane: free[0]?.lane ?? null };
     }
-    return refused(present.length > 0 ? 'taken' : working.length > 0 ? 'absent' : 'outside_hours');
+    const fewest = Math.min(...obstacles.map(count));
+    const closest = obstacles.filter((of) => count(of) === fewest);
+    const names = (['taken', 'absent', 'outside_hours'] as const).filter((name) =>
+      closest.some((of) => of[name]),
+    );
+    return unavailable(asked.length === 0 ? ['nobody'] : names);
   }
+}
+
+function unavailable(obstacles: readonly string[]) {
+  return { refusal: 'unavailable', obstacles };
 }
 
 function refused(refusal: string) {

@@ -53,7 +53,8 @@ test('decides for any minute as each minute of the appointment says, and names t
         const asked = { ...query, startsAt, ignoreHours };
         const check = checkStart(calendar, asked);
         expect(check).toMatchObject(oracle.check(asked));
-        refusals.add(check.refusal);
+        for (const reason of check.refusal === 'unavailable' ? check.obstacles : [check.refusal])
+          refusals.add(reason);
       }
     },
   );

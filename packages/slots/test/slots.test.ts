@@ -62,7 +62,8 @@ function startsOn(date: string, of: Calendar, over: Partial<Parameters<typeof fr
 }
 
 function refusal(of: Calendar, startsAt: string, over: Partial<StartQuery> = {}) {
-  return checkStart(of, { startsAt: at(startsAt), now, view: 'customer', ...over }).refusal;
+  const check = checkStart(of, { startsAt: at(startsAt), now, view: 'customer', ...over });
+  return check.refusal === 'unavailable' ? check.obstacles.join(' ') : check.refusal;
 }
 
 test('lists who is free at which time', () => {
@@ -208,15 +209,21 @@ test('customers keep to the grid, the minimum notice and the maximum advance', (
   expect(refusal(of, '2027-06-15T08:00:00+02:00', shortly)).toBe('too_late');
 });
 
-test('names the reason of the person who comes closest', () => {
+test('names what is in the way of the people who come closest', () => {
   const busy = [range('2027-06-07T08:00:00+02:00', '2027-06-07T09:00:00+02:00')];
   const taken = person('a', { busy });
   const absent = person('b', { absences: busy });
-  const elsewhere = person('c', { hours: weekdays('14:00', '18:00') });
-  expect(refusal(calendar([elsewhere, absent, taken]), '2027-06-07T08:00:00+02:00')).toBe('taken');
-  expect(refusal(calendar([elsewhere, absent]), '2027-06-07T08:00:00+02:00')).toBe('absent');
-  expect(refusal(calendar([elsewhere]), '2027-06-07T08:00:00+02:00')).toBe('outside_hours');
-  expect(refusal(calendar([]), '2027-06-07T08:00:00+02:00')).toBe('outside_hours');
+  const hours = weekdays('14:00', '18:00');
+  const elsewhere = person('c', { hours });
+  const elsewhereAndTaken = person('d', { hours, busy });
+  const elsewhereAndAway = person('e', { hours, busy, absences: busy });
+  const obstacles = (...people: Person[]) => refusal(calendar(people), '2027-06-07T08:00:00+02:00');
+  expect(obstacles(elsewhere, absent, taken)).toBe('taken absent outside_hours');
+  expect(obstacles(elsewhere, elsewhereAndTaken)).toBe('outside_hours');
+  expect(obstacles(elsewhereAndAway, elsewhereAndTaken)).toBe('taken outside_hours');
+  expect(obstacles(elsewhereAndAway)).toBe('taken absent outside_hours');
+  expect(obstacles(elsewhereAndAway, absent)).toBe('absent');
+  expect(obstacles()).toBe('nobody');
 });
 
 test('outside the working hours, absences and bookings still count', () => {
@@ -241,11 +248,11 @@ test('a booking type without people has a slot until all its lanes are occupied'
   expect(check(lanes())).toEqual({ refusal: null, startsAt: eight.from, endsAt, personIds: [], lane: 1 });
   expect(check(lanes(1))).toMatchObject({ refusal: null, lane: 2 });
   expect(check(lanes(2))).toMatchObject({ refusal: null, lane: 1 });
-  expect(check(lanes(1, 2))).toEqual({ refusal: 'taken' });
+  expect(check(lanes(1, 2))).toEqual({ refusal: 'unavailable', obstacles: ['taken'] });
   // From before the capacity was lowered.
   expect(check(lanes(3))).toMatchObject({ refusal: null, lane: 1 });
-  expect(check(lanes(1, 4))).toEqual({ refusal: 'taken' });
-  expect(check(lanes(3, 4))).toEqual({ refusal: 'taken' });
+  expect(check(lanes(1, 4))).toEqual({ refusal: 'unavailable', obstacles: ['taken'] });
+  expect(check(lanes(3, 4))).toEqual({ refusal: 'unavailable', obstacles: ['taken'] });
   expect(startsOn(monday, lanes(1))).toContain('08:00 MESZ');
   expect(startsOn(monday, lanes(1, 2))).not.toContain('08:00 MESZ');
   expect(startsOn(monday, lanes(3, 4))).not.toContain('08:00 MESZ');

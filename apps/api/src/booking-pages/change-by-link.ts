@@ -32,7 +32,7 @@ function requireChange(
   return async (booking, now) => {
     if ((await recordOfHash(db, 'booking', actor.id, now)) !== booking.id) throw notFound();
     const { [until]: latest } = await changeLimits(db, booking, await typeOf(context, booking));
-    if (latest === null) throw conflict('slot_unavailable', { values: { reason: 'it is not offered' } });
+    if (latest === null) throw conflict('slot_unavailable');
     if (latest < now) throw conflict('change_too_late', { values: { until: latest } });
   };
 }

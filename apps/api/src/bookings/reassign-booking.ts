@@ -34,10 +34,10 @@ async function requireFree(
     excludeBookingId: locked.record.id,
   });
   // An appointment of the past can be handed over, too: to whom has kept it.
-  const { refusal } = checkStart(calendar, { startsAt, now: startsAt, view: 'team', ignoreHours: true });
-  if (refusal === null) return;
-  const reason = refusal === 'absent' ? unavailable.absent : unavailable.taken;
-  throw conflict('planner_unavailable', { values: { reason } });
+  const check = checkStart(calendar, { startsAt, now: startsAt, view: 'team', ignoreHours: true });
+  if (check.refusal !== 'unavailable') return;
+  const [obstacle = 'taken'] = check.obstacles;
+  throw conflict('planner_unavailable', { values: { reason: unavailable[obstacle] } });
 }
 
 interface Handover extends Expectation {

@@ -105,7 +105,9 @@ describe('nothing is booked', () => {
     const { slug } = await company.stored.type([lena], open);
     await company.stored.booking(`member:${lena}`, at('09:00'));
     const events = await company.raisedBy(async () => {
-      expect(await book({ slug, startsAt })).toMatchObject({ status: 409, error: 'slot_unavailable' });
+      const { status, body } = await book({ slug, startsAt });
+      const message = 'The appointment cannot take place then. Please choose another time.';
+      expect({ status, body }).toEqual({ status: 409, body: { error: 'slot_unavailable', message } });
     });
     expect([events, (await bookings()).length]).toEqual([[], 1]);
     const day = startsAt.slice(0, 10);

@@ -137,6 +137,27 @@ describe('the time', () => {
     expect(await rejected(body)).toBe(code);
   });
 
+  test('that is refused says what is in the way, and first what cannot be overridden', async () => {
+    const reasons = async (body: Partial<Body<'createBooking'>>) => {
+      const { status, error, details, body: refusal } = await create(body);
+      expect([status, error]).toEqual([409, 'slot_unavailable']);
+      expect(refusal).toMatchObject({ message: expect.stringContaining(details?.[0]?.message ?? '-') });
+      for (const detail of details ?? []) expect(detail).toMatchObject({ in: 'body', path: '/startsAt' });
+      return details?.map(({ code }) => code);
+    };
+    const own = { plannerId: lena, allowOutsideAvailability: true };
+    await created({ ...own, startsAt: at('06:00') });
+    await stored.absence(jonas, at('08:00'), at('09:00'));
+    expect(await reasons({ plannerId: lena, startsAt: at('07:00') })).toEqual(['outside_hours']);
+    expect(await reasons({ plannerId: lena, startsAt: at('06:30') })).toEqual(['taken', 'outside_hours']);
+    expect(await reasons({ ...own, startsAt: at('06:30') })).toEqual(['taken']);
+    expect(await reasons({ plannerId: jonas })).toEqual(['absent']);
+    await created({ plannerId: lena });
+    expect(await reasons({})).toEqual(['taken', 'absent']);
+    const former = await stored.type([await stored.member({ active: false })]);
+    expect(await reasons({ typeSlug: former.slug, startsAt: at('10:00') })).toEqual(['nobody']);
+  });
+
   test('can be outside the working hours if asked for, but not within an absence', async () => {
     await stored.absence(lena, at('05:00'), at('06:00'));
     const outside = { allowOutsideAvailability: true, plannerId: lena };

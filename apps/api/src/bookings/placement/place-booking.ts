@@ -96,7 +96,7 @@ export async function placeBooking(
     view,
     ignoreHours: ignoreHours || isNobodys,
   });
-  if (check.refusal !== null) throw slotRefusal(check.refusal, view);
+  if (check.refusal !== null) throw slotRefusal(check, view);
   const chosen = (await choosePlanner(db, type.id, check.personIds, start)) ?? null;
   const unassigned = hasPlanners ? resources.booking(bookingId) : resources.type(type.id);
   return {

@@ -870,7 +870,7 @@ export interface components {
         /** @description An invalid part of the request. */
         ErrorDetail: {
             /**
-             * @description The violated rule: a JSON Schema keyword (`required`, `maxLength`, `format` …) or the error code itself.
+             * @description The violated rule: a JSON Schema keyword (`required`, `maxLength`, `format` …), the error code itself, or a code that the text of the error lists.
              * @example maximum
              */
             code: string;

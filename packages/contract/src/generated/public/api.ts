@@ -5352,7 +5352,7 @@ export interface components {
         /** @description An invalid part of the request. */
         ErrorDetail: {
             /**
-             * @description The violated rule: a JSON Schema keyword (`required`, `maxLength`, `format` …) or the error code itself.
+             * @description The violated rule: a JSON Schema keyword (`required`, `maxLength`, `format` …), the error code itself, or a code that the text of the error lists.
              * @example maximum
              */
             code: string;
@@ -11420,7 +11420,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `slot_unavailable`: The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.
+         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
          *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
          *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
@@ -11439,6 +11439,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -11639,7 +11640,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `slot_unavailable`: The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.
+         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
          *     - `booking_not_followable`: The booking was cancelled or is not real, so no appointment can follow it.
          *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
@@ -11659,6 +11660,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
@@ -14304,7 +14306,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `slot_unavailable`: The appointment cannot take place at this time. It is outside the working hours, or somebody who would take it is absent or has another appointment, including buffers.
+         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
          *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
          *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
@@ -14323,6 +14325,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    details?: components["schemas"]["ErrorDetails"];
                     /**
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
