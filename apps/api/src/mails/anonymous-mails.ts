@@ -1,6 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
+import { mailboxOf } from './mailbox.ts';
 
 /** How many mails a day somebody without a key can cause to an address. Cancellations are beyond it: there is one of each booking. */
 const maxAnonymousMails = 10;
@@ -18,7 +19,7 @@ async function nextAnonymousMail(db: CompanyQueries, address: string, now: strin
     .selectFrom('mail')
     .select('createdAt')
     .where('isAnonymous', '=', sql<boolean>`true`)
-    .where(({ eb, fn, ref }) => eb(fn<string>('lower', [ref('toAddress')]), '=', address.toLowerCase()))
+    .where(mailboxOf(sql.ref('to_address')), '=', mailboxOf(address))
     .where('createdAt', '>', new Date(Date.parse(now) - dayMs).toISOString())
     .where('status', '<>', 'skipped')
     .orderBy('createdAt', 'desc')

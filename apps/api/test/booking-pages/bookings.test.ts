@@ -168,6 +168,9 @@ describe('nothing is booked', () => {
     ['a line separator in the name', { surname: 'Muster\u2028Bcc' }],
     ['a reversed direction in the name', { surname: '\u202eretsuM' }],
     ['a web address in the name', { surname: 'Gewinn: https://evil.example' }],
+    ['a host in the name', { surname: 'Gewinn auf WWW.evil.example' }],
+    ['a web address in the address', { address: 'https://evil.example/12a' }],
+    ['a host in the address', { address: 'Gewinn: www.evil.example' }],
     ['an encoded word in the name', { forename: '=?utf-8?B?Qm9zcw==?=' }],
     ['more than 64 characters before the @', { email: `${'e'.repeat(65)}@example.org` }],
     ['a blank name', { forename: ' ' }],
@@ -274,7 +277,8 @@ describe('limits', () => {
 
   test('an e-mail address gets ten mails a day, whoever books', async () => {
     const { slug } = await company.stored.type([], { ...open, capacity: 50 });
-    for (let count = 0; count < 10; count += 1) expect((await book({ slug })).status).toBe(200);
+    for (let count = 0; count < 10; count += 1)
+      expect((await book({ slug, email: `erika+${count}@example.org` })).status).toBe(200);
     const refused = await book({ slug, email: 'ERIKA@example.org' });
     expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
     const seconds = Number(refused.headers.get('retry-after'));
@@ -285,6 +289,17 @@ describe('limits', () => {
     setClock('2026-03-17T08:01:00.000Z');
     expect((await book({ slug })).status).toBe(200);
   });
+});
+
+test.each([
+  ['erika+1@example.org', 'erika@example.org', true],
+  ['Erika.Muster@gmail.com', 'e.rikamuster+x@googlemail.com', true],
+  ['erika.muster@example.org', 'erikamuster@example.org', false],
+  ['erika@example.org', 'erika@example.com', false],
+])('whether the limits count %s and %s as one mailbox: %s', async (email, other, isOne) => {
+  const { slug } = await company.stored.type([], { ...open, capacity: 50 });
+  for (let count = 0; count < 10; count += 1) expect((await book({ slug, email })).status).toBe(200);
+  expect((await book({ slug, email: other })).status).toBe(isOne ? 429 : 200);
 });
 
 describe('the link to a booking', () => {

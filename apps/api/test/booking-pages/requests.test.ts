@@ -123,6 +123,16 @@ test.each([
   expect(await requests()).toEqual([]);
 });
 
+test('an address is no web address', async () => {
+  for (const address of [{ street: 'http://evil.example' }, { city: 'www.evil.example' }])
+    expect(await submit({ address })).toMatchObject({
+      status: 400,
+      details: [{ path: `/address/${Object.keys(address)[0]}` }],
+    });
+  expect((await submit({ address: { street: 'Lindenweg' } })).status).toBe(200);
+  expect(await requests()).toMatchObject([{ address: { street: 'Lindenweg', country: 'DE' } }]);
+});
+
 test('nothing is created if the appointment cannot be booked', async () => {
   const { stored } = company;
   const { slug } = await stored.type([lena], open);

@@ -415,18 +415,20 @@ describe('limits', () => {
     expect((await company.book({ startsAt: at(11) }, other)).status).toBe(429);
   });
 
-  test('a debit under way is no slot that is held', async () => {
+  test('a debit under way holds its slot, for the e-mail address and the network address', async () => {
+    const at = (hour: number) => `${monday}T${String(hour).padStart(2, '0')}:00:00.000Z`;
     const email = 'erika@example.org';
-    for (const hour of ['07', '08']) {
-      const { bookingId, sessionId } = await company.hold({
-        startsAt: `${monday}T${hour}:00:00.000Z`,
-        email,
-      });
-      standIn.pay(sessionId, { method: 'sepa_debit' });
-      await company.wake(bookingId);
-      await expect.poll(async () => (await company.checkout(bookingId)).isProcessing).toBe(true);
+    const from = { address: '2001:db8:d:1::1' };
+    for (const hour of [7, 8]) {
+      expect((await company.book({ startsAt: at(hour), email }, from)).status).toBe(200);
+      const { id, checkoutSessionId } = await company.newest();
+      standIn.pay(checkoutSessionId ?? '', { method: 'sepa_debit' });
+      await company.wake(id);
+      await expect.poll(async () => (await company.checkout(id)).isProcessing).toBe(true);
     }
-    expect((await company.book({ startsAt: `${monday}T09:00:00.000Z`, email })).status).toBe(200);
+    expect(await company.book({ startsAt: at(9), email })).toMatchObject({ status: 429 });
+    expect(await company.book({ startsAt: at(9) }, from)).toMatchObject({ status: 429 });
+    expect((await company.book({ startsAt: at(9) })).status).toBe(200);
   });
 });
 

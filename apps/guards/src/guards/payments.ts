@@ -89,10 +89,10 @@ export const paymentGuards: readonly Guard[] = [
     tests: ['payments/settle'],
   },
   {
-    name: 'debits under way are no slots that are held',
-    file: `${checkout}/begin-checkout.ts`,
-    find: "    .where('checkout.isProcessing', 'is not', true);",
-    replace: '    ;',
+    name: 'debits under way are slots that are held from a network address',
+    file: `${checkout}/checkout-records.ts`,
+    find: '.set({ isProcessing, url: null })',
+    replace: '.set({ isProcessing, url: null, clientAddress: null })',
     tests: ['payments/decisions'],
   },
   {

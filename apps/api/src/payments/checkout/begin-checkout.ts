@@ -8,6 +8,7 @@ import { holdSlot, type NewBooking, unbegunMs } from '../../bookings/insert-book
 import { bookingLink } from '../../bookings/link/booking-link.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
+import { mailboxOf } from '../../mails/mailbox.ts';
 import {
   findReadyAccount,
   lockReadyAccount,
@@ -28,8 +29,11 @@ import {
 } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
 
-/** How many slots can be held for an e-mail address, and for a network address. */
+/** How many slots can be held for an e-mail address, and for a network address, also while a debit is collected. */
 const maxHolds = 2;
+
+/** A debit holds a slot for days, but is often collected earlier. */
+const maxRetrySeconds = 86_400;
 
 /** The provider's clock and ours differ by less. */
 const graceMs = 300_000;
@@ -52,18 +56,14 @@ async function requireFewHolds(
   address: string | null,
   now: string,
 ): Promise<void> {
-  // A debit under way can take days. It is a payment, not a slot that nobody may want.
   const openHolds = db
     .selectFrom('booking')
     .leftJoin('checkout', (join) =>
       join.onRef('checkout.companyId', '=', 'booking.companyId').onRef('checkout.id', '=', 'booking.id'),
     )
     .select(['booking.id', 'booking.holdUntil'])
-    .where('booking.status', '=', sql.lit('PENDING_PAYMENT'))
-    .where('checkout.isProcessing', 'is not', true);
-  const ofEmail = openHolds.where(({ eb, fn, ref }) =>
-    eb(fn<string>('lower', [ref('booking.email')]), '=', email.toLowerCase()),
-  );
+    .where('booking.status', '=', sql.lit('PENDING_PAYMENT'));
+  const ofEmail = openHolds.where(mailboxOf(sql.ref('booking.email')), '=', mailboxOf(email));
   // Two queries, each of which uses an index.
   const held = await (address === null
     ? ofEmail
@@ -71,7 +71,8 @@ async function requireFewHolds(
   ).execute();
   if (held.length < maxHolds) return;
   const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
-  throw rateLimited(Math.max(1, Math.ceil((Math.min(...until) - Date.parse(now)) / 1000)));
+  const seconds = Math.ceil((Math.min(...until) - Date.parse(now)) / 1000);
+  throw rateLimited(Math.min(Math.max(1, seconds), maxRetrySeconds));
 }
 
 /** What an earlier request with the same key has begun. */

@@ -40,11 +40,7 @@ export async function hastenCheckout(db: CompanyQueries, id: string, now: string
 
 /** Stores whether a debit is under way, also one that comes too late. Its checkout is not paid by anybody else. */
 export async function storeDebit(db: CompanyQueries, id: string, isProcessing: boolean): Promise<void> {
-  await db
-    .updateTable('checkout')
-    .set({ isProcessing, url: null, clientAddress: null })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('checkout').set({ isProcessing, url: null }).where('id', '=', id).execute();
 }
 
 /** Forgets where and by whom a decided checkout was to be paid. */

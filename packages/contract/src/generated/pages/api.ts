@@ -1366,6 +1366,24 @@ export interface components {
              */
             tilt?: number | null;
         };
+        /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. Null for none. */
+        PageAddressOrNull: {
+            /** @description Additional address line: building, floor, care of. */
+            addressLine2?: components["schemas"]["TypedLineOrNull"];
+            /** @description City or municipality. */
+            city?: components["schemas"]["TypedLineOrNull"];
+            country?: components["schemas"]["CountryCode"];
+            /** @description District of the municipality (Ortsteil). */
+            district?: components["schemas"]["TypedLineOrNull"];
+            /** @description House number (Hausnummer) with its suffix: `12a`, `3-5`. */
+            houseNumber?: components["schemas"]["TypedLineOrNull"];
+            /** @description Postal code (Postleitzahl) as a string, including leading zeros. */
+            postalCode?: components["schemas"]["TypedLineOrNull"];
+            /** @description Federal state (Bundesland). */
+            state?: components["schemas"]["TypedLineOrNull"];
+            /** @description Street. It can include the house number, which is not split off. */
+            street?: components["schemas"]["TypedLineOrNull"];
+        } | null;
         /** @description An appointment that is booked with the request, for its `contact`, which then needs a name and an e-mail address, and at its `address`. Null for none. */
         PageAppointmentOrNull: {
             /** @description Language of the e-mails to the customer. Defaults to `de`. */
@@ -1385,7 +1403,7 @@ export interface components {
         /** @description A booking by a customer. */
         PageBookingCreate: {
             /**
-             * @description Address of the customer on one line. Required if `requiresAddress` of the booking type is true.
+             * @description Address of the customer on one line, without `://` and `www.`. Required if `requiresAddress` of the booking type is true.
              * @example Lindenweg 12a, 01234 Musterstadt
              */
             address?: string | null;
@@ -1455,8 +1473,7 @@ export interface components {
         };
         /** @description What a customer enters in a configurator. Only `contact` is required. Omitted fields are null unless a default is given below; omitted lists are empty. */
         PageRequestCreate: {
-            /** @description Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. */
-            address?: components["schemas"]["AddressInputOrNull"];
+            address?: components["schemas"]["PageAddressOrNull"];
             /** @description Electricity consumption in kWh per year. */
             annualConsumptionKwh?: components["schemas"]["EnergyKwhOrNull"];
             answers?: components["schemas"]["OfferRequestAnswers"];
@@ -1628,12 +1645,17 @@ export interface components {
          */
         TypedEmail: string;
         /**
-         * @description A name, as typed: with a letter or digit, without `://` and `=?`.
+         * @description A line of an address, as typed: without `://` and `www.`. Or null.
+         * @example Lindenweg
+         */
+        TypedLineOrNull: string | null;
+        /**
+         * @description A name, as typed: with a letter or digit, without `://`, `www.` and `=?`.
          * @example Erika
          */
         TypedName: string;
         /**
-         * @description A name, as typed: with a letter or digit, without `://` and `=?`. Or null.
+         * @description A name, as typed: with a letter or digit, without `://`, `www.` and `=?`. Or null.
          * @example Erika
          */
         TypedNameOrNull: string | null;

@@ -123,6 +123,9 @@ export interface OfferRequestInterestsInput extends Schema<'OfferRequestInterest
 /** A roof as the person described it. Omitted fields are null. */
 export interface OfferRequestRoofInput extends Schema<'OfferRequestRoofInput'> {}
 
+/** Address of the installation site. Omitted fields become null; an omitted `country` becomes `DE`. Null for none. */
+export type PageAddressOrNull = Schema<'PageAddressOrNull'>;
+
 /** An appointment that is booked with the request, for its `contact`, which then needs a name and an e-mail address, and at its `address`. Null for none. */
 export type PageAppointmentOrNull = Schema<'PageAppointmentOrNull'>;
 

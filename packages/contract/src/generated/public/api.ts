@@ -3844,7 +3844,7 @@ export interface components {
             /** @description E-mail address. */
             email?: components["schemas"]["EmailOrNull"];
             /**
-             * @description Name of the person or of the organisation, to whom e-mails are addressed: with a letter or digit, without `://` and `=?`.
+             * @description Name of the person or of the organisation, to whom e-mails are addressed: with a letter or digit, without `://`, `www.` and `=?`.
              * @example Erika Muster
              */
             name: string;
