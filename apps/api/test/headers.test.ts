@@ -74,13 +74,22 @@ test('responses disable caching and content sniffing', async () => {
   }
 });
 
-test('rejects a request with two Host headers', async () => {
+test.each([
+  ['Host', 'evil.example'],
+  ['Authorization', 'Bearer other'],
+  ['Idempotency-Key', 'other'],
+])('rejects a request with two %s headers before anything else', async (name, other) => {
   const { hostname, port, host } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.end(`GET /v1/company HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
-  const answer = await streamText(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('"path":"Host"');
+  const values = { Host: host, Authorization: 'Bearer unknown', 'Idempotency-Key': 'one' };
+  const lines = Object.entries({ ...values, Connection: 'close' }).map((header) => header.join(': '));
+  for (const path of ['/v1/customers', '/pages/v1/companies/nobody-1/requests', '/v1/nonsense']) {
+    const socket = connect(Number(port), hostname);
+    socket.end([`POST ${path} HTTP/1.1`, ...lines, `${name.toLowerCase()}: ${other}`, '', ''].join('\r\n'));
+    const answer = await streamText(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"error":"invalid_request"');
+    expect(answer).toContain(`{"in":"header","path":"${name}","code":"duplicate"`);
+  }
 });
 
 /** Sends a GET request without the headers that `fetch` adds, and returns the body without decompressing it. */

@@ -4,11 +4,11 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 import type { MountedApi } from './mounted-api.ts';
-import { requireOneHost } from './one-host.ts';
 import { probes } from './probes.ts';
 import { proxyWarning } from './proxy-warning.ts';
 import { publishedDocuments } from './published-documents.ts';
 import { noSniffing, responseHeaders } from './response-headers.ts';
+import { requireSingleHeaders } from './single-headers.ts';
 
 interface HttpAppParts {
   settings: Pick<Settings, 'trustProxy'>;
@@ -36,7 +36,7 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.use(probes(ready));
   app.use(requestLog(logger), proxyWarning(settings.trustProxy, logger));
   app.use(cors<express.Request>(({ path }, callback) => callback(null, corsOf(path))));
-  app.use(noSniffing, requireOneHost);
+  app.use(noSniffing, requireSingleHeaders);
   app.use(publishedDocuments());
   app.use(responseHeaders((path) => apiOf(path)?.headers ?? {}));
   for (const { handler } of apis) app.use(handler);

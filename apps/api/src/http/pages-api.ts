@@ -6,6 +6,7 @@ import { type PagesContract, pagesContract } from '../contract/pages-contract.ts
 import type { CustomerContext } from '../handler-context.ts';
 import { pageHandlers } from '../handlers.ts';
 import type { LinkPurpose } from '../links/link-tokens.ts';
+import { corsOptions } from './cors-options.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
@@ -39,11 +40,6 @@ export function pagesApi({ settings, database, clock, ...shared }: SharedParts):
     errors: pagesContract.errors,
     headers: linkHeaders,
     // Pages of any origin: no request depends on cookies or other credentials of a browser.
-    cors: {
-      origin: '*',
-      methods: ['GET', 'HEAD', 'POST'],
-      exposedHeaders: Object.keys(pagesContract.document.components.headers ?? {}),
-      maxAge: 600,
-    },
+    cors: corsOptions(pagesContract, '*'),
   };
 }

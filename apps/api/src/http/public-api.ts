@@ -1,14 +1,11 @@
 import { contractApi } from '@pv-planning/server-kit';
 import { apiKeyAuthentication } from '../authentication/api-key-authentication.ts';
 import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
-import { contractDocument } from '../contract/contract-document.ts';
 import { formatValidators } from '../contract/format-validators.ts';
 import { publicContract } from '../contract/public-contract.ts';
 import { handlers } from '../handlers.ts';
+import { corsOptions } from './cors-options.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
-
-/** Response headers that a page in a browser may read: all headers of the contract. */
-const exposedHeaders = Object.keys(contractDocument.components.headers ?? {});
 
 /** The public API, for callers with API keys. */
 export function publicApi({ settings, database, ...shared }: SharedParts): MountedApi {
@@ -28,6 +25,6 @@ export function publicApi({ settings, database, ...shared }: SharedParts): Mount
     errors: publicContract.errors,
     // Responses contain personal data.
     headers: { 'Cache-Control': 'no-store' },
-    ...(corsOrigins.length > 0 && { cors: { origin: [...corsOrigins], exposedHeaders, maxAge: 600 } }),
+    ...(corsOrigins.length > 0 && { cors: corsOptions(publicContract, corsOrigins) }),
   };
 }
