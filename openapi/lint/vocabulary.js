@@ -6,13 +6,17 @@ const vocabularies = new WeakMap();
 /** What a document may say in its own words. Everything else of an entry is the same in all documents. */
 const texts = ['meaning', 'message', 'remedy', 'reasons', 'example'];
 
-/** The content of a file, or of the first file of a list with the texts of the others. */
+/** The content of a file, or of the first file of a list with the texts of the others and without what is null there. */
 function read(files, folder) {
   const [content, ...others] = [files].flat().map((name) => readYaml(join(folder, name)));
   for (const other of others) {
     for (const [key, entry] of Object.entries(other)) {
       if (!Object.hasOwn(content, key))
         throw new Error(`x-vocabulary: ${files.join(', ')}: only the first file can introduce ${key}`);
+      if (entry === null) {
+        delete content[key];
+        continue;
+      }
       const foreign = Object.keys(Object(entry)).filter((name) => !texts.includes(name));
       if (typeof entry !== 'string' && foreign.length > 0)
         throw new Error(`x-vocabulary: ${files.join(', ')}: only texts of ${key} can differ, not ${foreign}`);

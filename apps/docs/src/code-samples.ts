@@ -16,8 +16,7 @@ interface SampleCall {
   address: string;
   status: number;
   isList: boolean;
-  /** The authentication headers. */
-  credentials: string[];
+  headers: string[];
   path: [name: string, value: string][];
   query: [name: string, value: unknown][];
   body: unknown;
@@ -45,7 +44,10 @@ function sampleCall(contract: Contract, operationId: string): SampleCall {
     address: entry.path,
     status: entry.status,
     isList: entry.sortable.length > 0,
-    credentials: credentialsOf(contract.document, operation),
+    headers: [
+      ...credentialsOf(contract.document, operation),
+      ...(entry.idempotent ? ['Idempotency-Key: $(uuidgen)'] : []),
+    ],
     path: path.map(({ name, example }) => [name, String(example)]),
     query: parameters
       .filter((one) => one.in === 'query' && (one.required || ['limit', 'sort'].includes(one.name)))
@@ -67,7 +69,7 @@ function credentialsOf(
   });
 }
 
-function curlSample({ method, address, credentials, path, query, body }: SampleCall): string {
+function curlSample({ method, address, headers, path, query, body }: SampleCall): string {
   const filled = path.reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     address,
@@ -75,7 +77,7 @@ function curlSample({ method, address, credentials, path, query, body }: SampleC
   const search = query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
   const parts = [
     `curl ${method === 'GET' ? '' : `--request ${method} `}"$BASE_URL${filled}${search && `?${search}`}"`,
-    ...credentials.map((header) => `--header "${header}"`),
+    ...headers.map((header) => `--header "${header}"`),
   ];
   if (body !== undefined) {
     parts.push(

@@ -43,6 +43,7 @@ interface OperationEntry {
   scope?: string | undefined;
   status: number;
   hasBody: boolean;
+  idempotent: boolean;
   errors: readonly string[];
   sortable: readonly string[];
 }

@@ -43,16 +43,20 @@ test('every TypeScript sample compiles against the client', () => {
 
 test("every curl sample matches the operation's method, path and body", () => {
   const script = operationIds.map((id) => sample(id, 'curl')).join('\n');
-  const calls = outputOf('sh', ['-c', `curl() { printf '%s\\036' "$@"; printf '\\035'; }\n${script}`])
+  const calls = outputOf('sh', [
+    '-c',
+    `uuidgen() { echo 1f0e; }; curl() { printf '%s\\036' "$@"; printf '\\035'; }\n${script}`,
+  ])
     .split('\x1d')
     .map((call) => call.split('\x1e'));
   for (const [index, id] of operationIds.entries()) {
     const call = calls[index] ?? [];
-    const { method, path, hasBody } = operations[id];
+    const { method, path, hasBody, idempotent } = operations[id];
     const address = call.find((one) => one.startsWith('/v1')) ?? '';
     expect(address.replace(/\?.*/, '')).toMatch(new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[\\w-]+')}$`));
     expect(valueAfter(call, '--request') ?? 'GET').toBe(method);
     expect(call).toContain('Authorization: Bearer ');
+    expect(call.includes('Idempotency-Key: 1f0e')).toBe(idempotent);
     expect(call.includes('Content-Type: application/json')).toBe(hasBody);
     if (hasBody) expect(JSON.parse(valueAfter(call, '--data') ?? '')).toBeTypeOf('object');
   }

@@ -151,6 +151,7 @@ test('a document without events, scopes and guides has no pages for them and use
     path: '/pages/{token}',
     status: 200,
     hasBody: false,
+    idempotent: false,
     errors: [],
     sortable: [],
   };

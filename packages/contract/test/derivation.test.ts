@@ -31,6 +31,9 @@ test('a document can have its own texts of an error, but no errors and statuses 
   const edited = (edit: Omit<Edit, 'file'>) =>
     vocabularyError('pages.yaml', { file: 'pages-errors.yaml', ...edit });
   expect(edited({ from: 'remedy: Ask', to: 'remedy: Please ask' })).toBe('');
+  expect(edited({ from: 'key_reused: null', to: 'key_used_again: null' })).toBe(
+    'x-vocabulary: errors.yaml, pages-errors.yaml: only the first file can introduce idempotency_key_used_again',
+  );
   expect(edited({ from: 'offer_expired:', to: 'offer_too_old:' })).toBe(
     'x-vocabulary: errors.yaml, pages-errors.yaml: only the first file can introduce offer_too_old',
   );

@@ -23,11 +23,18 @@ test('every document and its bundle have a subpath in the package', () => {
 
 test('a document has the errors, scopes, formats and states that its operations can reach', () => {
   const { public: own, pages } = documents;
-  expect(own.errors).toHaveProperty('invalid_sort');
   expect(own.errors).not.toHaveProperty('offer_not_accepted');
   expect(pages.errors).toHaveProperty('offer_not_accepted');
-  for (const code of ['invalid_sort', 'missing_api_key', 'insufficient_scope', 'roof_in_use'])
+  for (const code of [
+    'invalid_sort',
+    'missing_api_key',
+    'insufficient_scope',
+    'roof_in_use',
+    'idempotency_key_reused',
+  ]) {
+    expect(own.errors).toHaveProperty(code);
     expect(pages.errors).not.toHaveProperty(code);
+  }
   expect(pages.scopes).toEqual({});
   expect(pages.formats).not.toHaveProperty('gtin');
   expect(Object.keys(pages.states)).toEqual(['offer', 'booking']);

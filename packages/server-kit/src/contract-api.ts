@@ -213,7 +213,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       limits.countSuccess();
       return endpoint.handle(handled, context);
     };
-    const key = idempotencyKey(endpoint, request, { bytes, value: body?.value });
+    const key = idempotencyKey(endpoint, request, { bytes, value: body?.value }, caller);
     const run: HandlerRun<Who, Context> = { caller, operation, handle, valid, key, transactions };
     const respond = async () => {
       if (!operation.steps) return runInTransaction(run);
@@ -317,13 +317,13 @@ function idempotencyKey(
   { operationId, operation }: Pick<Endpoint<never>, 'operationId' | 'operation'>,
   request: Request,
   body: { bytes: Buffer | undefined; value: unknown },
+  { isAnonymous = false }: Caller,
 ): RequestKey | undefined {
   const key = request.get('idempotency-key');
   if (!operation.idempotent || key === undefined || isDryRun(operation, body.value)) return undefined;
-  return {
-    key,
-    fingerprint: fingerprint({ operationId, target: request.originalUrl, bodyBytes: body.bytes }),
-  };
+  const print = fingerprint({ operationId, target: request.originalUrl, bodyBytes: body.bytes });
+  // A stranger who guesses a key can neither get nor prevent the response to another request.
+  return { key: isAnonymous ? `${key} ${print}` : key, fingerprint: print };
 }
 
 /** Whether a valid body requests a dry run. It changes nothing, so its response is not stored. */

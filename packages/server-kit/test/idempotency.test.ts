@@ -102,6 +102,40 @@ test('separates the keys of different callers', async () => {
   expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
+test("an anonymous caller's key with another body is another request, even while the first one is running", async () => {
+  const running: (() => void)[] = [];
+  const { send, close } = await serveSynthetic(
+    {
+      addThing: {
+        path: '/v1/things',
+        body: { type: 'object' },
+        idempotent: true,
+        async handle({ body, idempotencyKey }) {
+          await new Promise<void>((finish) => running.push(finish));
+          return { status: 200, body: { ...(body as object), idempotencyKey } };
+        },
+      },
+    },
+    {
+      authenticate: async () => ({
+        ...{ tenant: 'shop', owner: 'page', rateLimitKey: 'page', logFields: {} },
+        ...{ isAnonymous: true, hasScope: () => true },
+      }),
+    },
+  );
+  onTestFinished(close);
+  const headers = { 'idempotency-key': 'same' };
+  const order = (name: string) => send('/v1/things', { body: { name }, headers });
+  const requests = ['anna', 'bea', 'carl'].map(order);
+  await expect.poll(() => running).toHaveLength(3);
+  for (const finish of running) finish();
+  const first = await Promise.all(requests);
+  expect(first.map(({ body }) => body.name)).toEqual(['anna', 'bea', 'carl']);
+  expect(new Set(first.map(({ body }) => body.idempotencyKey)).size).toBe(3);
+  const again = await order('bea');
+  expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first[1]?.body, 'true']);
+});
+
 test('includes operation, target and body in the fingerprint', () => {
   const request = { operationId: 'createCustomer', target: '/v1/customers', bodyBytes: Buffer.from('{}') };
   const prints = [

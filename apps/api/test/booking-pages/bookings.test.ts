@@ -211,6 +211,23 @@ describe('a repeated request', () => {
     expect(await first.text()).toBe(await second.text());
     expect(await bookings()).toHaveLength(1);
   });
+
+  test('with the key of somebody else books a slot of its own', async () => {
+    const { slug } = await company.stored.type([lena], open);
+    const key = { headers: { 'Idempotency-Key': randomUUID() } };
+    const send = (body: Partial<Create>) =>
+      visitor()<PageBookingCreated>(
+        'createPageBooking',
+        { handle: company.handle, slug },
+        { body: { ...erika, startsAt: at('08:00'), ...body }, ...key },
+      );
+    const first = await send({});
+    const other = await send({ email: 'mallory@example.org', startsAt: at('09:00') });
+    expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    expect(other.body.booking).toMatchObject({ email: 'mallory@example.org', startsAt: at('09:00') });
+    expect((await send({})).text).toBe(first.text);
+    expect(await bookings()).toHaveLength(2);
+  });
 });
 
 test('one of 20 customers who book the same slot gets it', async () => {

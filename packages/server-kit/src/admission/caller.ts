@@ -12,7 +12,7 @@ export interface Caller {
   readonly rateLimitKey: string;
   /**
    * Whether anybody who has a link, or nothing at all, can send such requests. Those of a tenant share a quarter of the slots, apart from
-   * its other requests. Default: false.
+   * its other requests, and an idempotency key with another body is another key. Default: false.
    */
   readonly isAnonymous?: boolean;
   /** Anonymous requests of different shares do not wait for each other. Default: `anonymous`. */

@@ -36,7 +36,10 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
   /** The bytes as sent for an operation with `x-raw-body`, otherwise JSON. */
   body: C['operations'][O] extends { rawBody: true } ? Buffer : TypesOf<C, O>['body'];
   page: PageOf<SortField<C, O>>;
-  /** The `Idempotency-Key`, with which a handler in steps finds what an earlier request has begun. */
+  /**
+   * Identifies the request among those of its caller by its `Idempotency-Key`, so that a handler in steps finds what an earlier one
+   * has begun. For an anonymous caller, another body has another one. Undefined if the response is not stored.
+   */
   idempotencyKey: string | undefined;
   /** As sent, for example with the signature of the body. */
   headers: IncomingHttpHeaders;

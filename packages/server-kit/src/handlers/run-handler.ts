@@ -73,10 +73,11 @@ export interface HandlerRequest {
   respond(result: HandlerResult): Promise<ApiResponse>;
 }
 
-export function handlerRequest(
-  operation: Operation,
-  { params, query, requestedPage, headers, body: requestBody, signal }: ValidRequest,
-): HandlerRequest {
+export function handlerRequest({
+  operation,
+  valid: { params, query, requestedPage, headers, body: requestBody, signal },
+  key,
+}: Pick<HandlerRun<never, never>, 'operation' | 'valid' | 'key'>): HandlerRequest {
   const ifMatch = operation.ifMatch ? headers['if-match'] : undefined;
   let isCompared = ifMatch === undefined;
   return {
@@ -85,7 +86,7 @@ export function handlerRequest(
       query,
       body: requestBody,
       page: requestedPage?.page,
-      idempotencyKey: operation.idempotent ? headers['idempotency-key'] : undefined,
+      idempotencyKey: key?.key,
       headers,
       requireMatch(version: unknown) {
         isCompared = true;
@@ -112,18 +113,14 @@ export function handlerRequest(
 }
 
 /** Runs a handler in one transaction, at most once for an idempotency key. @throws what the handler throws, 409 as `runOnce` does */
-export async function runInTransaction<Who extends Caller, Context>({
-  caller,
-  operation,
-  handle,
-  valid,
-  key,
-  transactions,
-}: HandlerRun<Who, Context>): Promise<ApiResponse> {
+export async function runInTransaction<Who extends Caller, Context>(
+  run: HandlerRun<Who, Context>,
+): Promise<ApiResponse> {
+  const { caller, operation, handle, valid, key, transactions } = run;
   const { signal } = valid;
   const work = async (context: Context) => {
     signal.throwIfAborted();
-    const { request, respond } = handlerRequest(operation, valid);
+    const { request, respond } = handlerRequest(run);
     return respond((await handle(request, context)) as HandlerResult);
   };
   if (operation.readOnly) return transactions.read(caller, work, signal);

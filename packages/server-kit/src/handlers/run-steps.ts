@@ -83,13 +83,14 @@ async function replayOrReserve<Who extends Caller, Context>(
 }
 
 async function responseOfSteps<Who extends Caller, Context>(
-  { transactions, caller, operation, handle, valid }: HandlerRun<Who, Context>,
+  run: HandlerRun<Who, Context>,
   errors: ErrorTable,
   inSlot: InSlot,
   held?: { key: RequestKey; lease: KeyLease },
 ): Promise<ApiResponse> {
+  const { transactions, caller, operation, handle, valid } = run;
   const { readOnly } = operation;
-  const { request, respond } = handlerRequest(operation, valid);
+  const { request, respond } = handlerRequest(run);
   let response: ApiResponse | undefined;
   let isRunning = false;
   let hasWritten = false;

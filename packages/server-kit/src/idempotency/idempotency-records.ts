@@ -7,8 +7,9 @@ export type Reservation =
   /** Another request with the key is running. Its fingerprint is unknown until its transaction is committed. */
   | { state: 'running'; fingerprint: string | undefined };
 
-/** The key of a request. */
+/** The idempotency key of a request. */
 export interface RequestKey {
+  /** For an anonymous caller it contains the fingerprint. */
   key: string;
   fingerprint: string;
 }

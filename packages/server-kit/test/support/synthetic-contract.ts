@@ -15,6 +15,7 @@ export interface SyntheticRequest {
   query: Record<string, unknown>;
   body: unknown;
   page: unknown;
+  idempotencyKey: string | undefined;
   requireMatch(representation: unknown): void;
   signal: AbortSignal;
 }

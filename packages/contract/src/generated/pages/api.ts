@@ -1692,7 +1692,6 @@ export interface components {
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `offer_expired`: The last day of `validTo` has passed.
          *     - `version_conflict`: The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         AcceptOfferPageConflict: {
@@ -1709,7 +1708,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "version_conflict" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1793,7 +1792,6 @@ export interface components {
          *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked, paid for or moved it.
          *     - `cancel_in_progress`: The appointment is being cancelled, and waits for the payment provider to give the money back.
          *     - `refund_refused`: The payment provider refuses to give the money back. Nothing was cancelled.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         CancelByLinkConflict: {
@@ -1810,7 +1808,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "booking_not_confirmed" | "change_too_late" | "cancel_in_progress" | "refund_refused" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "booking_not_confirmed" | "change_too_late" | "cancel_in_progress" | "refund_refused" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1870,7 +1868,6 @@ export interface components {
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
          */
@@ -1888,7 +1885,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -1898,7 +1895,6 @@ export interface components {
          *
          *     - `offer_not_published`: The offer is not published.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         DeclineOfferPageConflict: {
@@ -1915,7 +1911,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_published" | "offer_closed" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2139,7 +2135,6 @@ export interface components {
          *     - `member_inactive`: The person takes no new appointments any more.
          *     - `change_too_late`: Customers can change the appointment only until some time before its start, or for 15 minutes after they have booked, paid for or moved it.
          *     - `cancel_in_progress`: The appointment is being cancelled, and waits for the payment provider to give the money back.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         RescheduleByLinkConflict: {
@@ -2156,7 +2151,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "change_too_late" | "cancel_in_progress" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "slot_unavailable" | "booking_not_confirmed" | "member_inactive" | "change_too_late" | "cancel_in_progress" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2240,7 +2235,6 @@ export interface components {
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
          */
@@ -2258,7 +2252,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2315,7 +2309,6 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `offer_not_accepted`: The offer is not accepted, so there is no contract to withdraw from.
-         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         WithdrawOfferPageConflict: {
@@ -2332,7 +2325,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_accepted" | "idempotency_key_reused" | "idempotency_in_progress";
+                    error: "offer_not_accepted" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2350,7 +2343,7 @@ export interface components {
          */
         CompanyHandle: string;
         /**
-         * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+         * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
         IdempotencyKey: string;
@@ -2370,7 +2363,7 @@ export interface components {
          */
         PaymentAccount: string;
         /**
-         * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, requests with the same key take effect once and return the same response. Use a UUID for each form that a customer fills in.
+         * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, the same request with the same key takes effect once and returns the same response. With another body, it is another request. Use a random UUID for each form that a customer fills in.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
         RequiredIdempotencyKey: string;
@@ -2462,7 +2455,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2581,7 +2574,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2751,7 +2744,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, requests with the same key take effect once and return the same response. Use a UUID for each form that a customer fills in.
+                 * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, the same request with the same key takes effect once and returns the same response. With another body, it is another request. Use a random UUID for each form that a customer fills in.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -2862,7 +2855,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, requests with the same key take effect once and return the same response. Use a UUID for each form that a customer fills in.
+                 * @description Makes it safe to repeat the request, for example when the customer clicks twice. For 24 hours, the same request with the same key takes effect once and returns the same response. With another body, it is another request. Use a random UUID for each form that a customer fills in.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -2947,7 +2940,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2996,7 +2989,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3080,7 +3073,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

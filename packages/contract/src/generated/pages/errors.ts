@@ -42,8 +42,6 @@ export const errors = {
   refund_refused: { status: 409, message: "The payment cannot be refunded automatically.", meaning: "The payment provider refuses to give the money back. Nothing was cancelled.", remedy: "Ask the company, which can cancel the appointment." },
   /** The terms of the offer have changed since the customer read it, so `termsVersion` is another one now. */
   version_conflict: { status: 409, message: "The offer has changed since you read it.", meaning: "The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.", remedy: "Read the offer again and show it to the customer, who decides on the new `termsVersion`." },
-  /** The `Idempotency-Key` was used for a different request within the last 24 hours. */
-  idempotency_key_reused: { status: 409, message: "This Idempotency-Key belongs to a different request.", meaning: "The `Idempotency-Key` was used for a different request within the last 24 hours.", remedy: "Use a new key for a new request. Reuse a key only to repeat the same request unchanged." },
   /** The first request with this `Idempotency-Key` is still running. */
   idempotency_in_progress: { status: 409, message: "A request with this Idempotency-Key is still running.", meaning: "The first request with this `Idempotency-Key` is still running.", remedy: "Wait for the number of seconds in `Retry-After`, then send the same request again." },
   /** The company cannot take requests and appointments at the moment, because its storage is used up. */

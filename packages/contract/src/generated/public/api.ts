@@ -15860,7 +15860,7 @@ export interface components {
          */
         GridOperatorPathId: string;
         /**
-         * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+         * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
          */
         IdempotencyKey: string;
@@ -16600,7 +16600,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17095,7 +17095,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17186,7 +17186,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17244,7 +17244,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17295,7 +17295,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17348,7 +17348,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17399,7 +17399,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17456,7 +17456,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17859,7 +17859,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18043,7 +18043,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18252,7 +18252,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18531,7 +18531,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19041,7 +19041,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19305,7 +19305,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19489,7 +19489,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19690,7 +19690,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19829,7 +19829,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20132,7 +20132,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20316,7 +20316,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20540,7 +20540,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20724,7 +20724,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20858,7 +20858,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21147,7 +21147,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21359,7 +21359,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21453,7 +21453,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21583,7 +21583,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21872,7 +21872,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22161,7 +22161,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22373,7 +22373,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22501,7 +22501,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22790,7 +22790,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23046,7 +23046,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23103,7 +23103,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23231,7 +23231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23557,7 +23557,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23846,7 +23846,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24165,7 +24165,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24349,7 +24349,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24510,7 +24510,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24649,7 +24649,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24925,7 +24925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25109,7 +25109,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25284,7 +25284,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25563,7 +25563,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes it safe to repeat the request. For 24 hours, requests with the same key take effect once and return the same response. Use any text, ideally a UUID.
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
                  * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
