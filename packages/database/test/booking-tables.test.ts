@@ -203,6 +203,13 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     booking_cancelled_at_check: [{ status: 'CANCELLED' }, { cancelled_at: '2027-03-01T00:00:00Z' }],
     booking_cancellation_reason_check: [{ cancellation_reason: 'ill' }],
     booking_calendar_sequence_check: [{ calendar_sequence: -1 }],
+    booking_reschedule_notice_check: [
+      { reschedule_notice_minutes: -1 },
+      { reschedule_notice_minutes: 43_201 },
+    ],
+    booking_cancel_notice_check: [{ cancel_notice_minutes: -1 }, { cancel_notice_minutes: 43_201 }],
+    booking_refund_notice_check: [{ refund_notice_minutes: -1 }, { refund_notice_minutes: 43_201 }],
+    booking_refund_until_check: [{ ...isSettled, refund_until: '2027-03-01T00:00:00Z' }],
     booking_amount_paid_check: [
       { ...isPaid, amount_paid_cents: 0 },
       { ...isPaid, amount_paid_cents: 9901 },

@@ -294,3 +294,36 @@ test('0032 lets selling prices with the VAT rate of their product follow it', as
   });
   expect(rates).toEqual([null, 0]);
 });
+
+test('0043 gives existing bookings the notices of their type, and those paid online a time for refunds', async () => {
+  const { url, rest } = await databaseBefore('0043');
+  const stored = await within(url, async (client) => {
+    const paid = `'PAID', 9900, 9900, '2026-03-16T08:00:00Z', 'card'`;
+    const booking = (type: string, startsAt: string, payment: string) =>
+      `(1, gen_random_uuid(), 'PLANNER', 'CONFIRMED', ${type}, ${type}, '${startsAt}', '${startsAt}'::timestamptz + interval '1 hour',
+        '${startsAt}', '${startsAt}'::timestamptz + interval '1 hour', 'type:1', 'Erika', ${payment})`;
+    await client.query(`insert into company (company_id, name, slug) overriding system value values (1, 'A', 'a');
+      insert into booking_type (company_id, slug, name, duration_minutes, step_minutes, location, assignment,
+          reschedule_notice_minutes, cancel_notice_minutes, refund_notice_minutes)
+        values (1, 'visit', 'Visit', 60, 60, 'ON_SITE', 'NONE', 10, 20, 2880);
+      insert into booking (company_id, id, source, status, type_slug, type_name, starts_at, ends_at, blocked_from, blocked_to, resource, name,
+          payment_status, price_cents, amount_paid_cents, paid_at, payment_method)
+        values ${booking("'visit'", '2026-03-30T07:00:00Z', paid)}, ${booking("'visit'", '2026-03-17T07:00:00Z', paid)},
+          ${booking('null', '2026-03-31T07:00:00Z', "'FREE', 0, null, null, null")};`);
+    await rest();
+    const { rows } =
+      await client.query(`select reschedule_notice_minutes as move, cancel_notice_minutes as cancel,
+      refund_notice_minutes as refund, refund_until as until from booking order by starts_at`);
+    return rows.map(({ move, cancel, refund, until }) => [
+      move,
+      cancel,
+      refund,
+      until?.toISOString() ?? null,
+    ]);
+  });
+  expect(stored).toEqual([
+    [10, 20, 2880, '2026-03-16T08:15:00.000Z'],
+    [10, 20, 2880, '2026-03-28T07:00:00.000Z'],
+    [1440, 1440, 1440, null],
+  ]);
+});

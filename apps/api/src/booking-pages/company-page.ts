@@ -19,11 +19,11 @@ export async function readPageCompany(db: CompanyQueries): Promise<PageCompany> 
 
 function shownType(type: OpenBookingType): BookingPage {
   const { slug, name, description, durationMinutes, location, requiresAddress, planners, sources } = type;
-  const { maxAdvanceDays, rescheduleNoticeMinutes, cancelNoticeMinutes } = type;
+  const { maxAdvanceDays, rescheduleNoticeMinutes, cancelNoticeMinutes, refundNoticeMinutes } = type;
   const { priceCents, currency, taxRate, bookable } = type;
   return {
     ...{ slug, name, description, durationMinutes, location, requiresAddress, planners, sources },
-    ...{ maxAdvanceDays, rescheduleNoticeMinutes, cancelNoticeMinutes },
+    ...{ maxAdvanceDays, rescheduleNoticeMinutes, cancelNoticeMinutes, refundNoticeMinutes },
     ...{ priceCents, currency, taxRate, bookable },
   };
 }

@@ -1,6 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
+import { bookingMoney } from '../bookings/booking-money.ts';
 import { changeLimits } from '../bookings/link/change-limits.ts';
 
 /** Returns a booking as its customer sees it. */
@@ -16,7 +17,8 @@ export async function shownBooking(
   return {
     ...{ status, typeSlug, typeName, startsAt, endsAt, location, plannerName: planner?.name ?? null },
     ...{ paymentStatus, priceCents: priceCents ?? 0, amountPaidCents, refundedCents },
-    ...{ currency: 'EUR', taxRate },
+    ...bookingMoney(booking),
+    ...{ currency: 'EUR', taxRate, invoiceIssuer: priceCents ? 'COMPANY' : null },
     ...{ name, email, phone, address, language },
     ...(await changeLimits(db, booking, type)),
     cancelRequestedAt,

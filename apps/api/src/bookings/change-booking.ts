@@ -14,6 +14,7 @@ const placeColumns = [
   'id',
   ...(['typeSlug', 'plannerId', 'resource', 'blockedFrom', 'blockedTo'] as const),
   ...(['calendarSequence', 'customerId', 'offerRequestId', 'holdUntil', 'checkoutSessionId'] as const),
+  ...(['refundNoticeMinutes', 'refundUntil'] as const),
 ] as const;
 
 const placeById = preparedQuery((db, { id }: { id: string }) =>

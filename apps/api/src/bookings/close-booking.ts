@@ -42,7 +42,11 @@ export async function storeCancellation(
     changesCalendar: true,
   });
   const { booking } = cancelled;
-  await raise('booking.cancelled', { ...booking, cancelledAt, refunded: refund !== undefined }, cancelledAt);
+  await raise(
+    'booking.cancelled',
+    { ...booking, cancelledAt, refunded: booking.refundedCents > 0 },
+    cancelledAt,
+  );
   await moveBookingLinkEnd(db, booking);
   await dropReminders(db, booking.id);
   await mailCancelledBooking(context, cancelled, {

@@ -12,6 +12,7 @@ import {
   storeChange,
 } from './change-booking.ts';
 import { moveBookingLinkEnd } from './link/booking-link.ts';
+import { refundEndOfMoved } from './link/change-limits.ts';
 import { mailMovedBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
 import { lockMembers, requireActive } from './placement/lock-members.ts';
@@ -69,6 +70,7 @@ export async function rescheduleBooking(context: BookingContext, id: string, mov
   if (plannerId !== null) requireActive(active, plannerId);
   const wanted = { startsAt, durationMinutes, view, ignoreHours, movedBookingId: record.id };
   const memberIds = plannerId === null ? null : [plannerId];
+  const { refundNoticeMinutes } = place;
   const placement = await placeBooking(
     context,
     rulesOfMove(type, locked),
@@ -78,7 +80,15 @@ export async function rescheduleBooking(context: BookingContext, id: string, mov
   );
   const moved = await storeChange(context, locked, {
     action: 'reschedule',
-    changes: { ...placement },
+    changes: {
+      ...placement,
+      ...(place.refundUntil !== null && {
+        refundUntil: refundEndOfMoved({ startsAt, refundNoticeMinutes }, place.refundUntil, {
+          now,
+          by: context.actor.kind,
+        }),
+      }),
+    },
     changesCalendar: true,
   });
   const { booking } = moved;

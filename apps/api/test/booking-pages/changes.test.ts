@@ -175,8 +175,10 @@ describe('a customer cancels an appointment', () => {
   });
 });
 
-test('moves and cancellations end before the appointment, each with its notice', async () => {
+test('moves and cancellations end before the appointment, each with its notice when it was booked', async () => {
   const customer = await booked();
+  const changed = { rescheduleNoticeMinutes: 1, cancelNoticeMinutes: 2, refundNoticeMinutes: 3 };
+  await kysely.updateTable('bookingType').set(changed).where('slug', '=', slug).execute();
   expect(await customer.read()).toMatchObject({ rescheduleUntil: at('06:00'), cancelUntil: at('05:00') });
   setClock(at('05:01'));
   const tooLate = await customer.cancel();

@@ -135,7 +135,7 @@ describe('the customer', () => {
       'Guten Tag Erika Muster,',
       'Dauer: 60 Minuten',
       `Ort: bei Ihnen vor Ort, ${customer.address}`,
-      'Preis: 99,00 € inkl. USt.',
+      'Preis: 99,00 € inkl. 19 % USt. (15,81 €)',
       `${url}/b/${company.id}.`,
     ])
       expect(confirmed?.text).toContain(part);

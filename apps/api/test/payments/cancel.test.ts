@@ -110,7 +110,8 @@ describe('cancelling a paid booking', () => {
     company.sendEvents();
     standIn.refund(sessionId, 4000);
     await finished(id, ({ refundedCents }) => refundedCents === 4000);
-    await cancel(id, { refund: false });
+    const [cancelled] = await company.raisedBy(() => cancel(id, { refund: false }));
+    expect(cancelled).toMatchObject({ type: 'booking.cancelled', data: { refunded: true } });
     const [mail] = await company.mailTexts(id, 'booking-cancelled');
     expect(mail).toContain('Der Betrag von 59,00 € wird nicht erstattet.');
     expect(mail).toContain('Bereits erstattet: 40,00 €');
@@ -283,7 +284,7 @@ describe('a provider that does not answer as expected', () => {
       expect(standIn.refunds(sessionId).map(({ amount }) => amount)).toEqual([5900, 4000]);
       const [mail] = await company.mailTexts(id, 'booking-cancelled');
       expect(mail).toContain('Wir erstatten Ihnen 59,00 €.');
-      expect(mail).toContain('Bezahlt: 99,00 € inkl. USt. Bereits erstattet: 40,00 €');
+      expect(mail).toContain('Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Bereits erstattet: 40,00 €');
     },
   );
 

@@ -428,7 +428,7 @@ export function cancel(
   const amount = wantsRefund && booking.method !== 'manual' ? kept(booking) : 0;
   if (amount === 0) {
     booking.status = 'CANCELLED';
-    raise(model, booking, 'booking.cancelled false');
+    raise(model, booking, `booking.cancelled ${booking.refundedCents > 0}`);
     return undefined;
   }
   const dueAt = now + ownTimeMs;

@@ -82,7 +82,7 @@ describe('a refund by the team', () => {
     await expect.poll(async () => (await company.read(id)).refundedCents).toBe(4000);
     await runTask(company.id, remindCustomers);
     const [reminder] = await company.mailTexts(id, 'booking-reminder');
-    expect(reminder).toContain('Bezahlt: 99,00 € inkl. USt. Bereits erstattet: 40,00 €');
+    expect(reminder).toContain('Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Bereits erstattet: 40,00 €');
   });
 
   test('of money that it received by hand is only recorded', async () => {
@@ -199,7 +199,7 @@ test('the mail about a refund that has failed tells which of several it is', asy
   for (const part of [
     'Erstattung von 20,00 € fehlgeschlagen: Vor-Ort-Termin',
     'die Erstattung von 20,00 € an den Kunden ist fehlgeschlagen',
-    'Bezahlt: 99,00 € inkl. USt. Bereits erstattet: 30,00 €',
+    'Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Bereits erstattet: 30,00 €',
     `Zahlung beim Anbieter: ${(await company.read(id)).stripe?.paymentIntentId}`,
     'Kunde: Erika Muster',
   ])

@@ -103,6 +103,20 @@ export const paymentGuards: readonly Guard[] = [
     tests: ['payments/checkouts'],
   },
   {
+    name: 'a move does not bring a refund back',
+    file: 'apps/api/src/bookings/link/change-limits.ts',
+    find: 'if (previous < now) return previous;',
+    replace: '',
+    tests: ['payments/refund-deadlines'],
+  },
+  {
+    name: 'notices are sold with the booking',
+    file: 'apps/api/src/bookings/insert-booking.ts',
+    find: 'refundNoticeMinutes: type.refundNoticeMinutes,',
+    replace: '',
+    tests: ['payments/refund-deadlines'],
+  },
+  {
     name: 'slips can be corrected after the payment',
     file: 'apps/api/src/bookings/link/change-limits.ts',
     find: "eb('previousStatus', '=', 'PENDING_PAYMENT')",

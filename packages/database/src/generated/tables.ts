@@ -590,6 +590,10 @@ export const columnTypes = {
     stripeInvoiceId: 'text',
     cancelIntent: 'json',
     cancelRequestedAt: 'timestamptz',
+    rescheduleNoticeMinutes: 'integer',
+    cancelNoticeMinutes: 'integer',
+    refundNoticeMinutes: 'integer',
+    refundUntil: 'timestamptz',
   },
   bookingLog: {
     companyId: 'bigint',
@@ -1297,6 +1301,10 @@ export interface ResourceTables {
     stripeInvoiceId: string | null;
     cancelIntent: JsonObject | null;
     cancelRequestedAt: Timestamp | null;
+    rescheduleNoticeMinutes: Generated<number>;
+    cancelNoticeMinutes: Generated<number>;
+    refundNoticeMinutes: Generated<number>;
+    refundUntil: Timestamp | null;
   };
   bookingLog: {
     companyId: string;

@@ -3,7 +3,7 @@ import { imprintOf } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
 import { type Block, facts, link, paragraph, quote, type Template } from '../template/template.ts';
 import { texts } from '../texts/texts.ts';
-import { euros, germanPeriod, germanTime } from '../texts/values.ts';
+import { euros, germanPeriod, germanTime, percent } from '../texts/values.ts';
 
 /** What mails say of an appointment. */
 export interface MailBooking {
@@ -12,8 +12,14 @@ export interface MailBooking {
   startsAt: string;
   durationMinutes: number;
   location: 'ON_SITE' | 'VIDEO' | 'PHONE' | 'OFFICE' | null;
+  /** Null if nothing is to be said of it. */
   priceCents: number | null;
-  isUnpaid: boolean;
+  /** How much a promotion code lowered the price. */
+  discountCents: number;
+  /** Percent, contained in the price less the discount. */
+  taxRate: number | null;
+  taxCents: number;
+  paymentStatus: 'FREE' | 'UNPAID' | 'PAID' | 'REFUNDED';
   /** What was paid by the checkout; null if nothing was. */
   amountPaidCents: number | null;
   /** What of it has gone back before. */
@@ -37,6 +43,8 @@ export interface CustomerBookingMail extends BookingMail {
   /** Until when the customer can move and cancel the appointment there. Null: not (any more). */
   moveUntil: string | null;
   cancelUntil: string | null;
+  /** Until when a cancellation gives back what was paid online. Null: nothing was, or all of it has gone back. */
+  refundLimit: { until: string; isOver: boolean } | null;
 }
 
 /** The team is written to in German. */
@@ -45,12 +53,14 @@ const team: MailLanguage = 'de';
 const titleOf = ({ typeName }: MailBooking, language: MailLanguage) =>
   typeName ?? texts[language].appointment;
 
-type Locations = (typeof texts)[MailLanguage]['location'];
+type Reader = 'customer' | 'team';
 
-function placeOf({ booking, company }: BookingMail, locations: Locations): string | null {
+type Place = { booking: Pick<MailBooking, 'location' | 'customer'>; company: Pick<MailCompany, 'address'> };
+
+function placeOf({ booking, company }: Place, language: MailLanguage, reader: Reader): string | null {
   const { location, customer } = booking;
   if (location === null) return customer.address;
-  const place = locations[location];
+  const place = texts[language].location[reader][location];
   const { street, houseNumber, postalCode, city } = company.address ?? {};
   const office = [
     [street, houseNumber],
@@ -65,10 +75,35 @@ function placeOf({ booking, company }: BookingMail, locations: Locations): strin
   return details ? `${place}, ${details}` : place;
 }
 
+/** The price, the discount, the VAT, and what was paid. */
+function moneyFacts(
+  { priceCents, discountCents, taxRate, taxCents, ...booking }: MailBooking,
+  language: MailLanguage,
+  reader: Reader,
+) {
+  const text = texts[language];
+  if (!priceCents) return [];
+  const { paymentStatus, amountPaidCents, refundedCents } = booking;
+  const amount = (cents: number) => euros(cents / 100, language);
+  const withTax = (cents: number) =>
+    taxRate
+      ? text.withTax(amount(cents), percent(taxRate, language), amount(taxCents))
+      : text.withoutTax(amount(cents));
+  const payable = withTax(priceCents - discountCents);
+  const isPaidDirectly = paymentStatus !== 'UNPAID' && discountCents === 0 && amountPaidCents === null;
+  const isPriceTotal = paymentStatus === 'UNPAID' || isPaidDirectly;
+  return [
+    [text.price, isPriceTotal ? payable : discountCents > 0 ? amount(priceCents) : null],
+    [text.discount, discountCents > 0 ? amount(-discountCents) : null],
+    [text.paid, isPaidDirectly ? text.paidDirectly[reader] : isPriceTotal ? null : payable],
+    [text.refundedBefore, refundedCents > 0 ? amount(refundedCents) : null],
+  ] as const;
+}
+
 function appointmentFacts(
   mail: BookingMail,
   language: MailLanguage,
-  locations: Locations,
+  reader: Reader,
   previous?: PreviousTime,
 ) {
   const { booking } = mail;
@@ -82,25 +117,8 @@ function appointmentFacts(
     [text.newTime, previous ? period(booking) : null],
     [text.previousTime, previous ? period(previous) : null],
     [text.duration, text.minutes(booking.durationMinutes)],
-    [text.place, placeOf(mail, locations)],
-    [
-      text.price,
-      booking.isUnpaid && booking.priceCents !== null
-        ? text.grossPrice(euros(booking.priceCents / 100, language))
-        : null,
-    ],
-    [
-      text.paid,
-      booking.amountPaidCents === null
-        ? null
-        : text.grossPrice(euros(booking.amountPaidCents / 100, language)),
-    ],
-    [
-      text.refundedBefore,
-      booking.amountPaidCents !== null && booking.refundedCents > 0
-        ? euros(booking.refundedCents / 100, language)
-        : null,
-    ],
+    [text.place, placeOf(mail, language, reader)],
+    ...moneyFacts(booking, language, reader),
   ] as const;
 }
 
@@ -122,13 +140,28 @@ function waysToChange({ company, language, url, moveUntil, cancelUntil }: Custom
   ];
 }
 
+/** Until when a cancellation gives back the money. */
+function refundDeadline({ language, refundLimit }: CustomerBookingMail, keptCents: number): Block[] {
+  if (refundLimit === null) return [];
+  const { refundUntil, refundOver } = texts[language];
+  const sentences = refundLimit.isOver ? refundOver : refundUntil;
+  return [paragraph(sentences(germanTime(refundLimit.until, language), euros(keptCents / 100, language)))];
+}
+
+/** Who invoices the appointment. A mail that shows VAT must not be taken for an invoice (§ 14c UStG). */
+function invoiceNote({ language, booking, company }: CustomerBookingMail): Block[] {
+  const { priceCents, discountCents } = booking;
+  return (priceCents ?? 0) > discountCents ? [paragraph(texts[language].invoice(company.name))] : [];
+}
+
 function customerTemplate(
   mail: CustomerBookingMail,
   subject: (title: string, time: string) => string,
   sentence: string,
-  { previous, isCancelled = false }: { previous?: PreviousTime; isCancelled?: boolean } = {},
+  { previous, isCancelled = false, refundedCents = 0 }: CustomerTemplateOptions = {},
 ): Template {
   const { booking, company, language } = mail;
+  const kept = keptCents(booking) - refundedCents;
   const text = texts[language];
   return {
     language,
@@ -136,12 +169,19 @@ function customerTemplate(
     blocks: [
       paragraph(text.hello(booking.customer.name)),
       paragraph(sentence),
-      facts(appointmentFacts(mail, language, text.location, previous)),
-      ...(isCancelled ? [] : waysToChange(mail)),
+      facts(appointmentFacts(mail, language, 'customer', previous)),
+      ...(isCancelled ? [] : [...waysToChange(mail), ...refundDeadline(mail, kept), ...invoiceNote(mail)]),
       paragraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
   };
+}
+
+interface CustomerTemplateOptions {
+  previous?: PreviousTime;
+  isCancelled?: boolean;
+  /** What goes back now. */
+  refundedCents?: number;
 }
 
 /** Confirms an appointment to the customer. */
@@ -198,7 +238,8 @@ export function bookingRefundedMail(
     ...(takesPlace ? [appointmentUnchanged] : []),
   ];
   const subject = (title: string, time: string) => refundedSubject(amount, title, time);
-  return customerTemplate(mail, subject, sentences.join(' '), { isCancelled: !takesPlace });
+  const options = { isCancelled: !takesPlace, refundedCents: mail.amountCents };
+  return customerTemplate(mail, subject, sentences.join(' '), options);
 }
 
 /** Reminds the customer of an appointment. */
@@ -352,7 +393,7 @@ export function teamBookingMail(
       paragraph(text.hello('')),
       paragraph(sentence({ by: 'by' in news ? news.by : 'team', amount })),
       facts([
-        ...appointmentFacts(mail, team, text.teamLocation, previous),
+        ...appointmentFacts(mail, team, 'team', previous),
         [text.payment, kindsWithPayment.has(kind) ? paymentId : null],
         [text.refund, kind === 'cancelled' ? refundFact(news.refund, booking) : null],
         [text.planner, kind === 'handed-over' ? news.plannerName : null],

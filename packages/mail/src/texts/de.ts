@@ -51,17 +51,23 @@ export const de = {
   minutes: (minutes: number) => `${minutes} Minuten`,
   place: 'Ort',
   location: {
-    ON_SITE: 'bei Ihnen vor Ort',
-    VIDEO: 'per Video',
-    PHONE: 'telefonisch',
-    OFFICE: 'bei uns im Büro',
+    customer: {
+      ON_SITE: 'bei Ihnen vor Ort',
+      VIDEO: 'per Video',
+      PHONE: 'telefonisch',
+      OFFICE: 'bei uns im Büro',
+    },
+    team: { ON_SITE: 'beim Kunden', VIDEO: 'per Video', PHONE: 'telefonisch', OFFICE: 'im Büro' },
   },
-  teamLocation: { ON_SITE: 'beim Kunden', VIDEO: 'per Video', PHONE: 'telefonisch', OFFICE: 'im Büro' },
   address: 'Adresse',
   note: { customer: 'Nachricht des Kunden:', team: 'Interne Notiz:' },
   cancellationReason: 'Grund der Absage:',
   price: 'Preis',
-  grossPrice: (price: string) => `${price} inkl. USt.`,
+  withTax: (amount: string, rate: string, tax: string) => `${amount} inkl. ${rate} USt. (${tax})`,
+  withoutTax: (amount: string) => `${amount}, ohne USt.`,
+  discount: 'Rabatt',
+  paidDirectly: { customer: 'direkt bei uns', team: 'direkt bei Ihnen' },
+  invoice: (company: string) => `Die Rechnung erhalten Sie von ${company}. Diese E-Mail ist keine Rechnung.`,
   payment: 'Zahlung beim Anbieter',
   providerReason: 'Grund laut Zahlungsanbieter:',
   planner: 'Jetzt bei',
@@ -76,6 +82,10 @@ export const de = {
       ? `Online ist das bis ${move} möglich.`
       : `Online können Sie ihn bis ${move} verschieben und bis ${cancel} absagen.`,
   changeBookingLater: 'Danach antworten Sie bitte auf diese E-Mail.',
+  refundUntil: (until: string, amount: string) =>
+    `Wenn Sie bis ${until} absagen, erstatten wir Ihnen ${amount}. Bei einer späteren Absage wird der Betrag nicht erstattet.`,
+  refundOver: (until: string, amount: string) =>
+    `Die Frist für eine Erstattung ist am ${until} abgelaufen. Wenn Sie den Termin absagen, wird der Betrag von ${amount} nicht erstattet.`,
   changeBookingByMail:
     'Wenn Sie den Termin verschieben oder absagen möchten, antworten Sie einfach auf diese E-Mail.',
   bookingConfirmedSubject: (title: string, time: string) => `Terminbestätigung: ${title}, ${time}`,

@@ -17,6 +17,7 @@ function formatsOf(locale: string) {
     weekday: format({ weekday: 'long' }),
     timeOfDay: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     zone: format({ hour: 'numeric', timeZoneName: 'short' }),
+    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
     euros: new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }),
   };
 }
@@ -50,4 +51,9 @@ export function germanPeriod(from: string, minutes: number, language: MailLangua
 /** Returns an amount in euros: `1.234,50 €`. */
 export function euros(amount: number, language: MailLanguage): string {
   return formats[language].euros.format(amount);
+}
+
+/** Returns a rate: `19 %`. */
+export function percent(rate: number, language: MailLanguage): string {
+  return formats[language].percent.format(rate / 100);
 }

@@ -1,10 +1,9 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { notFound } from '@pv-planning/server-kit';
+import type { Actor } from '../../handler-context.ts';
 
 const minuteMs = 60_000;
-
-/** The notice of a booking without a type: that of types that do not say otherwise. */
-const defaultNoticeMinutes = 1440;
 
 /** How long customers can correct a slip if they have booked or moved an appointment at shorter notice than a change needs. */
 const graceMs = 15 * minuteMs;
@@ -17,19 +16,56 @@ export interface ChangeLimits {
   refundUntil: string | null;
 }
 
-/** What the limits depend on of a booking type. */
-type LimitingType = Pick<
-  BookingType,
-  'active' | 'assignment' | 'rescheduleNoticeMinutes' | 'cancelNoticeMinutes' | 'refundNoticeMinutes'
->;
+/** Whether a type offers slots, and by whose calendar. */
+type OfferingType = Pick<BookingType, 'active' | 'assignment'>;
 
 /** Whether slots can be offered to the customer: the planner stays, so there must be one, unless the type has none. */
-export function hasSlots<Type extends LimitingType>(
+export function hasSlots<Type extends OfferingType>(
   { planner }: Booking,
   type: Type | undefined,
 ): type is Type {
   return type?.active === true && (planner !== null || type.assignment === 'NONE');
 }
+
+/** Returns the time that is a notice before the start, but not before the end of a grace, which never exceeds the start. */
+function limitOf(startsAt: string, noticeMinutes: number, graceEnd: number): string {
+  const start = Date.parse(startsAt);
+  return new Date(Math.max(start - noticeMinutes * minuteMs, Math.min(graceEnd, start))).toISOString();
+}
+
+interface Appointment {
+  startsAt: string;
+  refundNoticeMinutes: number;
+}
+
+/** Returns until when a cancellation gives back what the customer pays now. */
+export function refundEnd({ startsAt, refundNoticeMinutes }: Appointment, now: string): string {
+  return limitOf(startsAt, refundNoticeMinutes, Date.parse(now) + graceMs);
+}
+
+/**
+ * Returns until when a cancellation gives back the money after a move. A move does not bring a refund back. One by the customer can be
+ * corrected like a booking, one by the team takes away nothing that the customer was told.
+ *
+ * @param previous until when it gave back the money before
+ */
+export function refundEndOfMoved(
+  { startsAt, refundNoticeMinutes }: Appointment,
+  previous: string,
+  { now, by }: { now: string; by: Actor['kind'] },
+): string {
+  if (previous < now) return previous;
+  const told = Date.parse(previous);
+  const grace = by === 'customer' ? Math.min(told, Date.parse(now) + graceMs) : told;
+  return limitOf(startsAt, refundNoticeMinutes, grace);
+}
+
+const termsOf = preparedQuery((db, { bookingId }: { bookingId: string }) =>
+  db
+    .selectFrom('booking')
+    .select(['rescheduleNoticeMinutes', 'cancelNoticeMinutes', 'refundUntil'])
+    .where('id', '=', bookingId),
+);
 
 const isPaidOnline = ({ paymentStatus, amountPaidCents }: Booking) =>
   paymentStatus === 'PAID' && amountPaidCents !== null;
@@ -60,17 +96,17 @@ async function lastChosenByCustomer(db: CompanyQueries, booking: Booking): Promi
 export async function changeLimits(
   db: CompanyQueries,
   booking: Booking,
-  type: LimitingType | undefined,
+  type: OfferingType | undefined,
 ): Promise<ChangeLimits> {
   if (booking.status !== 'CONFIRMED') return { rescheduleUntil: null, cancelUntil: null, refundUntil: null };
-  const start = Date.parse(booking.startsAt);
+  const [terms] = await termsOf(db, { bookingId: booking.id });
+  if (!terms) throw notFound();
   const chosenAt = await lastChosenByCustomer(db, booking);
-  const graceEnd = chosenAt === null ? 0 : Math.min(Date.parse(chosenAt) + graceMs, start);
-  const until = (noticeMinutes: number) =>
-    new Date(Math.max(start - noticeMinutes * minuteMs, graceEnd)).toISOString();
+  const graceEnd = chosenAt === null ? 0 : Date.parse(chosenAt) + graceMs;
+  const until = (noticeMinutes: number) => limitOf(booking.startsAt, noticeMinutes, graceEnd);
   return {
-    rescheduleUntil: hasSlots(booking, type) ? until(type.rescheduleNoticeMinutes) : null,
-    cancelUntil: until(type?.cancelNoticeMinutes ?? defaultNoticeMinutes),
-    refundUntil: isPaidOnline(booking) ? until(type?.refundNoticeMinutes ?? defaultNoticeMinutes) : null,
+    rescheduleUntil: hasSlots(booking, type) ? until(terms.rescheduleNoticeMinutes) : null,
+    cancelUntil: until(terms.cancelNoticeMinutes),
+    refundUntil: isPaidOnline(booking) ? terms.refundUntil : null,
   };
 }

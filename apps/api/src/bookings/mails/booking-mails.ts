@@ -22,6 +22,7 @@ import { type TeamMailbox, teamMailbox } from '../../company/team-mailbox.ts';
 import { oneLineAddress } from '../../customers/one-line-address.ts';
 import type { CalendarEntry, MailKind, NewMail } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-change.ts';
+import { bookingMoney } from '../booking-money.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
 
@@ -35,24 +36,28 @@ interface Queueing {
 
 const by = ({ actor }: Mailing) => (actor.kind === 'customer' ? 'customer' : 'team');
 
-function mailBooking({ customer, paymentStatus, ...booking }: Booking): TeamMailBooking {
-  const { name, email = null, phone = null, address = null } = customer ?? {};
+function mailBooking(booking: Booking): TeamMailBooking {
+  const { name, email = null, phone = null, address = null } = booking.customer ?? {};
   return {
     ...booking,
-    isUnpaid: paymentStatus === 'UNPAID',
+    ...bookingMoney(booking),
     isNoteOfCustomer: booking.source !== 'PLANNER',
     paymentId: booking.stripe?.paymentIntentId ?? null,
     customer: { name: name ?? '', email, phone, address },
   };
 }
 
-/** Until when the customer of a booking can change it by its link. Null: not now. */
+/** Until when the customer of a booking can change it by its link, and gets money back. Null: not now. */
 async function changesByLink({ db }: Mailing, booking: Booking, { now, type: known }: Queueing) {
   const { typeSlug } = booking;
   const type = known ?? (typeSlug === null ? undefined : await findBookingType(db, typeSlug));
-  const { rescheduleUntil, cancelUntil } = await changeLimits(db, booking, type);
+  const { rescheduleUntil, cancelUntil, refundUntil } = await changeLimits(db, booking, type);
   const stillTo = (until: string | null) => (until !== null && now <= until ? until : null);
-  return { moveUntil: stillTo(rescheduleUntil), cancelUntil: stillTo(cancelUntil) };
+  return {
+    moveUntil: stillTo(rescheduleUntil),
+    cancelUntil: stillTo(cancelUntil),
+    refundLimit: refundUntil === null ? null : { until: refundUntil, isOver: refundUntil < now },
+  };
 }
 
 const joined = (separator: string, ...parts: readonly (string | null | undefined)[]) =>

@@ -4,6 +4,7 @@ import type { Updateable } from 'kysely';
 import type { BookingContext } from '../../bookings/booking-change.ts';
 import { paidBooking } from '../../bookings/booking-records.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
+import { refundEnd } from '../../bookings/link/change-limits.ts';
 import {
   mailFailedPayment,
   mailLatePayment,
@@ -51,14 +52,15 @@ function referenceColumns({ customerId, paymentIntentId, invoiceId }: Payment) {
 
 /** The payment makes the booking real. */
 async function confirm(context: BookingContext, locked: LockedBooking, payment: Payment): Promise<void> {
-  const { changedAt, now } = locked;
+  const { changedAt, now, record, place } = locked;
   const isFree = payment.amountCents === 0;
   const { logged, unlogged } = isFree
     ? { logged: { paymentStatus: 'FREE' }, unlogged: referenceColumns(payment) }
     : paymentColumns(payment, now);
+  const refundUntil = isFree ? null : refundEnd({ ...record, ...place }, now);
   const { booking } = await storeChange(context, locked, {
     action: 'pay',
-    changes: { ...logged, holdUntil: null },
+    changes: { ...logged, holdUntil: null, refundUntil },
     unlogged,
   });
   await closeCheckout(context.db, booking.id);

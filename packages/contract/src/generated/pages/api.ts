@@ -602,6 +602,11 @@ export interface components {
              * @example 9900
              */
             priceCents: number;
+            /**
+             * @description A cancellation up to this many minutes before the start gives back what was paid online. `refundUntil` of the booking has the time.
+             * @example 2880
+             */
+            refundNoticeMinutes: number;
             /** @description Whether a booking needs the address of the customer. */
             requiresAddress: boolean;
             /**
@@ -693,7 +698,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description What the customer paid online, in cents. It is lower than `priceCents` if a promotion code was used. Null if nothing was paid online.
+             * @description What the customer paid online, in cents. Null if nothing was paid online.
              * @example null
              */
             amountPaidCents: number | null;
@@ -701,7 +706,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -710,9 +715,15 @@ export interface components {
              * @constant
              */
             currency: "EUR";
+            /**
+             * @description How much a promotion code lowered the price, in cents.
+             * @example 0
+             */
+            discountCents: number;
             email: components["schemas"]["EmailOrNull"];
             /** @description When the appointment ends. */
             endsAt: components["schemas"]["Timestamp"];
+            invoiceIssuer: components["schemas"]["InvoiceIssuerOrNull"];
             language: components["schemas"]["BookingLanguage"];
             location: components["schemas"]["BookingLocationOrNull"];
             /**
@@ -738,13 +749,18 @@ export interface components {
              * @example 0
              */
             refundedCents: number;
-            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
+            /** @description Until when a cancellation gives back what the customer paid: until the notice that the type had when it was booked, and for 15 minutes after the payment. A move sets it to the notice before the new start, unless it has passed: then it stays. Null if nothing was paid online, or all of it has gone back. */
             refundUntil: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
             status: components["schemas"]["BookingStatus"];
+            /**
+             * @description VAT (Umsatzsteuer) at `taxRate` contained in the price less the discount, in cents.
+             * @example 0
+             */
+            taxCents: number;
             taxRate: components["schemas"]["BookingTaxRateOrNull"];
             /** @description Name of the booking type when the booking was made. */
             typeName: components["schemas"]["NameOrNull"];
@@ -762,7 +778,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description What the customer paid online, in cents. It is lower than `priceCents` if a promotion code was used. Null if nothing was paid online.
+             * @description What the customer paid online, in cents. Null if nothing was paid online.
              * @example null
              */
             amountPaidCents: number | null;
@@ -770,7 +786,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -779,9 +795,15 @@ export interface components {
              * @constant
              */
             currency: "EUR";
+            /**
+             * @description How much a promotion code lowered the price, in cents.
+             * @example 0
+             */
+            discountCents: number;
             email: components["schemas"]["EmailOrNull"];
             /** @description When the appointment ends. */
             endsAt: components["schemas"]["Timestamp"];
+            invoiceIssuer: components["schemas"]["InvoiceIssuerOrNull"];
             language: components["schemas"]["BookingLanguage"];
             location: components["schemas"]["BookingLocationOrNull"];
             /**
@@ -807,13 +829,18 @@ export interface components {
              * @example 0
              */
             refundedCents: number;
-            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
+            /** @description Until when a cancellation gives back what the customer paid: until the notice that the type had when it was booked, and for 15 minutes after the payment. A move sets it to the notice before the new start, unless it has passed: then it stays. Null if nothing was paid online, or all of it has gone back. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
             status: components["schemas"]["BookingStatus"];
+            /**
+             * @description VAT (Umsatzsteuer) at `taxRate` contained in the price less the discount, in cents.
+             * @example 0
+             */
+            taxCents: number;
             taxRate: components["schemas"]["BookingTaxRateOrNull"];
             /** @description Name of the booking type when the booking was made. */
             typeName: components["schemas"]["NameOrNull"];
@@ -921,6 +948,12 @@ export interface components {
          * @example 15900
          */
         IndicationPriceOrNull: number | null;
+        /**
+         * @description Who sends the invoice. `COMPANY`: the company, outside this service. Neither the payment provider nor the e-mails contain one. Null if the appointment is free.
+         * @example null
+         * @enum {string|null}
+         */
+        InvoiceIssuerOrNull: "COMPANY" | null;
         /** @description Why the customer cancels. Without a body, no reason is given. */
         LinkCancellation: {
             /** @description Reason for the company, up to 1,000 characters, or null. */
@@ -934,7 +967,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description What the customer paid online, in cents. It is lower than `priceCents` if a promotion code was used. Null if nothing was paid online.
+             * @description What the customer paid online, in cents. Null if nothing was paid online.
              * @example null
              */
             amountPaidCents: number | null;
@@ -942,7 +975,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             company: components["schemas"]["PageCompany"];
             /** @description When the booking was made. */
@@ -952,9 +985,15 @@ export interface components {
              * @constant
              */
             currency: "EUR";
+            /**
+             * @description How much a promotion code lowered the price, in cents.
+             * @example 0
+             */
+            discountCents: number;
             email: components["schemas"]["EmailOrNull"];
             /** @description When the appointment ends. */
             endsAt: components["schemas"]["Timestamp"];
+            invoiceIssuer: components["schemas"]["InvoiceIssuerOrNull"];
             language: components["schemas"]["BookingLanguage"];
             location: components["schemas"]["BookingLocationOrNull"];
             /**
@@ -980,13 +1019,18 @@ export interface components {
              * @example 0
              */
             refundedCents: number;
-            /** @description Until when a cancellation gives back what the customer paid: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if nothing was paid online. */
+            /** @description Until when a cancellation gives back what the customer paid: until the notice that the type had when it was booked, and for 15 minutes after the payment. A move sets it to the notice before the new start, unless it has passed: then it stays. Null if nothing was paid online, or all of it has gone back. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice of its type, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
             status: components["schemas"]["BookingStatus"];
+            /**
+             * @description VAT (Umsatzsteuer) at `taxRate` contained in the price less the discount, in cents.
+             * @example 0
+             */
+            taxCents: number;
             taxRate: components["schemas"]["BookingTaxRateOrNull"];
             /** @description Name of the booking type when the booking was made. */
             typeName: components["schemas"]["NameOrNull"];

@@ -60,6 +60,9 @@ export type ErrorDetails = Schema<'ErrorDetails'>;
 /** Geographic position (WGS 84), or null when unknown. Replaced in full. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 
+/** Who sends the invoice. `COMPANY`: the company, outside this service. Neither the payment provider nor the e-mails contain one. Null if the appointment is free. */
+export type InvoiceIssuerOrNull = Schema<'InvoiceIssuerOrNull'>;
+
 /** Why the customer cancels. Without a body, no reason is given. */
 export interface LinkCancellation extends Schema<'LinkCancellation'> {}
 

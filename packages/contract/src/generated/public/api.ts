@@ -3759,7 +3759,7 @@ export interface components {
              * @example 9900
              */
             priceCents: number | null;
-            /** @description Whether money went back to the customer. */
+            /** @description Whether money went back to the customer, before the cancellation or with it. */
             refunded: boolean;
             source: components["schemas"]["BookingSource"];
             /** @description When the appointment starts. */
@@ -4387,7 +4387,7 @@ export interface components {
             /** @description Whether customers can enter a promotion code of your account at the payment provider. */
             promotionCodes: boolean;
             /**
-             * @description Customers who cancel up to this many minutes before the start get their money back.
+             * @description Customers who cancel up to this many minutes before the start get their money back, and for 15 minutes after they have paid. A move does not bring a refund back.
              * @example 1440
              */
             refundNoticeMinutes: number;

@@ -1,0 +1,23 @@
+import type { Booking } from '@pv-planning/contract';
+
+/** What of the price of a booking is a discount and VAT. */
+export interface BookingMoney {
+  discountCents: number;
+  /** Contained in the price less the discount. */
+  taxCents: number;
+}
+
+/** Returns what the customer pays, or has paid. A promotion code that covered the price has made the booking free. */
+function payableCents({ paymentStatus, priceCents, amountPaidCents }: Booking): number {
+  return paymentStatus === 'FREE' ? 0 : (amountPaidCents ?? priceCents ?? 0);
+}
+
+export function bookingMoney(booking: Booking): BookingMoney {
+  const { priceCents, taxRate } = booking;
+  const payable = payableCents(booking);
+  const rate = taxRate ?? 0;
+  return {
+    discountCents: (priceCents ?? 0) - payable,
+    taxCents: Math.round((payable * rate) / (100 + rate)),
+  };
+}
