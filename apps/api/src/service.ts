@@ -123,7 +123,7 @@ export async function startService(
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
   const contents = mailContents(secretKey);
-  const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl));
+  const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl), settings);
   const responseBox = responseBoxOf(secretKey);
   const clock = clockOffsetMs ? movedClock(clockOffsetMs) : readClock;
   const transactions = databaseTransactions({

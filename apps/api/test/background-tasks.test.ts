@@ -25,7 +25,7 @@ const transactions = databaseTransactions({
   database,
   links: createLinks(secretKey, () => undefined),
   responseBox: createSecretBox(secretKey),
-  paymentAccounts: paymentAccounts(secretKey, stripeClients()),
+  paymentAccounts: paymentAccounts(secretKey, stripeClients(), { production: false }),
   mailContents: mailContents(secretKey),
   outbox: (companyId) => createOutbox({ companyId, wake() {} }),
 });

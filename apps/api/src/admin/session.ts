@@ -142,7 +142,7 @@ export async function inSession(
     const secretKey = await loadSecretKey(settings, kysely);
     // Not HOST and PORT: those of the server may differ from the ones here.
     const links = createLinks(secretKey, () => settings.publicUrl);
-    const accounts = paymentAccounts(secretKey, stripeClients(await providerUrl(settings)));
+    const accounts = paymentAccounts(secretKey, stripeClients(await providerUrl(settings)), settings);
     const contents = mailContents(secretKey);
     const transactions = databaseTransactions({
       database,
@@ -165,7 +165,6 @@ export async function inSession(
         kysely,
         accounts,
         publicUrl: settings.publicUrl,
-        production: settings.production,
       }),
       payments: paymentAdministration({ accounts, inTransaction }),
       refunds: refundAdministration({ accounts, inTransaction }),

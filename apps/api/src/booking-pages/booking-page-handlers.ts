@@ -8,12 +8,14 @@ import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
 /** The customer reads what a company offers, and books. */
 export const bookingPageHandlers = {
-  async getCompanyPage(_request, { snapshot, links }) {
-    return { status: 200, body: await snapshot((db) => readCompanyPage(db, links)) };
+  async getCompanyPage(_request, context) {
+    const body = await context.snapshot((db) => readCompanyPage({ ...context, db }));
+    return { status: 200, body };
   },
 
-  async getBookingPage({ params }, { snapshot, links }) {
-    return { status: 200, body: await snapshot((db) => readBookingPage(db, params.slug, links)) };
+  async getBookingPage({ params }, context) {
+    const body = await context.snapshot((db) => readBookingPage({ ...context, db }, params.slug));
+    return { status: 200, body };
   },
 
   async getPageSlots({ params, query }, { snapshot, now: readNow }) {

@@ -2,14 +2,14 @@ import type { BookingPage, CompanyPage, PageCompany, PageSlots } from '@pv-plann
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { type Days, listSlots } from '../availability/list-slots.ts';
-import { bookableAt } from '../booking-types/booking-type-records.ts';
+import { bookableIn } from '../booking-types/booking-type-records.ts';
 import {
   findOpenBookingType,
   type OpenBookingType,
   readOpenBookingTypes,
 } from '../booking-types/open-booking-types.ts';
 import { readCompanyPresentation, readShownLogo } from '../company/company-records.ts';
-import type { CompanyLinks } from '../links/links.ts';
+import type { CustomerContext } from '../handler-context.ts';
 
 /** Returns what customers see of the company with which they book. */
 export async function readPageCompany(db: CompanyQueries): Promise<PageCompany> {
@@ -28,9 +28,11 @@ function shownType(type: OpenBookingType): BookingPage {
   };
 }
 
-export async function readCompanyPage(db: CompanyQueries, links: CompanyLinks): Promise<CompanyPage> {
-  const types = await readOpenBookingTypes(db);
-  return { ...(await readPageCompany(db)), bookingTypes: types.map(bookableAt(links)).map(shownType) };
+type PageContext = Pick<CustomerContext, 'db' | 'links' | 'paymentAccounts'>;
+
+export async function readCompanyPage(context: PageContext): Promise<CompanyPage> {
+  const types = (await readOpenBookingTypes(context.db)).map(await bookableIn(context));
+  return { ...(await readPageCompany(context.db)), bookingTypes: types.map(shownType) };
 }
 
 /** @throws 404 `not_found` */
@@ -41,12 +43,9 @@ async function requireOpenType(db: CompanyQueries, slug: string): Promise<OpenBo
 }
 
 /** @throws 404 `not_found` */
-export async function readBookingPage(
-  db: CompanyQueries,
-  slug: string,
-  links: CompanyLinks,
-): Promise<BookingPage> {
-  return shownType(bookableAt(links)(await requireOpenType(db, slug)));
+export async function readBookingPage(context: PageContext, slug: string): Promise<BookingPage> {
+  const type = await requireOpenType(context.db, slug);
+  return shownType((await bookableIn(context))(type));
 }
 
 interface PageSlotsQuery extends Days {

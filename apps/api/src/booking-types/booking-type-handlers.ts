@@ -1,13 +1,14 @@
 import type { ResourceHandlers } from '../handler-context.ts';
-import { bookableAt, listedBookingTypes, readBookingType } from './booking-type-records.ts';
+import { bookableIn, listedBookingTypes, readBookingType } from './booking-type-records.ts';
 
 export const bookingTypeHandlers = {
-  async listBookingTypes({ query, page }, { db, links }) {
-    const { body, ...listed } = await listedBookingTypes(db, query, page);
-    return { ...listed, body: { ...body, data: body.data.map(bookableAt(links)) } };
+  async listBookingTypes({ query, page }, context) {
+    const { body, ...listed } = await listedBookingTypes(context.db, query, page);
+    return { ...listed, body: { ...body, data: body.data.map(await bookableIn(context)) } };
   },
 
-  async getBookingType({ params }, { db, links }) {
-    return { status: 200, body: bookableAt(links)(await readBookingType(db, params.slug)) };
+  async getBookingType({ params }, context) {
+    const type = await readBookingType(context.db, params.slug);
+    return { status: 200, body: (await bookableIn(context))(type) };
   },
 } satisfies ResourceHandlers;

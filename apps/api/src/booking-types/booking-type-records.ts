@@ -3,10 +3,10 @@ import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-plan
 import { notFound } from '@pv-planning/server-kit';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { schemaValidator } from '../contract/contract-schemas.ts';
+import type { Context } from '../handler-context.ts';
 import { idOrNone } from '../identifiers/record-id.ts';
-import type { CompanyLinks } from '../links/links.ts';
 import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
-import { takesPayments } from '../payment-accounts/account-records.ts';
+import { findReadyAccount, takesPayments } from '../payment-accounts/account-records.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted } from '../records/stored-values.ts';
 
@@ -112,13 +112,17 @@ function isOfferedAt({ or, and, not, exists, selectFrom }: Builder, siteId: stri
   ]);
 }
 
-/** Without a public address of the service, customers could not return from a payment, so they cannot book what costs something. */
-export const bookableAt =
-  (links: CompanyLinks) =>
-  <Type extends Pick<BookingType, 'bookable' | 'priceCents'>>(type: Type): Type => ({
+/**
+ * Returns a function that also looks at this service: customers can pay if they can return to its public address, and if it accepts the
+ * company's account.
+ */
+export async function bookableIn(context: Pick<Context, 'db' | 'links' | 'paymentAccounts'>) {
+  const canPay = context.links.isPublic() && (await findReadyAccount(context)) !== undefined;
+  return <Type extends Pick<BookingType, 'bookable' | 'priceCents'>>(type: Type): Type => ({
     ...type,
-    bookable: type.bookable && (type.priceCents === 0 || links.isPublic()),
+    bookable: type.bookable && (type.priceCents === 0 || canPay),
   });
+}
 
 export function listedBookingTypes(
   db: CompanyQueries,

@@ -12,10 +12,18 @@ const readyAccount = preparedQuery((db, _: Record<string, never>) =>
   db.selectFrom('paymentAccount').selectAll('paymentAccount').where(isReady),
 );
 
+interface AccountContext {
+  db: CompanyQueries;
+  paymentAccounts: Pick<PaymentAccounts, 'accepts'>;
+}
+
 /** Returns the account that takes the company's payments, if there is one. */
-export async function findReadyAccount(db: CompanyQueries): Promise<PaymentAccount | undefined> {
+export async function findReadyAccount({
+  db,
+  paymentAccounts,
+}: AccountContext): Promise<PaymentAccount | undefined> {
   const [account] = await readyAccount(db, {});
-  return account;
+  return account && paymentAccounts.accepts(account) ? account : undefined;
 }
 
 const lockedAccount = preparedQuery((db, _: Record<string, never>) =>
@@ -23,9 +31,12 @@ const lockedAccount = preparedQuery((db, _: Record<string, never>) =>
 );
 
 /** Returns the account that takes the company's payments, and locks it until the end of the transaction. */
-export async function lockReadyAccount(db: CompanyQueries): Promise<PaymentAccount | undefined> {
+export async function lockReadyAccount({
+  db,
+  paymentAccounts,
+}: AccountContext): Promise<PaymentAccount | undefined> {
   const [account] = await lockedAccount(db, {});
-  return account;
+  return account && paymentAccounts.accepts(account) ? account : undefined;
 }
 
 /** Whether the company of a booking type has an account that takes payments. */

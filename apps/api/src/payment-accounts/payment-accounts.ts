@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createSecretBox } from '@pv-planning/database';
 import type Stripe from 'stripe';
+import type { Settings } from '../settings/settings.ts';
 import type { StripeClients } from './stripe-clients.ts';
 
 /** The secrets of an account, each of which is encrypted for its column. Requests contain links of customers. */
@@ -24,10 +25,16 @@ export interface PaymentAccounts {
   clientOf(account: KeyedAccount): Promise<Stripe>;
   /** Returns a client with a key that is not stored yet. */
   clientWith: StripeClients;
+  /** Whether an account can be paid to: in production, it must move money. */
+  accepts(account: { isLive: boolean }): boolean;
 }
 
 /** @param secretKey the service's key, of which a subkey is used */
-export function paymentAccounts(secretKey: Buffer, clients: StripeClients): PaymentAccounts {
+export function paymentAccounts(
+  secretKey: Buffer,
+  clients: StripeClients,
+  { production }: Pick<Settings, 'production'>,
+): PaymentAccounts {
   const box = createSecretBox(createHmac('sha256', secretKey).update('payment accounts').digest());
   const nameOf = ({ companyId, id }: AccountId, secret: Secret) =>
     `payment_account ${companyId} ${id} ${secret}`;
@@ -37,6 +44,7 @@ export function paymentAccounts(secretKey: Buffer, clients: StripeClients): Paym
     seal: (text, account, secret) => box.seal(text, nameOf(account, secret)),
     open,
     clientWith: clients,
+    accepts: ({ isLive }) => isLive || !production,
     async clientOf({ apiKey, ...account }) {
       if (apiKey === null) throw new Error(`The key of payment account ${account.id} was deleted.`);
       return clients(open(apiKey, account, 'apiKey'));

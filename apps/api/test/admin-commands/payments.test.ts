@@ -160,3 +160,15 @@ test('rejects test keys in production', async () => {
     message: 'In production, the key must start with rk_live_.',
   });
 });
+
+test('says that an account with a test key takes no payments in production', async () => {
+  const company = await newCompany();
+  const { apiKey, webhookSecret } = provider.createAccount();
+  await payment('set', company, { apiKey, webhookSecret });
+  expect(await payment('show', company)).toMatchObject({ mode: 'test', ready: true });
+  const production = { NODE_ENV: 'production', STRIPE_URL: '' };
+  expect(await payment('show', company, undefined, production)).toMatchObject({
+    ready: false,
+    problem: 'test_key',
+  });
+});

@@ -74,7 +74,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
   /** Adds an account at the payment provider that was removed, and returns its id. */
   async function addAccount({ id: companyId }: TestCompany): Promise<string> {
     const account = { companyId, id: uuidv7() };
-    const accounts = paymentAccounts(secretKey, stripeClients());
+    const accounts = paymentAccounts(secretKey, stripeClients(), { production: false });
     const secrets = { apiKey: `rk_test_${'0'.repeat(24)}`, webhookSecret: `whsec_${'0'.repeat(24)}` };
     const createdAt = new Date().toISOString();
     await database.transaction(companyId, async (db) => {

@@ -40,7 +40,7 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
     rmSync(directory, { recursive: true });
   });
   const clients = stripeClients(stripeUrl);
-  const accounts = paymentAccounts(secretKey, clients);
+  const accounts = paymentAccounts(secretKey, clients, { production: false });
   const contents = mailContents(secretKey);
   const { database, visitor } = service;
 

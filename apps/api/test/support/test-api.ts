@@ -126,7 +126,10 @@ export async function openTestApi(
     database,
     links: createLinks(secretKey, () => url),
     responseBox: createSecretBox(secretKey),
-    paymentAccounts: paymentAccounts(secretKey, stripeClients(changes.stripeUrl)),
+    paymentAccounts: paymentAccounts(secretKey, stripeClients(changes.stripeUrl), {
+      ...settings,
+      ...changes,
+    }),
     mailContents: mailContents(secretKey),
     outbox: (companyId) => createOutbox({ companyId, wake() {} }),
     clock: movedClock(() => clockOffsetMs),

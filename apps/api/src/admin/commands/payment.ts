@@ -6,6 +6,8 @@ import { readJsonFile } from './record-file.ts';
 
 const problems = {
   no_webhook_secret: 'Not ready: the webhook is not set up.',
+  test_key:
+    'Not ready: in production, the key must start with rk_live_. Remove the account and set another one.',
   key_refused: 'Not ready: Stripe has refused the key.',
   removed: 'Removed: it takes no payments. What was paid can be refunded for 180 days.',
 } as const;

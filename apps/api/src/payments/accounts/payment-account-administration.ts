@@ -35,7 +35,7 @@ export interface PaymentAccountSummary {
   /** Whether customers can pay. */
   ready: boolean;
   /** Why not. */
-  problem: 'no_webhook_secret' | 'key_refused' | 'removed' | null;
+  problem: 'no_webhook_secret' | 'test_key' | 'key_refused' | 'removed' | null;
   /** What the provider said when it refused the key. */
   refusal: string | null;
   /** The address at which the provider must send its events. Null without a public address of the service. */
@@ -87,7 +87,6 @@ interface AdministrationParts {
   kysely: Kysely<Tables>;
   accounts: PaymentAccounts;
   publicUrl: string | undefined;
-  production: boolean;
 }
 
 /** @param parts.kysely if it is a transaction, all methods run in it */
@@ -95,7 +94,6 @@ export function paymentAccountAdministration({
   kysely,
   accounts,
   publicUrl,
-  production,
 }: AdministrationParts): PaymentAccountAdministration {
   function summary(account: PaymentAccount): PaymentAccountSummary {
     const { companyId, id, apiKeyEnd, refusedAt, refusal, webhookSecret, removedAt } = account;
@@ -105,9 +103,11 @@ export function paymentAccountAdministration({
       ? 'removed'
       : refusedAt
         ? 'key_refused'
-        : webhookSecret
-          ? null
-          : 'no_webhook_secret';
+        : !accounts.accepts(account)
+          ? 'test_key'
+          : webhookSecret
+            ? null
+            : 'no_webhook_secret';
     return {
       ...{ companyId, id, apiKey: `${keyStart[mode]}…${apiKeyEnd}`, mode },
       ...{ ready: problem === null, problem, refusal },
@@ -149,7 +149,7 @@ export function paymentAccountAdministration({
     async setPaymentAccount(companyId, { apiKey, webhookSecret }) {
       await requireCompany(kysely, companyId);
       if (apiKey !== undefined) {
-        if (production && !isLiveKey(apiKey))
+        if (!accounts.accepts({ isLive: isLiveKey(apiKey) }))
           throw new AdministrationError(
             'payment_key_refused',
             'In production, the key must start with rk_live_.',

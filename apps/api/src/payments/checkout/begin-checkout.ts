@@ -131,7 +131,7 @@ export async function beginCheckout(
   const { type, contact } = booking;
   const notAvailable = () => conflict('payment_not_available', { values: { slug: type.slug } });
   // Customers of a company begin checkouts one after the other, so that each sees what the others hold.
-  const account = type.active ? await lockReadyAccount(db) : undefined;
+  const account = type.active ? await lockReadyAccount(context) : undefined;
   if (!account) throw notAvailable();
   if (paymentMethods(type, booking.startsAt, await context.now()).length === 0) throw notAvailable();
   const address = actor.clientAddress === null ? null : addressBucket(actor.clientAddress);
@@ -184,7 +184,7 @@ async function continueCheckout(
     .select('paymentAccountId')
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow();
-  const account = await findReadyAccount(db);
+  const account = await findReadyAccount(context);
   // Dispatchers ask the account with which the checkout was begun.
   if (account?.id !== paymentAccountId || !account)
     throw conflict('payment_not_available', { values: { slug: typeSlug ?? '' } });

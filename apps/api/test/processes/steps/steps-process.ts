@@ -125,7 +125,7 @@ const api = contractApi({
     database,
     links: createLinks(secretKey, () => undefined),
     responseBox: createSecretBox(secretKey),
-    paymentAccounts: paymentAccounts(secretKey, stripeClients()),
+    paymentAccounts: paymentAccounts(secretKey, stripeClients(), { production: false }),
     mailContents: mailContents(secretKey),
     outbox: (companyId) => createOutbox({ companyId, wake() {} }),
   }),
