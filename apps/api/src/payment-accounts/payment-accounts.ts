@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createSecretBox } from '@pv-planning/database';
 import type Stripe from 'stripe';
-import type { Settings } from '../settings/settings.ts';
 import type { StripeClients } from './stripe-clients.ts';
 
 /** The secrets of an account, each of which is encrypted for its column. Requests contain links of customers. */
@@ -33,7 +32,7 @@ export interface PaymentAccounts {
 export function paymentAccounts(
   secretKey: Buffer,
   clients: StripeClients,
-  { production }: Pick<Settings, 'production'>,
+  { production }: { production: boolean },
 ): PaymentAccounts {
   const box = createSecretBox(createHmac('sha256', secretKey).update('payment accounts').digest());
   const nameOf = ({ companyId, id }: AccountId, secret: Secret) =>
