@@ -7,6 +7,7 @@ import { keyLookupConnections } from './authentication/api-key-lookup.ts';
 import { linkLookupConnections } from './authentication/page-authentication.ts';
 import { type Background, startBackground } from './background/start-background.ts';
 import { warnOfMissingCompiler } from './documents/render-document.ts';
+import { noticeMails } from './events/notice-mails.ts';
 import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { type Queue, queueConnections } from './leased-queue/start-queue.ts';
@@ -108,10 +109,13 @@ export async function startService(
   const metrics = port === undefined ? undefined : await startMetricsServer({ host, port, registry, ready });
   if (metrics) starting.defer(metrics.close);
 
+  const contents = mailContents(secretKey);
+  const clock = clockOffsetMs ? movedClock(clockOffsetMs) : readClock;
+  const onNotice = noticeMails({ contents, sender: settings.mail?.from, clock });
   const delivery =
     role === 'api'
       ? deliverElsewhere({ database, logger })
-      : deliverHere({ database, secretKey, settings, registry, logger });
+      : deliverHere({ database, secretKey, settings, onNotice, registry, logger });
   starting.defer(delivery.stop);
   let background: Background | undefined;
   starting.defer(async () => background?.stop());
@@ -122,10 +126,8 @@ export async function startService(
 
   // The service's own address is known once it listens.
   const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
-  const contents = mailContents(secretKey);
   const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl), settings);
   const responseBox = responseBoxOf(secretKey);
-  const clock = clockOffsetMs ? movedClock(clockOffsetMs) : readClock;
   const transactions = databaseTransactions({
     database,
     links,

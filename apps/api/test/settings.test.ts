@@ -11,6 +11,7 @@ test('by default the service listens on the loopback address and uses its embedd
     rateLimit: 600,
     companyStorageMib: undefined,
     webhookAllowTargets: [],
+    webhookMaxPauseSeconds: 600,
     corsOrigins: [],
     production: false,
     warmUp: true,

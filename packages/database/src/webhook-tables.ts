@@ -28,6 +28,11 @@ export interface WebhookEndpointTable {
   signatureMode: Generated<'both' | 'base64' | 'hex'>;
   consecutiveFailures: Generated<number>;
   failingSince: Timestamp | null;
+  /** When the last failure that counted was saved. */
+  failedAt: Timestamp | null;
+  /** The error of the last failed attempt; null after a success. */
+  lastErrorCode: string | null;
+  lastErrorText: string | null;
   gateUntil: Timestamp | null;
   /** Maximum number of attempts in flight while the endpoint recovers. Grows with each success until it no longer limits. */
   sendWindow: Generated<number>;

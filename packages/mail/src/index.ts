@@ -30,6 +30,7 @@ export {
   withdrawalReceivedMail,
 } from './mails/offer-mails.ts';
 export { testMail } from './mails/test-mail.ts';
+export { type FailingEndpoint, failingEndpointMail } from './mails/webhook-mails.ts';
 export { createMailer, type Mailer, maxConnections, maxSendMs } from './smtp/mailer.ts';
 export { SendError } from './smtp/send-error.ts';
 export { parseSmtpUrl, type SmtpServer } from './smtp/smtp-server.ts';

@@ -18,6 +18,7 @@ export {
   type DispatcherOptions,
   dispatcherConnections,
 } from './dispatch/dispatcher.ts';
+export { maxWaitingCounted, type NewNotice, type OnNotice } from './dispatch/results/save-health.ts';
 export type { NewEvent } from './outbox/event-envelope.ts';
 export { createOutbox, type Outbox, type OutboxOptions } from './outbox/outbox.ts';
 export { type TestDelivery, testEventType } from './outbox/test-event.ts';

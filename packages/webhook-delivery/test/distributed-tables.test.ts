@@ -64,7 +64,7 @@ async function everything(): Promise<void> {
     await observed.transaction(companyId, async () => {}, { atCommit: outbox });
   };
   receiver.answer(500, 500, 204);
-  const rules = { maxAttempts: 2, noticeAtFailures: [1] };
+  const rules = { maxAttempts: 2, noticeAtFailures: 1 };
   const dispatcher = bench.dispatch({ connections: observed, rules });
   await record();
   await settled(bench, id, 'exhausted');

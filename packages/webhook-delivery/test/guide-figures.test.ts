@@ -2,7 +2,13 @@ import contract from '@pv-planning/contract/openapi.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { retryDelay } from '../src/dispatch/send/retry-delay.ts';
 import { defaultRules } from '../src/index.ts';
+import { minutes } from './support/database-clock.ts';
 import { guideProse, guideRow } from './support/guide.ts';
+import {
+  figuresOfOutage,
+  shortestUntilAttemptMs,
+  shortestUntilDisabledMs,
+} from './support/outage-figures.ts';
 
 const rules = defaultRules;
 const seconds = (milliseconds: number) => milliseconds / 1000;
@@ -24,6 +30,8 @@ function duration(milliseconds: number): string {
   return parts.flatMap(([amount, unit]) => (amount ? `${amount} ${unit}` : [])).join(' ');
 }
 
+const hoursAndMinutes = (milliseconds: number) => duration(milliseconds - (milliseconds % 60_000));
+
 const parts: Record<number, string> = { 0.5: 'half', 0.25: 'a quarter' };
 
 /** Every figure of the guide, with the surrounding words. */
@@ -41,10 +49,13 @@ const promises = [
   `shortened at random by up to ${100 - (100 * shortest(1)) / longest(1)} %`,
   `or a timeout, the delay is at least ${seconds(rules.retryOverloadedMs)} s`,
   `with 429 or 503 is respected up to ${hours(rules.retryCapMs)} h`,
-  `${seconds(rules.gateFirstMs)} s at first, doubling each time up to ${seconds(rules.gateCapMs)} s`,
+  `at the earliest ${hoursAndMinutes(shortestUntilAttemptMs(rules.maxAttempts, rules))} after its first attempt`,
+  `${seconds(rules.gateFirstMs)} s at first, doubling each time up to ${duration(rules.gateCapMs)}`,
   `After ${rules.probeFromFailures} consecutive failures, the endpoint gets one delivery at a time`,
-  `after ${rules.noticeAtFailures.join(' and after ')} consecutive failures`,
   `After ${rules.maxConsecutiveFailures} consecutive failed attempts`,
+  `at the earliest ${hoursAndMinutes(shortestUntilDisabledMs(rules))} after its first failure`,
+  `can come more than ${hours(rules.retryCapMs)} h after the last one`,
+  `after ${rules.noticeAtFailures} consecutive failures`,
   `are queued for up to ${rules.retentionDays} days`,
   `Each event has ${rules.maxAttempts} attempts again`,
   `keeps it for ${rules.retentionDays} days`,
@@ -54,11 +65,7 @@ const figure = /\d[\d.]* (?:%|KiB|s|min|h|seconds|minutes|hours|days|attempts|fa
 
 test('the guide contains all figures of the rules and no others', () => {
   for (const promise of promises) expect(guideProse).toContain(promise);
-  const delays = /After attempt.*\| Maximum delay [^a-z]*(?:(?:s|min|h) [^a-z]*)+/;
-  const rest = promises.reduce(
-    (text, promise) => text.replaceAll(promise, ''),
-    guideProse.replace(delays, ''),
-  );
+  const rest = promises.reduce((text, promise) => text.replaceAll(promise, ''), guideProse);
   expect(rest.match(figure)).toBeNull();
 });
 
@@ -66,6 +73,26 @@ test('the table of delays matches the retry schedule', () => {
   const attempts = Array.from({ length: rules.maxAttempts - 1 }, (_, index) => index + 1);
   expect(guideRow('After attempt')).toEqual(attempts.map(String));
   expect(guideRow('Maximum delay')).toEqual(attempts.map((attempt) => duration(longest(attempt))));
+});
+
+test.each([
+  ['10 s', 10_000],
+  ['1 min', minutes(1)],
+  ['10 min', minutes(10)],
+  ['90 min', minutes(90)],
+])(
+  'the figures of a receiver that was away for %s match the pauses and the retry schedule',
+  (text, awayMs) => {
+    const { firstAttemptMs, lastEventMs } = figuresOfOutage(awayMs, rules);
+    const within = (milliseconds: number) => `within ${duration(milliseconds)}`;
+    expect(guideRow(text)).toEqual([within(firstAttemptMs), within(lastEventMs), 'active']);
+    expect(awayMs).toBeLessThan(shortestUntilDisabledMs(rules));
+  },
+);
+
+test('a receiver that was away for 3 h is disabled', () => {
+  expect(guideRow('3 h')).toEqual(['once enabled', 'once enabled', 'disabled']);
+  expect(hours(shortestUntilDisabledMs(rules))).toBeLessThan(3);
 });
 
 test('the description of every event states the time limit of its receiver', () => {

@@ -41,6 +41,11 @@ test('counts queued deliveries and endpoints by state and measures the age of th
   await bench.recordMany(active.companyId, 3);
   await bench.recordMany(paused.companyId, 5);
   await bench.clock.advance(hours(1));
+  const backingOff = await bench.subscribe(receiver.url);
+  await bench.recordMany(backingOff.companyId, 2);
+  await sql`
+    update webhook_endpoint set gate_until = now() + interval '10 minutes' where id = ${backingOff.id.endpointId}::uuid
+  `.execute(bench.database.kysely);
 
   const registry = new Registry();
   const dispatcher = bench.dispatch({ registry, rules: { maxInFlight: 0 } });
@@ -48,9 +53,11 @@ test('counts queued deliveries and endpoints by state and measures the age of th
   const samples = await scrape(registry);
   expect(samples).toMatchObject({
     'webhook_queue_deliveries{state="active"}': 3,
+    'webhook_queue_deliveries{state="backing_off"}': 2,
     'webhook_queue_deliveries{state="paused"}': 5,
     'webhook_queue_deliveries{state="disabled"}': 1,
     'webhook_endpoints{state="active"}': 1,
+    'webhook_endpoints{state="backing_off"}': 1,
     'webhook_endpoints{state="paused"}': 1,
     'webhook_endpoints{state="disabled"}': 1,
   });

@@ -26,7 +26,7 @@ test('deletes events, deliveries, attempts and notices after 30 days, except for
   const eventTypes = ['customer.deleted'];
   const { id: waiting } = await bench.subscribe(receiver.url, { companyId, eventTypes });
   const { id: removed } = await bench.subscribe(receiver.url, { companyId, eventTypes });
-  bench.dispatch({ rules: { noticeAtFailures: [1] } });
+  bench.dispatch({ rules: { noticeAtFailures: 1 } });
   await bench.record(companyId, 'customer.created');
   await settled(bench, id, 'delivered');
   await bench.stop();

@@ -10,6 +10,7 @@ export interface StoredMail {
   kind: string;
   offerId: string | null;
   bookingId: string | null;
+  webhookEndpointId: string | null;
   status: string;
   /** Null if nobody has an address for it. */
   to: string | null;
@@ -34,7 +35,8 @@ export interface MailAdministration {
 }
 
 const columns = [
-  ...(['companyId', 'id', 'kind', 'offerId', 'bookingId', 'status', 'attempts', 'dueAt'] as const),
+  ...(['companyId', 'id', 'kind', 'status', 'attempts', 'dueAt'] as const),
+  ...(['offerId', 'bookingId', 'webhookEndpointId'] as const),
   ...(['lastError', 'createdAt', 'finishedAt', 'toAddress', 'content'] as const),
 ];
 

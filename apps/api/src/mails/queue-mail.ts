@@ -17,6 +17,7 @@ export type MailKind =
   | 'offer-declined'
   | 'offer-withdrawn'
   | 'withdrawal-received'
+  | `webhook-${'failing' | 'disabled'}`
   // To the customer
   | `booking-${'confirmed' | 'moved' | 'cancelled' | 'refunded' | 'reminder'}`
   | `booking-payment-${'processing' | 'failed' | 'overdue' | 'late'}`
@@ -28,7 +29,7 @@ export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;
 export interface NewMail {
   kind: MailKind;
   /** The record that the mail is about. */
-  record: { offerId: string } | { bookingId: string };
+  record: { offerId: string } | { bookingId: string } | { webhookEndpointId: string };
   /** Which of the mails of this kind about the record it is. It is created once. Default: the only one. */
   occasion?: string;
   /** Null if nobody can be told who should be: the mail is stored as skipped, so that operators see it. */
@@ -71,6 +72,7 @@ const columns = {
   kind: 'text',
   offerId: 'bigint',
   bookingId: 'uuid',
+  webhookEndpointId: 'uuid',
   dedupeKey: 'text',
   toAddress: 'text',
   isAnonymous: 'boolean',
@@ -107,12 +109,18 @@ interface MailQueueParts {
 export function mailQueue(db: CompanyQueries, { companyId, contents, sender }: MailQueueParts): QueueMails {
   function rowOf(newMail: NewMail, now: string) {
     const { kind, record, occasion, to, isAnonymous = false } = newMail;
-    const { offerId, bookingId } = { offerId: null, bookingId: null, ...record };
+    const records = { offerId: null, bookingId: null, webhookEndpointId: null, ...record };
+    const { offerId, bookingId, webhookEndpointId } = records;
     const { mail, error } = compose(newMail, sender);
     const id = uuidv7();
-    const about = bookingId === null ? `offer:${offerId}` : `booking:${bookingId}`;
+    const about =
+      offerId !== null
+        ? `offer:${offerId}`
+        : bookingId !== null
+          ? `booking:${bookingId}`
+          : `webhook:${webhookEndpointId}`;
     return {
-      ...{ id, kind, offerId, bookingId },
+      ...{ id, kind, ...records },
       dedupeKey: [kind, about, ...(occasion === undefined ? [] : [occasion])].join(':'),
       toAddress: to?.address ?? '',
       isAnonymous,

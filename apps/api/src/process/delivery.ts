@@ -4,6 +4,7 @@ import {
   createDispatcherNotifier,
   createOutbox,
   dispatcherConnections,
+  type OnNotice,
   type Outbox,
 } from '@pv-planning/webhook-delivery';
 import type { Logger } from 'pino';
@@ -25,6 +26,8 @@ interface DeliveryParts {
   database: Database;
   secretKey: Uint8Array;
   settings: Settings;
+  /** Tells people of an endpoint that fails or was disabled. */
+  onNotice: OnNotice;
   /** Receives the dispatcher's metrics. */
   registry: Registry;
   logger: Logger;
@@ -37,13 +40,22 @@ const dispatcherLimits: PoolLimits = {
 };
 
 /** Runs the dispatcher in this process with its own connections, so that requests never wait for it. */
-export function deliverHere({ database, secretKey, settings, registry, logger }: DeliveryParts): Delivery {
+export function deliverHere({
+  database,
+  secretKey,
+  settings,
+  onNotice,
+  registry,
+  logger,
+}: DeliveryParts): Delivery {
   const connections = database.separate(dispatcherLimits);
-  const { webhookAllowTargets: allowTargets } = settings;
+  const { webhookAllowTargets: allowTargets, webhookMaxPauseSeconds } = settings;
   const dispatcher = createDispatcher({
     connections,
     secretKey,
     allowTargets,
+    rules: { gateCapMs: 1_000 * webhookMaxPauseSeconds },
+    onNotice,
     registry,
     logger,
     // Poolers do not forward notifications; the dispatcher polls every second anyway.

@@ -22,6 +22,8 @@ export interface Settings {
   companyStorageMib: number | undefined;
   /** CIDR ranges allowed as webhook targets in addition to public addresses, even over http. For development and tests. */
   webhookAllowTargets: readonly string[];
+  /** Longest pause of a webhook endpoint after failures; 0 for none. */
+  webhookMaxPauseSeconds: number;
   /** Address of the service for customers, without a slash at the end. Links start with it. */
   publicUrl: string | undefined;
   /** Address of the payment provider, if it is not Stripe itself but a stand-in. */
@@ -182,6 +184,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       1_000_000_000,
     ),
     webhookAllowTargets: networks('WEBHOOK_ALLOW_TARGETS', environment.WEBHOOK_ALLOW_TARGETS),
+    webhookMaxPauseSeconds: wholeNumber(
+      'WEBHOOK_MAX_PAUSE_SECONDS',
+      environment.WEBHOOK_MAX_PAUSE_SECONDS,
+      600,
+      3_600,
+    ),
     publicUrl: publicAddress('PUBLIC_URL', environment.PUBLIC_URL, nodeEnvironment === 'production'),
     stripeUrl: providerAddress('STRIPE_URL', environment.STRIPE_URL, nodeEnvironment === 'production'),
     mail: mailSettings(environment),

@@ -17,7 +17,15 @@ test('lists held mails, with their subject, and shows their text', async () => {
   await expect.poll(async () => (await rowsOf(companyId))[0]?.status).toBe('held');
   await stop();
   const listed = {
-    ...{ companyId, id, offerId, bookingId: null, kind: 'offer-accepted', status: 'held' },
+    ...{
+      companyId,
+      id,
+      offerId,
+      bookingId: null,
+      webhookEndpointId: null,
+      kind: 'offer-accepted',
+      status: 'held',
+    },
     ...{ to: 'maria@example.com', subject: 'Angebot AN-1 angenommen', attempts: 0, dueAt: null },
     ...{ lastError: null, createdAt: expect.any(String), finishedAt: null },
   };

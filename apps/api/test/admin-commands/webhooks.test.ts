@@ -124,6 +124,29 @@ describe('failing endpoints', () => {
     return delivery.id;
   }
 
+  test('are listed with the end of their pause and the last error', async () => {
+    const { id } = await createEndpoint();
+    await recordEvent();
+    const pausedUntil = new Date(Date.now() + 600_000).toISOString();
+    const failure = { lastErrorCode: 'timeout', lastErrorText: 'The receiver did not respond in time.' };
+    await database.kysely
+      .updateTable('webhookEndpoint')
+      .set({ ...failure, gateUntil: pausedUntil, consecutiveFailures: 11, failingSince: since })
+      .where('id', '=', id)
+      .execute();
+    expect(await json('webhook', 'list', ...inCompany())).toMatchObject([{ id, pausedUntil, ...failure }]);
+    const listed = await text('webhook', 'list', ...inCompany());
+    expect(listed).toMatch(/FAILED IN A ROW +PAUSED UNTIL +LAST ERROR\n/);
+    expect(listed).toContain(`${pausedUntil}  timeout The receiver did not respond in time.\n`);
+    const deliveries = await text('delivery', 'list', '--endpoint', id);
+    expect(deliveries).toContain(
+      `The endpoint is paused until ${pausedUntil}, after failed attempts in a row: 11.\n\n`,
+    );
+    await json('webhook', 'pause', id);
+    expect(await json('webhook', 'enable', id)).toMatchObject({ pausedUntil: null, lastErrorCode: null });
+    expect(await text('delivery', 'list', '--endpoint', id)).not.toContain('paused until');
+  });
+
   test('receive a test event that no other endpoint receives', async () => {
     const { id } = await createEndpoint();
     const { id: other } = await createEndpoint();

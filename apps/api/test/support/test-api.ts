@@ -81,6 +81,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   rateLimit: 1_000_000,
   companyStorageMib: undefined,
   webhookAllowTargets: ['127.0.0.0/8'],
+  webhookMaxPauseSeconds: 600,
   publicUrl: undefined,
   stripeUrl: undefined,
   mail: undefined,

@@ -84,9 +84,9 @@ export const webhookDeliveryGuards: readonly Guard[] = [
   },
   {
     name: 'pauses end after the clock of the database was set back',
-    file: `${dispatch}/claim/endpoint-conditions.ts`,
-    find: "endpoint.served_at < now() + interval '1 second'",
-    replace: 'true',
+    file: `${delivery}/queue/endpoint-gate.ts`,
+    find: "served_at < now() + interval '1 second'",
+    replace: 'served_at is not null',
     tests: [`${deliveryTests}/database-clock`],
   },
   {
@@ -153,9 +153,9 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: [`${deliveryTests}/killed-worker`],
   },
   {
-    name: 'attempts that began at a healthy endpoint do not disable it',
+    name: 'failures of attempts in flight at the same time count once',
     file: `${dispatch}/results/endpoint-health.ts`,
-    find: "if (claim.endpoint.healthy && outcome === 'failed' && failures >= maxFromHealthy) continue;",
+    find: 'if (claim.endpoint.failedAt !== next.failedAt) continue;',
     replace: '',
     tests: [`${deliveryTests}/consecutive-failures`],
   },

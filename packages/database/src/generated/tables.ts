@@ -627,6 +627,7 @@ export const columnTypes = {
     lastError: 'text',
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
+    webhookEndpointId: 'uuid',
   },
   gridOperator: {
     companyId: 'bigint',
@@ -1338,6 +1339,7 @@ export interface ResourceTables {
     lastError: string | null;
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
+    webhookEndpointId: string | null;
   };
   gridOperator: {
     companyId: string;

@@ -5,6 +5,14 @@ interface Said {
   amount: string;
 }
 
+/** What sentences about an endpoint depend on. */
+interface Failing {
+  consecutiveFailures: number;
+  maxConsecutiveFailures: number;
+  /** When the next attempt can be made. */
+  next: string;
+}
+
 /** The German texts. Those of other languages have the same keys, which the compiler checks. */
 export const de = {
   hello: (name: string) => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
@@ -42,6 +50,42 @@ export const de = {
   yourMessage: 'Ihre Mitteilung dazu:',
   confirmationUse:
     'Bitte bewahren Sie diese E-Mail auf. Sie bestätigt den Eingang Ihrer Erklärung. Zum weiteren Ablauf melden wir uns gesondert.',
+
+  endpoint: {
+    failing: {
+      subject: (host: string) => `Webhooks kommen nicht an: ${host}`,
+      sentence: ({ consecutiveFailures, maxConsecutiveFailures, next }: Failing) =>
+        `ein Webhook-Endpunkt nimmt keine Ereignisse an: ${consecutiveFailures} Zustellungen in Folge sind fehlgeschlagen. Der nächste Versuch folgt ab ${next}. Nach ${maxConsecutiveFailures} Fehlern in Folge wird der Endpunkt abgeschaltet.`,
+      remedy: (days: number): string =>
+        `Bitte prüfen Sie den Empfänger. Sobald er wieder antwortet, werden die wartenden Ereignisse von selbst zugestellt. Wird der Endpunkt vorher abgeschaltet, bleiben sie bis zu ${days} Tage gespeichert.`,
+    },
+    disabled: {
+      subject: (host: string) => `Webhook-Endpunkt abgeschaltet: ${host}`,
+      sentence: ({ consecutiveFailures }: Failing) =>
+        `ein Webhook-Endpunkt wurde abgeschaltet, weil ${consecutiveFailures} Zustellungen in Folge fehlgeschlagen sind. Er erhält keine Ereignisse mehr, bis Sie ihn wieder einschalten.`,
+      remedy: (days: number) =>
+        `Bitte beheben Sie den Fehler beim Empfänger, und schalten Sie den Endpunkt danach im Planer wieder ein. Die wartenden Ereignisse werden dann zugestellt. Sie bleiben bis zu ${days} Tage gespeichert. Wer den Dienst betreibt, kann den Endpunkt auch mit diesem Befehl einschalten:`,
+    },
+  },
+  endpointUrl: 'Endpunkt',
+  failingSince: 'Fehlerhaft seit',
+  failedInARow: 'Fehler in Folge',
+  lastError: 'Letzter Fehler',
+  technicalError: 'Technische Meldung',
+  endpointErrors: {
+    http_status: 'Der Empfänger hat mit einem Fehlerstatus geantwortet.',
+    redirect: 'Der Empfänger hat mit einer Weiterleitung geantwortet.',
+    timeout: 'Der Empfänger hat nicht rechtzeitig geantwortet.',
+    connection_refused: 'Der Empfänger hat die Verbindung abgelehnt.',
+    connection_reset: 'Der Empfänger hat die Verbindung ohne Antwort geschlossen.',
+    connection_failed: 'Es war keine Verbindung zum Empfänger möglich.',
+    tls_error: 'Die verschlüsselte Verbindung zum Empfänger kam nicht zustande.',
+    protocol_error: 'Die Antwort des Empfängers war kein HTTP.',
+    dns_error: 'Der Hostname des Empfängers wurde nicht gefunden.',
+    blocked_address: 'Die Adresse des Empfängers ist nicht öffentlich.',
+  },
+  waitingEvents: 'Wartende Ereignisse',
+  orMore: (count: string) => `${count} oder mehr`,
 
   appointment: 'Termin',
   startsAt: 'Beginn',

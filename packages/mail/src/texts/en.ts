@@ -37,6 +37,42 @@ export const en: Texts = {
   confirmationUse:
     'Please keep this e-mail. It acknowledges the receipt of your declaration. We will contact you about the next steps.',
 
+  endpoint: {
+    failing: {
+      subject: (host) => `Webhooks do not arrive: ${host}`,
+      sentence: ({ consecutiveFailures, maxConsecutiveFailures, next }) =>
+        `A webhook endpoint accepts no events: ${consecutiveFailures} deliveries in a row have failed. The next attempt is made from ${next}. After ${maxConsecutiveFailures} failures in a row, the endpoint is disabled.`,
+      remedy: (days) =>
+        `Please check the receiver. As soon as it responds again, the waiting events are delivered. If the endpoint is disabled before that, they are kept for up to ${days} days.`,
+    },
+    disabled: {
+      subject: (host) => `Webhook endpoint disabled: ${host}`,
+      sentence: ({ consecutiveFailures }) =>
+        `A webhook endpoint was disabled because ${consecutiveFailures} deliveries in a row have failed. It receives no events until you enable it again.`,
+      remedy: (days) =>
+        `Please fix the receiver, then enable the endpoint in the planner. The waiting events are delivered then. They are kept for up to ${days} days. Operators of the service can also enable the endpoint with this command:`,
+    },
+  },
+  endpointUrl: 'Endpoint',
+  failingSince: 'Failing since',
+  failedInARow: 'Failed in a row',
+  lastError: 'Last error',
+  technicalError: 'Technical message',
+  endpointErrors: {
+    http_status: 'The receiver responded with an error status.',
+    redirect: 'The receiver responded with a redirect.',
+    timeout: 'The receiver did not respond in time.',
+    connection_refused: 'The receiver refused the connection.',
+    connection_reset: 'The receiver closed the connection without a response.',
+    connection_failed: 'No connection to the receiver was possible.',
+    tls_error: 'No encrypted connection to the receiver was possible.',
+    protocol_error: 'The response of the receiver was not HTTP.',
+    dns_error: 'The host name of the receiver was not found.',
+    blocked_address: 'The address of the receiver is not public.',
+  },
+  waitingEvents: 'Waiting events',
+  orMore: (count) => `${count} or more`,
+
   appointment: 'Appointment',
   startsAt: 'Start',
   newTime: 'New',

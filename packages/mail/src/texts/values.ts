@@ -19,6 +19,7 @@ function formatsOf(locale: string) {
     zone: format({ hour: 'numeric', timeZoneName: 'short' }),
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
     euros: new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }),
+    number: new Intl.NumberFormat(locale),
   };
 }
 
@@ -46,6 +47,11 @@ export function germanPeriod(from: string, minutes: number, language: MailLangua
   if (germanDay(from, language) !== germanDay(to, language))
     return `${germanTime(from, language)} – ${germanTime(to, language)}`;
   return germanTime(from, language, `–${formats[language].timeOfDay.format(new Date(to))}`);
+}
+
+/** Returns a number: `10.000`. */
+export function wholeNumber(number: number, language: MailLanguage): string {
+  return formats[language].number.format(number);
 }
 
 /** Returns an amount in euros: `1.234,50 €`. */

@@ -24,6 +24,13 @@ export interface Endpoint {
   /** The owner's limit of attempts per second; null for none. */
   rate: number | null;
   consecutiveFailures: number;
+  /** When the first of them was saved. */
+  failingSince: string | null;
+  /** Nothing is sent until then, because the last attempt has failed. */
+  pausedUntil: string | null;
+  /** The error of the last failed attempt; null after a success. */
+  lastErrorCode: string | null;
+  lastErrorText: string | null;
   /** Until then, deliveries are also signed with the previous secret. */
   previousSecretUntil: string | null;
   createdAt: string;

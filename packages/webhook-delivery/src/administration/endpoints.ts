@@ -2,6 +2,7 @@ import { createSecretBox, type Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordTestEvent } from '../outbox/test-event.ts';
+import { isBackingOff } from '../queue/endpoint-gate.ts';
 import { defaultRules } from '../queue/rules.ts';
 import { discardExpired } from '../retention/discard-expired.ts';
 import { newSigningSecret, sealSigningSecret } from '../secrets/signing-secret.ts';
@@ -36,10 +37,17 @@ const columns = [
   'maxInFlight',
   'rate',
   'consecutiveFailures',
+  'failingSince',
+  'lastErrorCode',
+  'lastErrorText',
   'previousSecretUntil',
   'createdAt',
   'updatedAt',
 ] as const;
+
+const pausedUntil = sql<string | null>`
+  case when ${sql.raw(isBackingOff('webhook_endpoint'))} then webhook_endpoint.gate_until end
+`.as('pausedUntil');
 
 /** Administration of endpoints. Errors are `WebhookAdministrationError`. */
 export function createEndpoints(options: EndpointsOptions): Endpoints {
@@ -68,6 +76,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     database
       .selectFrom('webhookEndpoint')
       .select(columns)
+      .select(pausedUntil)
       .where('companyId', '=', companyId)
       .where('id', '=', asUuid(endpointId))
       .where('state', '<>', 'deleted');
@@ -78,8 +87,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       .set({ updatedAt: sql`now()` })
       .where('companyId', '=', companyId)
       .where('id', '=', asUuid(endpointId))
-      .where('state', '<>', 'deleted')
-      .returning(columns);
+      .where('state', '<>', 'deleted');
 
   async function get(id: EndpointId): Promise<Endpoint> {
     return found(await existing(id).executeTakeFirst());
@@ -89,7 +97,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     async create({ companyId, url, eventTypes, signatureMode = 'both', maxInFlight = null, rate = null }) {
       const endpointId = uuidv7();
       const secret = newSigningSecret();
-      const row = await kysely
+      await kysely
         .insertInto('webhookEndpoint')
         .values({
           companyId,
@@ -101,15 +109,15 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
           rate,
           secret: sealSigningSecret(secretBox, secret, { companyId, endpointId }),
         })
-        .returning(columns)
-        .executeTakeFirst();
-      return { endpoint: found(row), secret };
+        .execute();
+      return { endpoint: await get({ companyId, endpointId }), secret };
     },
 
     async list(companyId) {
       const rows = await kysely
         .selectFrom('webhookEndpoint')
         .select(columns)
+        .select(pausedUntil)
         .where('companyId', '=', companyId)
         .where('state', '<>', 'deleted')
         .orderBy('id')
@@ -136,7 +144,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         ...(maxInFlight !== undefined && { maxInFlight }),
         ...(rate !== undefined && { rate }),
       };
-      return found(await change(id).set(changes).executeTakeFirst());
+      await change(id).set(changes).execute();
+      return get(id);
     },
 
     async pause(id) {
@@ -155,6 +164,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
           stateChangedAt: sql`now()`,
           consecutiveFailures: 0,
           failingSince: null,
+          lastErrorCode: null,
+          lastErrorText: null,
           gateUntil: null,
           sendWindow: 1,
           releasePending: true,
@@ -167,18 +178,18 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     async rotateSecret({ companyId, endpointId }, { overlapHours = defaultRules.secretOverlapHours } = {}) {
       const id = { companyId, endpointId: asUuid(endpointId) };
       const secret = newSigningSecret();
-      const row = await change(id)
+      await change(id)
         .set((eb) => ({
           secret: sealSigningSecret(secretBox, secret, id),
           previousSecret: eb.ref('secret'),
           previousSecretUntil: sql<string>`now() + ${overlapHours} * interval '1 hour'`,
         }))
-        .executeTakeFirst();
-      return { endpoint: found(row), secret };
+        .execute();
+      return { endpoint: await get(id), secret };
     },
 
     async remove(id) {
-      const row = await change(id)
+      const { numUpdatedRows } = await change(id)
         .set({
           state: 'deleted',
           stateReason: 'deleted',
@@ -187,8 +198,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
           previousSecret: null,
           previousSecretUntil: null,
         })
-        .executeTakeFirst();
-      found(row);
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw noEndpoint();
       while ((await discardExpired(kysely, { ...id, rules: defaultRules })) > 0);
     },
 

@@ -26,6 +26,7 @@ import { createWatchLoop } from './loops/watch-loop.ts';
 import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { createResultQueue, maxConcurrentBatches } from './results/result-queue.ts';
+import type { OnNotice } from './results/save-health.ts';
 import { createAgents } from './send/agents.ts';
 import { performAttempt } from './send/attempt.ts';
 import { createClaimedTargets } from './send/claimed-target.ts';
@@ -56,6 +57,8 @@ export interface DispatcherOptions {
   /** The registry for the metrics, whose names begin with `webhook_`. Default: a new one. */
   registry?: Registry;
   rules?: Partial<DeliveryRules>;
+  /** Tells people of an endpoint that fails or was disabled. */
+  onNotice?: OnNotice;
 }
 
 export interface Dispatcher {
@@ -146,6 +149,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       database,
       groups: resultGroups,
       rules,
+      onNotice: options.onNotice,
       logger,
       saved: metrics.saved,
     }),

@@ -30,6 +30,7 @@ export interface RecordedDelivery {
   /** Sealed. Null if there is no previous secret or its overlap has ended. */
   previousSecret: string | null;
   stateChangedAt: string;
+  failedAt: string | null;
   databaseMs: number;
 }
 
@@ -56,6 +57,7 @@ const statement = namedStatement(
     returning id, type, created_at, body
   ), receiver as materialized (
     select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.state_changed_at,
+      endpoint.failed_at,
       case when endpoint.previous_secret_until > now() then endpoint.previous_secret end as previous_secret,
       case when endpoint.state = 'active' and not endpoint.release_pending
         and endpoint.consecutive_failures = 0 and endpoint.send_window >= ${startInFlight}
@@ -77,7 +79,7 @@ const statement = namedStatement(
   )
   select delivery.id, delivery.lease_token, event.id as event_id, event.created_at as event_created_at, event.body,
     receiver.id as endpoint_id, receiver.url, receiver.signature_mode, receiver.secret, receiver.previous_secret,
-    receiver.state_changed_at, (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms
+    receiver.state_changed_at, receiver.failed_at, (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms
   from delivery
   join receiver on receiver.id = delivery.endpoint_id
   cross join event

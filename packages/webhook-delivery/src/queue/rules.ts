@@ -43,8 +43,8 @@ export interface DeliveryRules {
   retryOverloadedMs: number;
   /** Consecutive failed attempts, across all events, after which an endpoint is disabled. */
   maxConsecutiveFailures: number;
-  /** Consecutive failed attempts after which a notice is recorded. Disabling records another notice. */
-  noticeAtFailures: readonly number[];
+  /** Number of consecutive failed attempts after which a notice is recorded. Disabling records another notice. */
+  noticeAtFailures: number;
   /** Pause of an endpoint after a failed attempt; doubles with each consecutive failure, up to `gateCapMs`. */
   gateFirstMs: number;
   gateCapMs: number;
@@ -83,9 +83,9 @@ export const defaultRules: DeliveryRules = {
   retryCapMs: 3_600_000,
   retryOverloadedMs: 60_000,
   maxConsecutiveFailures: 20,
-  noticeAtFailures: [10, 15],
-  gateFirstMs: 500,
-  gateCapMs: 60_000,
+  noticeAtFailures: 10,
+  gateFirstMs: 1_000,
+  gateCapMs: 600_000,
   probeFromFailures: 3,
   responseBodyLimit: 16_384,
   responseBodyMs: 1_000,

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely';
 export interface DatabaseClock {
   /** Advances the time of the database. Deliveries that become due are sent. */
   advance(milliseconds: number): Promise<void>;
+  /** Stops the time of the database, so that only `advance` moves it. */
+  stop(): Promise<void>;
 }
 
 export const minutes = (count: number) => count * 60_000;
@@ -16,14 +18,14 @@ export const days = (count: number) => count * 86_400_000;
 export async function installClock<Tables>(database: Kysely<Tables>): Promise<DatabaseClock> {
   for (const statement of [
     'create schema clock',
-    'create table clock.shift (by interval not null)',
-    `insert into clock.shift values ('0')`,
+    'create table clock.shift (by interval not null, stopped_at timestamptz)',
+    `insert into clock.shift values ('0', null)`,
     `create function clock.now() returns timestamptz language sql stable
-      as 'select pg_catalog.now() + by from clock.shift'`,
+      as 'select coalesce(stopped_at, pg_catalog.now()) + by from clock.shift'`,
     `create function clock.statement_timestamp() returns timestamptz language sql stable
-      as 'select pg_catalog.statement_timestamp() + by from clock.shift'`,
+      as 'select coalesce(stopped_at, pg_catalog.statement_timestamp()) + by from clock.shift'`,
     `create function clock.clock_timestamp() returns timestamptz language sql volatile
-      as 'select pg_catalog.clock_timestamp() + by from clock.shift'`,
+      as 'select coalesce(stopped_at, pg_catalog.clock_timestamp()) + by from clock.shift'`,
     `do $$
     declare default_column record;
     begin
@@ -45,10 +47,16 @@ export async function installClock<Tables>(database: Kysely<Tables>): Promise<Da
         database,
       );
     },
+    async stop() {
+      await sql`update clock.shift set stopped_at = coalesce(stopped_at, pg_catalog.now())`.execute(database);
+    },
   };
 }
 
 /** The clock of a database with real time, which cannot be adjusted. */
 export const fixedClock: DatabaseClock = {
-  advance: () => Promise.reject(new Error('This database has no clock that can be moved.')),
+  advance: () => rejectChange(),
+  stop: () => rejectChange(),
 };
+
+const rejectChange = () => Promise.reject(new Error('This database has no clock that can be moved.'));

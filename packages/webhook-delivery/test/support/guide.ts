@@ -12,8 +12,11 @@ export function guideSample(language: string): string {
   return code;
 }
 
-/** Text of the guide without code blocks and line breaks. */
-export const guideProse = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/\s+/g, ' ');
+/** Text of the guide without code blocks, tables and line breaks. */
+export const guideProse = text
+  .replaceAll(/^```.*?^```$/gms, '')
+  .replaceAll(/^\|.*$/gm, '')
+  .replaceAll(/\s+/g, ' ');
 
 /** Returns the other cells of the table row that begins with `name`. */
 export function guideRow(name: string): string[] {

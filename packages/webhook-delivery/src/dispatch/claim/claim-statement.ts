@@ -1,9 +1,9 @@
 import type { SignatureMode } from '@pv-planning/webhooks';
 import { type DeliveryTrigger, isRequested } from '../../queue/delivery-states.ts';
+import { gateUntil } from '../../queue/endpoint-gate.ts';
 import { hasNoLease } from '../../queue/leases.ts';
 import { namedColumns, namedStatement, type Placeholders } from '../../sql/named-statement.ts';
 import {
-  gateUntil,
   hasDueDelivery,
   hasRequestedDelivery,
   isOpen,
@@ -42,6 +42,7 @@ export interface EndpointRow {
   previousSecret: string | null;
   previousSecretUntil: string | null;
   stateChangedAt: string;
+  failedAt: string | null;
   consecutiveFailures: number;
   sendWindow: number;
   maxInFlight: number | null;
@@ -116,8 +117,8 @@ function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof type
   return `
   with ready as materialized (
     select endpoint.id, endpoint.url, endpoint.signature_mode, endpoint.secret, endpoint.previous_secret,
-      endpoint.previous_secret_until, endpoint.state_changed_at, endpoint.consecutive_failures, endpoint.send_window,
-      endpoint.max_in_flight, endpoint.rate, ${rateUsedUntil} as rate_used_until, ${gateUntil} as gate_until,
+      endpoint.previous_secret_until, endpoint.state_changed_at, endpoint.failed_at, endpoint.consecutive_failures,
+      endpoint.send_window, endpoint.max_in_flight, endpoint.rate, ${rateUsedUntil} as rate_used_until, ${gateUntil('endpoint')} as gate_until,
       endpoint.release_pending and endpoint.id <> all(${placeholders.renewed}) as renewable,
       ${requestedIsDue} as requested
     from webhook_endpoint as endpoint
@@ -210,8 +211,8 @@ function statement(kind: ClaimKind, placeholders: Placeholders<keyof typeof type
     group by delivery."endpointId"
   )
   select shared.id, shared.url, shared.signature_mode, shared.secret, shared.previous_secret,
-    shared.previous_secret_until, shared.state_changed_at, shared.consecutive_failures, shared.send_window,
-    shared.max_in_flight, shared.renewable, shared.requested, shared.share,
+    shared.previous_secret_until, shared.state_changed_at, shared.failed_at, shared.consecutive_failures,
+    shared.send_window, shared.max_in_flight, shared.renewable, shared.requested, shared.share,
     (shared.rate_from - ${seconds}) * 1000 as rate_wait_ms, shared.rate,
     (extract(epoch from clock_timestamp()) * 1000)::double precision as database_ms, batch.deliveries,
     set_config('synchronous_commit', 'off', true)

@@ -96,7 +96,7 @@ function claimsOf(
   row: EndpointRow,
   { companyId, monotonicMs, rules }: { companyId: string; monotonicMs: number; rules: DeliveryRules },
 ): Claim[] {
-  const { id, url, signatureMode, secret, stateChangedAt, databaseMs } = row;
+  const { id, url, signatureMode, secret, stateChangedAt, failedAt, databaseMs } = row;
   const overlaps = row.previousSecretUntil !== null && Date.parse(row.previousSecretUntil) > databaseMs;
   const endpoint: ClaimedEndpoint = {
     id,
@@ -105,6 +105,7 @@ function claimsOf(
     secret,
     previousSecret: overlaps ? row.previousSecret : null,
     stateChangedAt,
+    failedAt,
     healthy: row.consecutiveFailures === 0 && row.sendWindow >= rules.startInFlight,
   };
   const claimedAt = { databaseMs, monotonicMs };

@@ -13,6 +13,8 @@ export interface ClaimedEndpoint {
   /** Sealed. Null if there is no previous secret or its overlap has ended. */
   previousSecret: string | null;
   stateChangedAt: string;
+  /** When the last failure that counted was saved. Null if none has. */
+  failedAt: string | null;
   /** Neither failing nor recovering: another success does not change the health of the endpoint. */
   healthy: boolean;
 }

@@ -1,4 +1,5 @@
 import { isRequested } from '../../queue/delivery-states.ts';
+import { gateUntil } from '../../queue/endpoint-gate.ts';
 import { hasNoLease } from '../../queue/leases.ts';
 
 /** Placeholders for values of `LeaseOwners`. */
@@ -19,15 +20,8 @@ export const rateUsedUntil = `(case when endpoint.rate_used_until < ${seconds} +
 /** The owner's rate allows an attempt now. */
 export const rateAllows = `(endpoint.rate is null or ${rateUsedUntil} <= ${seconds} + ${roundingTolerance})`;
 
-/**
- * The time until which the endpoint is paused after a failure. Null if the database's clock was set back since the endpoint was
- * served: a pause begins after that time and would last longer than intended. The tolerance of a second is for concurrent claims: a
- * later claim can be visible to an earlier one.
- */
-export const gateUntil = `(case when endpoint.served_at < now() + interval '1 second' then endpoint.gate_until end)`;
-
 /** The endpoint is active and not paused after a failure. */
-export const isOpen = `endpoint.state = 'active' and coalesce(${gateUntil} <= now(), true)`;
+export const isOpen = `endpoint.state = 'active' and coalesce(${gateUntil('endpoint')} <= now(), true)`;
 
 /**
  * The earliest delivery of an endpoint without a lease is due. This reads one index entry after those of leased deliveries;

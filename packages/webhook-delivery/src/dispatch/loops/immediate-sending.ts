@@ -72,12 +72,21 @@ export function createImmediateSending(options: ImmediateSendingOptions): Immedi
 function claimOf(companyId: string, delivery: RecordedDelivery, monotonicMs: number): Claim | null {
   const { id, leaseToken, eventId, eventCreatedAt, body, endpointId, databaseMs } = delivery;
   if (leaseToken === null) return null;
-  const { url, signatureMode, secret, previousSecret, stateChangedAt } = delivery;
+  const { url, signatureMode, secret, previousSecret, stateChangedAt, failedAt } = delivery;
   return {
     companyId,
     deliveryId: id,
     leaseToken,
-    endpoint: { id: endpointId, url, signatureMode, secret, previousSecret, stateChangedAt, healthy: true },
+    endpoint: {
+      id: endpointId,
+      url,
+      signatureMode,
+      secret,
+      previousSecret,
+      stateChangedAt,
+      failedAt,
+      healthy: true,
+    },
     eventId,
     eventCreatedAt,
     body,

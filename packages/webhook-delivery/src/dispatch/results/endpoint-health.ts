@@ -4,6 +4,8 @@ import type { AttemptResult } from '../send/attempt.ts';
 /** Health of an endpoint, stored in its row. */
 export interface EndpointHealth {
   consecutiveFailures: number;
+  /** When the last failure that counted was saved. Null if none has. */
+  failedAt: string | null;
   /** Maximum number of attempts in flight of all dispatchers while the endpoint recovers. */
   sendWindow: number;
 }
@@ -11,46 +13,47 @@ export interface EndpointHealth {
 /** The part of a result that affects the endpoint's health. */
 export type HealthResult = Pick<AttemptResult, 'outcome' | 'requestedPauseMs' | 'claim'>;
 
-export interface NextHealth {
-  consecutiveFailures: number;
-  sendWindow: number;
-  /** Pause until the next attempt; null for none. */
+export interface NextHealth extends EndpointHealth {
+  /** Pause until the next attempt; null if these results begin none. */
   gateMs: number | null;
-  disabled: boolean;
-  /** Thresholds of consecutive failures, just reached, for which operators are notified. */
-  noticeAt: number[];
+  /** What operators are told of. */
+  notice: 'failing' | 'disabled' | null;
 }
 
 /**
- * Returns the health after results, in the order in which the attempts ended. Results after the one that disables the endpoint are
- * ignored. Attempts that began at a healthy endpoint do not disable it, however many were in flight: a later one decides.
+ * Returns the health after results, in the order in which the attempts ended. A failure counts if its attempt was claimed after the
+ * last failure that counted had been saved, because attempts in flight at the same time are not consecutive. Results after the one
+ * that disables the endpoint are ignored.
+ *
+ * @param now when the results are saved
  */
 export function nextHealth(
-  { consecutiveFailures, sendWindow }: EndpointHealth,
+  { consecutiveFailures, failedAt, sendWindow }: EndpointHealth,
   results: readonly HealthResult[],
   rules: DeliveryRules,
+  now: string,
 ): NextHealth {
-  let failures = consecutiveFailures;
-  let window = sendWindow;
-  let requestedMs = 0;
-  const noticeAt: number[] = [];
-  const maxFromHealthy = rules.maxConsecutiveFailures - 1;
+  const next: NextHealth = { consecutiveFailures, failedAt, sendWindow, gateMs: null, notice: null };
   for (const { outcome, requestedPauseMs, claim } of results) {
-    requestedMs = outcome === 'delivered' ? 0 : Math.max(requestedMs, requestedPauseMs);
-    if (claim.endpoint.healthy && outcome === 'failed' && failures >= maxFromHealthy) continue;
-    failures = outcome === 'delivered' ? 0 : failures + 1;
-    if (outcome === 'delivered') window = Math.min(rules.startInFlight, window + 1);
-    else if (failures >= rules.probeFromFailures) window = 1;
-    if (failures >= rules.maxConsecutiveFailures) break;
-    if (rules.noticeAtFailures.includes(failures)) noticeAt.push(failures);
+    if (outcome === 'delivered') {
+      next.consecutiveFailures = 0;
+      next.sendWindow = Math.min(rules.startInFlight, next.sendWindow + 1);
+      next.gateMs = null;
+      next.notice = null;
+      continue;
+    }
+    if (requestedPauseMs > 0) next.gateMs = Math.max(next.gateMs ?? 0, requestedPauseMs);
+    if (claim.endpoint.failedAt !== next.failedAt) continue;
+    next.failedAt = now;
+    next.consecutiveFailures += 1;
+    const scheduledMs = Math.min(rules.gateCapMs, rules.gateFirstMs * 2 ** (next.consecutiveFailures - 1));
+    next.gateMs = Math.max(next.gateMs ?? 0, scheduledMs);
+    if (next.consecutiveFailures >= rules.probeFromFailures) next.sendWindow = 1;
+    if (next.consecutiveFailures === rules.noticeAtFailures) next.notice = 'failing';
+    if (next.consecutiveFailures >= rules.maxConsecutiveFailures) {
+      next.notice = 'disabled';
+      break;
+    }
   }
-  const scheduledMs = Math.min(rules.gateCapMs, rules.gateFirstMs * 2 ** (failures - 1));
-  const disabled = failures >= rules.maxConsecutiveFailures;
-  return {
-    consecutiveFailures: failures,
-    sendWindow: window,
-    gateMs: failures > 0 ? Math.max(requestedMs, scheduledMs) : null,
-    disabled,
-    noticeAt: disabled ? [...noticeAt, failures] : noticeAt,
-  };
+  return next;
 }

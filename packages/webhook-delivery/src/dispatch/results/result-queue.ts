@@ -7,7 +7,7 @@ import type { DeliveryRules } from '../../queue/rules.ts';
 import type { StatementGroups } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
-import type { NewNotice } from './save-health.ts';
+import type { NewNotice, OnNotice } from './save-health.ts';
 import { isRoutine, type SaveReport, saveResults } from './save-results.ts';
 
 /**
@@ -33,6 +33,7 @@ export interface ResultQueueOptions {
   database: Kysely<Tables>;
   groups: StatementGroups;
   rules: DeliveryRules;
+  onNotice?: OnNotice | undefined;
   logger: Logger;
   /** Called after each batch. */
   saved: (results: readonly AttemptResult[], report: SaveReport, seconds: number) => void;
@@ -62,6 +63,7 @@ export function createResultQueue({
   database,
   groups,
   rules,
+  onNotice,
   logger,
   saved,
 }: ResultQueueOptions): ResultQueue {
@@ -107,14 +109,14 @@ export function createResultQueue({
   }
 
   async function saveBatch(companyId: string, results: readonly AttemptResult[]): Promise<void> {
-    const save = () => saveResults(database, { companyId, results, rules }, groups);
+    const save = () => saveResults(database, { companyId, results, rules, onNotice }, groups);
     const oldestClaim = Math.min(...results.map(({ claim }) => claim.claimedAt.monotonicMs));
     for (;;) {
       const begun = performance.now();
       try {
         const report = await (results.every(isRoutine) ? save() : limited(save));
         saved(results, report, (performance.now() - begun) / 1000);
-        for (const notice of report.notices) logNotice(companyId, notice);
+        report.notices.forEach(logNotice);
         return;
       } catch (error) {
         logger.error(
@@ -141,12 +143,12 @@ export function createResultQueue({
     }
   }
 
-  function logNotice(companyId: string, notice: NewNotice): void {
+  function logNotice({ companyId, endpointId, kind, consecutiveFailures }: NewNotice): void {
     const text =
-      notice.kind === 'disabled'
+      kind === 'disabled'
         ? 'webhook endpoint disabled after too many consecutive failures'
         : 'webhook endpoint fails repeatedly';
-    logger.warn({ companyId, ...notice }, text);
+    logger.warn({ companyId, endpointId, kind, consecutiveFailures }, text);
   }
 
   return {

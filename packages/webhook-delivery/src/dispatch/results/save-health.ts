@@ -1,6 +1,7 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Tables } from '@pv-planning/database';
+import { sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Notice } from '../../administration/endpoint.ts';
+import type { EndpointId, Notice } from '../../administration/endpoint.ts';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import { storableText } from '../../sql/storable-text.ts';
 import type { AttemptResult } from '../send/attempt.ts';
@@ -12,15 +13,27 @@ export const isRecovering = (endpoint: string, startInFlight: string): string =>
 
 export interface LockedEndpoint extends EndpointHealth {
   id: string;
+  url: string;
   state: string;
+  failingSince: string | null;
+  lastErrorCode: string | null;
+  lastErrorText: string | null;
 }
 
+export const maxWaitingCounted = 10_000;
+
 /** A notice to operators about an endpoint. */
-export interface NewNotice {
-  endpointId: string;
-  kind: Notice['kind'];
-  consecutiveFailures: number;
+export interface NewNotice extends Notice {
+  companyId: string;
+  url: string;
+  /** When the next attempt can be made; null if the endpoint was disabled. */
+  pausedUntil: string | null;
+  /** Number of events that wait for the endpoint. Counted up to `maxWaitingCounted`. */
+  waiting: number;
 }
+
+/** Called in the transaction that records a notice. If it fails, the results are not saved and their saving is repeated. */
+export type OnNotice = (notice: NewNotice, transaction: Transaction<Tables>) => Promise<void>;
 
 export interface HealthOrder {
   companyId: string;
@@ -31,84 +44,100 @@ export interface HealthOrder {
   rules: DeliveryRules;
   /** The database's clock, Unix milliseconds. */
   dbNow: number;
+  onNotice?: OnNotice | undefined;
 }
 
 /** Updates the health of endpoints after attempts: pauses, windows, disabling. Records notices and returns them. */
 export async function saveHealth(
-  transaction: QueryExecutorProvider,
-  { companyId, endpoints, settled, rules, dbNow }: HealthOrder,
+  transaction: Transaction<Tables>,
+  { companyId, endpoints, settled, rules, dbNow, onNotice }: HealthOrder,
 ): Promise<NewNotice[]> {
+  const now = new Date(dbNow).toISOString();
   const changes = endpoints
     .filter(({ state }) => state === 'active')
     .map((endpoint) => {
       const results = settled.filter(({ claim }) => claim.endpoint.id === endpoint.id).filter(affectsHealth);
-      const lastFailure = results.findLast(({ outcome }) => outcome === 'failed');
-      const health = nextHealth(endpoint, results, rules);
+      const health = nextHealth(endpoint, results, rules, now);
+      const isFailing = health.consecutiveFailures > 0;
+      const failure = results.findLast(({ outcome }) => outcome === 'failed');
+      const { lastErrorCode: errorCode, lastErrorText: errorText } = endpoint;
       return {
         id: endpoint.id,
+        url: endpoint.url,
         count: results.length,
         before: endpoint,
-        errorCode: lastFailure?.errorCode ?? null,
-        errorText: lastFailure?.errorText ? storableText(lastFailure.errorText) : null,
         ...health,
-        now: new Date(dbNow).toISOString(),
+        now,
+        isFailing,
+        failingSince: isFailing ? (endpoint.failingSince ?? now) : null,
+        ...(!isFailing
+          ? { errorCode: null, errorText: null }
+          : failure
+            ? {
+                errorCode: failure.errorCode,
+                errorText: failure.errorText && storableText(failure.errorText),
+              }
+            : { errorCode, errorText }),
         gateUntil: health.gateMs === null ? null : new Date(dbNow + health.gateMs).toISOString(),
+        disabled: health.notice === 'disabled',
       };
     })
     .filter(
-      ({ count, before, consecutiveFailures, sendWindow }) =>
-        count > 0 &&
-        (consecutiveFailures > 0 || before.consecutiveFailures > 0 || before.sendWindow !== sendWindow),
+      ({ count, before, isFailing, sendWindow }) =>
+        count > 0 && (isFailing || before.consecutiveFailures > 0 || before.sendWindow !== sendWindow),
     );
   if (changes.length === 0) return [];
   await sql`
     update webhook_endpoint as endpoint
     set consecutive_failures = change."consecutiveFailures",
-      failing_since = case when change."consecutiveFailures" > 0 then coalesce(endpoint.failing_since, change.now) end,
+      failing_since = change."failingSince",
+      failed_at = change."failedAt",
+      last_error_code = change."errorCode",
+      last_error_text = change."errorText",
       send_window = change."sendWindow",
-      gate_until = case when change."gateUntil" is not null then greatest(endpoint.gate_until, change."gateUntil") end,
+      gate_until = case when change."isFailing" then greatest(endpoint.gate_until, change."gateUntil") end,
       served_at = change.now,
       state = case when change.disabled then 'disabled' else endpoint.state end,
       state_reason = case when change.disabled
         then change."consecutiveFailures" || ' failed attempts in a row' else endpoint.state_reason end,
       state_changed_at = case when change.disabled then change.now else endpoint.state_changed_at end
-    from json_to_recordset(${JSON.stringify(changes)}::json) as change (id uuid, "consecutiveFailures" integer,
-      "sendWindow" integer, "gateUntil" timestamptz, now timestamptz, disabled boolean)
+    from json_to_recordset(${JSON.stringify(changes)}::json) as change (id uuid,
+      "consecutiveFailures" integer, "failingSince" timestamptz, "failedAt" timestamptz, "isFailing" boolean,
+      "errorCode" text, "errorText" text, "sendWindow" integer, "gateUntil" timestamptz, now timestamptz, disabled boolean)
     where endpoint.company_id = ${companyId}::bigint and endpoint.id = change.id
   `.execute(transaction);
-  const notices = changes.flatMap(({ id, disabled, noticeAt, errorCode, errorText }) =>
-    noticeAt.map((consecutiveFailures) => ({
+  const notices: NewNotice[] = [];
+  for (const { id, url, notice: kind, ...change } of changes) {
+    if (kind === null || change.failingSince === null) continue;
+    const { consecutiveFailures, failingSince, errorCode, errorText, disabled, gateUntil } = change;
+    const recorded = {
+      companyId,
       id: uuidv7(),
       endpointId: id,
-      kind:
-        disabled && consecutiveFailures === noticeAt.at(-1) ? ('disabled' as const) : ('failing' as const),
-      consecutiveFailures,
-      errorCode,
-      errorText,
-    })),
-  );
-  if (notices.length > 0) await recordNotices(transaction, companyId, notices);
-  return notices.map(({ endpointId, kind, consecutiveFailures }) => ({
-    endpointId,
-    kind,
-    consecutiveFailures,
-  }));
+      ...{ kind, consecutiveFailures, failingSince, errorCode, errorText },
+      createdAt: now,
+    };
+    await transaction.insertInto('webhookNotice').values(recorded).execute();
+    const waiting = await countWaiting(transaction, { companyId, endpointId: id });
+    const notice = { ...recorded, url, pausedUntil: disabled ? null : gateUntil, waiting };
+    await onNotice?.(notice, transaction);
+    notices.push(notice);
+  }
+  return notices;
 }
 
-async function recordNotices(
-  transaction: QueryExecutorProvider,
-  companyId: string,
-  notices: readonly object[],
-): Promise<void> {
-  await sql`
-    insert into webhook_notice
-      (company_id, id, endpoint_id, kind, consecutive_failures, failing_since, error_code, error_text, created_at)
-    select endpoint.company_id, notice.id, endpoint.id, notice.kind, notice."consecutiveFailures",
-      coalesce(endpoint.failing_since, now()), notice."errorCode", notice."errorText", clock_timestamp()
-    from json_to_recordset(${JSON.stringify(notices)}::json) as notice
-      (id uuid, "endpointId" uuid, kind text, "consecutiveFailures" integer, "errorCode" text, "errorText" text)
-    join webhook_endpoint as endpoint on endpoint.company_id = ${companyId}::bigint and endpoint.id = notice."endpointId"
+async function countWaiting(
+  transaction: Transaction<Tables>,
+  { companyId, endpointId }: EndpointId,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select id from webhook_delivery
+      where company_id = ${companyId}::bigint and endpoint_id = ${endpointId}::uuid
+      limit ${maxWaitingCounted}
+    ) as waiting
   `.execute(transaction);
+  return rows[0]?.count ?? 0;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Tables } from '@pv-planning/database';
-import { type CompiledQuery, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import { namedStatement } from '../../sql/named-statement.ts';
 import { alone, type StatementGroups } from '../../sql/statement-groups.ts';
@@ -10,6 +10,7 @@ import {
   isRecovering,
   type LockedEndpoint,
   type NewNotice,
+  type OnNotice,
   saveHealth,
 } from './save-health.ts';
 
@@ -24,6 +25,7 @@ export interface SaveOrder {
   /** In the order in which the attempts ended. */
   results: readonly AttemptResult[];
   rules: DeliveryRules;
+  onNotice?: OnNotice | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ async function saveSuccesses(
   order: SaveOrder,
   groups: StatementGroups,
 ): Promise<SaveReport> {
-  const { companyId, results, rules } = order;
+  const { companyId, results } = order;
   const [row] = await groups.execute<DequeueRow>(dequeueQuery(order, results));
   const { withoutLease, hasRecovering } = await logOthers(database, order, row);
   if (!hasRecovering) return { notices: [], withoutLease };
@@ -73,20 +75,20 @@ async function saveSuccesses(
   const notices = await database.transaction().execute(async (transaction) => {
     const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
     // All results count: if this transaction fails, the repetition finds their deliveries already dequeued.
-    return saveHealth(transaction, { companyId, endpoints, settled: results, rules, dbNow });
+    return saveHealth(transaction, { ...order, endpoints, settled: results, dbNow });
   });
   return { notices, withoutLease };
 }
 
-async function saveOutcomes(transaction: QueryExecutorProvider, order: SaveOrder): Promise<SaveReport> {
-  const { companyId, results, rules } = order;
+async function saveOutcomes(transaction: Transaction<Tables>, order: SaveOrder): Promise<SaveReport> {
+  const { companyId, results } = order;
   const { endpoints, dbNow } = await lockEndpoints(transaction, companyId, endpointIdsOf(results));
   const rescheduled = await reschedule(transaction, order, dbNow);
   const leaving = results.filter(({ claim }) => !rescheduled.has(claim.leaseToken));
   const { rows } = await transaction.getExecutor().executeQuery<DequeueRow>(dequeueQuery(order, leaving));
   const { settled, withoutLease } = await logOthers(transaction, order, rows[0], rescheduled);
   return {
-    notices: await saveHealth(transaction, { companyId, endpoints, settled, rules, dbNow }),
+    notices: await saveHealth(transaction, { ...order, endpoints, settled, dbNow }),
     withoutLease,
   };
 }
@@ -102,7 +104,7 @@ async function lockEndpoints(
 ): Promise<{ endpoints: LockedEndpoint[]; dbNow: number }> {
   const { rows } = await sql<LockedEndpoint & { dbNow: number }>`
     with bounded_wait as materialized (select set_config('lock_timeout', ${String(lockMs)}, true))
-    select id, state, consecutive_failures, send_window,
+    select id, url, state, consecutive_failures, failing_since, failed_at, last_error_code, last_error_text, send_window,
       (extract(epoch from now()) * 1000)::double precision as db_now
     from bounded_wait, webhook_endpoint
     where company_id = ${companyId}::bigint and id = any(${ids}::uuid[])

@@ -59,7 +59,10 @@ Example:
       run(async (session) => {
         const owned = await ownedEndpoint(session, endpoint, company);
         const list = await session.deliveries.list({ ...owned, ...filter });
-        return { json: list, text: list.map(details).join('\n\n') || 'No deliveries found.' };
+        const text = list.map(details).join('\n\n') || 'No deliveries found.';
+        const { pausedUntil, consecutiveFailures } = await session.endpoints.get(owned);
+        const pause = `The endpoint is paused until ${pausedUntil}, after failed attempts in a row: ${consecutiveFailures}.`;
+        return { json: list, text: pausedUntil === null ? text : `${pause}\n\n${text}` };
       }),
     );
 

@@ -55,6 +55,9 @@ const storedLimits = ({ maxInFlight, rate }: Limits) => ({
   ...(rate !== undefined && { rate: stored(rate) }),
 });
 
+const lastError = ({ lastErrorCode, lastErrorText }: Endpoint) =>
+  [lastErrorCode, lastErrorText].filter(Boolean).join(' ') || null;
+
 const limitText = (limit: number | null) => (limit === null ? '' : `≤ ${limit}`);
 
 const secretShown = (secret: string) => `Signing secret (shown only once):\n${secret}`;
@@ -114,6 +117,8 @@ In development, with the same setting as the server:
           'IN FLIGHT': ({ maxInFlight }) => limitText(maxInFlight),
           'PER SECOND': ({ rate }) => limitText(rate),
           'FAILED IN A ROW': ({ consecutiveFailures }) => String(consecutiveFailures),
+          'PAUSED UNTIL': ({ pausedUntil }) => pausedUntil,
+          'LAST ERROR': lastError,
         });
         return { json: list, text };
       }),
