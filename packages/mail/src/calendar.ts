@@ -13,6 +13,8 @@ export interface Appointment {
   summary: string;
   location: string | null;
   description?: string | null;
+  /** Where the recipient can see and change the appointment. */
+  url?: string | null;
   /** When this version was made. */
   stampedAt: string;
   /** The company, never a planner: who comes can change without a mail to the customer. */
@@ -28,7 +30,7 @@ export interface CalendarPart {
 
 /** @throws {MailError} for addresses and names that are refused by `mailAddress` */
 export function calendarPart(appointment: Appointment): CalendarPart {
-  const { id, sequence, isCancelled, startsAt, endsAt, summary, location, description, stampedAt } =
+  const { id, sequence, isCancelled, startsAt, endsAt, summary, location, description, url, stampedAt } =
     appointment;
   const [organizer, attendee] = [appointment.organizer, appointment.attendee].map(({ address, name }) =>
     mailAddress(address, name),
@@ -44,6 +46,7 @@ export function calendarPart(appointment: Appointment): CalendarPart {
     summary,
     ...(location !== null && { location }),
     ...(description && { description }),
+    ...(url && { url }),
     organizer: { name: organizer.name, email: organizer.address },
     attendees: [{ name: attendee.name, email: attendee.address, rsvp: false }],
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

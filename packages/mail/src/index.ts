@@ -13,6 +13,8 @@ export {
   bookingReminderMail,
   type CancellationRefund,
   type CustomerBookingMail,
+  calendarDescription,
+  checkoutLine,
   type PreviousTime,
   paymentFailedMail,
   paymentLateMail,

@@ -110,6 +110,7 @@ export interface ReceivedEvent {
   organizer: string;
   attendee: string;
   description: string | null;
+  url: string | null;
 }
 
 /** Returns the appointment in a mail; undefined if it has none. */
@@ -134,5 +135,6 @@ export function receivedEvent({ parsed }: Pick<ReceivedMail, 'parsed'>): Receive
     organizer: event.organizer,
     attendee: String(component.getFirstPropertyValue('attendee')).replace(/^mailto:/i, ''),
     description: event.description || null,
+    url: (component.getFirstPropertyValue('url') as string | null) || null,
   };
 }

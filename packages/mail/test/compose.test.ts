@@ -144,6 +144,12 @@ test('times are those in Germany, with the name of the zone', () => {
   expect(germanPeriod('2026-11-22T22:30:00.000Z', 60, 'en')).toBe(
     'Sunday, 22 November 2026, 23:30 (CET) – Monday, 23 November 2026, 00:30 (CET)',
   );
+  expect(germanPeriod('2026-10-25T00:30:00.000Z', 60, 'de')).toBe(
+    'Sonntag, 25. Oktober 2026, 02:30 Uhr (MESZ) – 02:30 Uhr (MEZ)',
+  );
+  expect(germanPeriod('2026-03-29T00:30:00.000Z', 60, 'en')).toBe(
+    'Sunday, 29 March 2026, 01:30 (CET) – 03:30 (CEST)',
+  );
   expect(germanTime('2027-03-28T07:05:00.000Z', 'en')).toBe('Sunday, 28 March 2027, 09:05 (CEST)');
   expect(euros(1234.5, 'de')).toBe('1.234,50\u00a0€');
 });

@@ -7,6 +7,7 @@ import type { ProviderObjects } from './provider/objects.ts';
 export interface Cart {
   id: string;
   productName: string;
+  productDescription: string;
   /** Inclusive. */
   taxPercentage: number;
   /** For the payment intent. */

@@ -30,7 +30,7 @@ test("the guide's code books a slot once, and tells that it is taken afterwards"
   const [{ slug } = expect.fail()] = (await company()).bookingTypes;
   const monday = '2026-03-23';
   const [{ startsAt } = expect.fail()] = (await slots(slug, monday, monday)).slots;
-  expect(germanTime(startsAt)).toBe('Montag, 23. März 2026 um 09:00');
+  expect(germanTime(startsAt)).toBe('Montag, 23. März 2026 um 09:00 MEZ');
   const form = { startsAt, forename: 'Erika', surname: 'Muster', email: 'erika@example.org' };
   const key = randomUUID();
   const first = await book(slug, form, key);

@@ -108,13 +108,15 @@ describe('the customer', () => {
       'Termin verschoben: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
       'Terminabsage: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
     ]);
+    const [link] = mails[0]?.text.match(/http:\S+/) ?? expect.fail();
     const entry = {
       uid: `${id}@pv-planning`,
       summary: 'Vor-Ort-Termin, Dachwerk GmbH',
       location: customer.address,
       organizer: `mailto:${office}`,
       attendee: customer.email,
-      description: null,
+      description: `Termin verwalten: ${link}`,
+      url: link,
     };
     const moved = { startsAt: later, endsAt: '2026-03-30T10:00:00.000Z' };
     expect(mails.map(({ event }) => event)).toEqual([
@@ -270,6 +272,7 @@ describe('the team', () => {
       location: customer.address,
       organizer: `mailto:${office}`,
       description: `0351 555\n${customer.email}\nLeiter\n<b>mit</b>`,
+      url: null,
     };
     const entries = [
       [toLena, lena, lenas],

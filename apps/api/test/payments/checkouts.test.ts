@@ -31,6 +31,18 @@ describe('a slot with a price', () => {
     });
     expect(events).toEqual([]);
   });
+
+  test.each([
+    ['de', 'Montag, 20. April 2026, 10:00–11:00 Uhr (MESZ) · bei Ihnen vor Ort, Lindenweg 12a · '],
+    ['en', 'Monday, 20 April 2026, 10:00–11:00 (CEST) · at your place, Lindenweg 12a · '],
+  ] as const)('is sold in %s with time, place and company', async (language, expected) => {
+    const { sessionId, checkoutUrl } = await company.hold({ language, address: 'Lindenweg 12a' });
+    const { name } = (await company.api.call('getCompany')).body;
+    const page = await (await fetch(checkoutUrl ?? '')).text();
+    expect(page).toContain(`<h1>Vor-Ort-Termin</h1>\n<p>${expected}${name}</p>`);
+    const session = await company.provider.checkout.sessions.retrieve(sessionId);
+    expect(session).toMatchObject({ locale: language, submit_type: 'pay' });
+  });
 });
 
 test('a copy of the bookings gets to know that a checkout has begun', async () => {

@@ -35,6 +35,11 @@ interface BookingMail {
   company: MailCompany;
 }
 
+/** Returns what the entry in the customer's calendar says: not all calendars show the URL of an entry. */
+export function calendarDescription(url: string, language: MailLanguage): string {
+  return texts[language].manageBooking(url);
+}
+
 /** A mail to the customer. It never names the planner: who comes can change without a mail. */
 export interface CustomerBookingMail extends BookingMail {
   language: MailLanguage;
@@ -73,6 +78,22 @@ function placeOf({ booking, company }: Place, language: MailLanguage, reader: Re
         ? office.filter((text) => text !== '').join(', ')
         : null;
   return details ? `${place}, ${details}` : place;
+}
+
+/** An appointment that is sold, before it is paid. */
+type SoldAppointment = Place & {
+  booking: PreviousTime;
+  company: Pick<MailCompany, 'name'>;
+  language: MailLanguage;
+};
+
+/** Returns what the customer buys at the payment provider: when, where and with whom. */
+export function checkoutLine({ booking, company, language }: SoldAppointment): string {
+  const { startsAt, durationMinutes } = booking;
+  const time = germanPeriod(startsAt, durationMinutes, language);
+  return [time, placeOf({ booking, company }, language, 'customer'), company.name]
+    .filter((part) => part !== null)
+    .join(' · ');
 }
 
 /** The price, the discount, the VAT, and what was paid. */

@@ -118,6 +118,7 @@ export const de = {
   phone: 'Telefon',
   email: 'E-Mail',
   viewBooking: 'Termin ansehen',
+  manageBooking: (url: string) => `Termin verwalten: ${url}`,
   moveBooking: 'Termin ansehen oder verschieben',
   cancelBooking: 'Termin ansehen oder absagen',
   changeBooking: 'Termin ansehen, verschieben oder absagen',

@@ -109,6 +109,7 @@ export const en: Texts = {
   phone: 'Telephone',
   email: 'E-mail',
   viewBooking: 'View the appointment',
+  manageBooking: (url) => `Manage the appointment: ${url}`,
   moveBooking: 'View or move the appointment',
   cancelBooking: 'View or cancel the appointment',
   changeBooking: 'View, move or cancel the appointment',

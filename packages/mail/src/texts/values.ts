@@ -28,17 +28,28 @@ export function germanDay(time: string, language: MailLanguage): string {
   return formats[language].day.format(new Date(time));
 }
 
-/**
- * Returns a time in Germany with the name of the zone: `Montag, 23. November 2026, 10:15 Uhr (MEZ)`.
- *
- * @param until follows the time of day
- */
-export function germanTime(time: string, language: MailLanguage, until = ''): string {
-  const at = new Date(time);
-  const { weekday, timeOfDay, zone } = formats[language];
-  const zoneName = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-  const ofDay = clock[language](timeOfDay.format(at) + until);
-  return `${weekday.format(at)}, ${germanDay(time, language)}, ${ofDay} (${zoneName})`;
+/** Returns a time of day in Germany, without the zone: `10:15`. */
+function timeOfDay(time: string, language: MailLanguage): string {
+  return formats[language].timeOfDay.format(new Date(time));
+}
+
+function zoneOf(time: string, language: MailLanguage): string {
+  const parts = formats[language].zone.formatToParts(new Date(time));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+function dayWithWeekday(time: string, language: MailLanguage): string {
+  return `${formats[language].weekday.format(new Date(time))}, ${germanDay(time, language)}`;
+}
+
+/** Returns `10:15 Uhr (MEZ)`. When summer time ends, only the zone tells the two hours after two apart. */
+function zonedTimeOfDay(time: string, language: MailLanguage): string {
+  return `${clock[language](timeOfDay(time, language))} (${zoneOf(time, language)})`;
+}
+
+/** Returns a time in Germany with the name of the zone: `Montag, 23. November 2026, 10:15 Uhr (MEZ)`. */
+export function germanTime(time: string, language: MailLanguage): string {
+  return `${dayWithWeekday(time, language)}, ${zonedTimeOfDay(time, language)}`;
 }
 
 /** Returns a period in Germany: `Montag, 23. November 2026, 10:15–11:15 Uhr (MEZ)`. */
@@ -46,7 +57,10 @@ export function germanPeriod(from: string, minutes: number, language: MailLangua
   const to = new Date(Date.parse(from) + minutes * 60_000).toISOString();
   if (germanDay(from, language) !== germanDay(to, language))
     return `${germanTime(from, language)} – ${germanTime(to, language)}`;
-  return germanTime(from, language, `–${formats[language].timeOfDay.format(new Date(to))}`);
+  if (zoneOf(from, language) !== zoneOf(to, language))
+    return `${germanTime(from, language)} – ${zonedTimeOfDay(to, language)}`;
+  const times = clock[language](`${timeOfDay(from, language)}–${timeOfDay(to, language)}`);
+  return `${dayWithWeekday(from, language)}, ${times} (${zoneOf(from, language)})`;
 }
 
 /** Returns a number: `10.000`. */

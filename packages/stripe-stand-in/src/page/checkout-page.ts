@@ -57,6 +57,7 @@ function paidForms(
 /** What the page shows beside the session. */
 export interface CheckoutDetails {
   productName: string;
+  productDescription: string;
   /** The last attempt to pay. */
   charge: Charge | undefined;
   /** Those of the charge, the newest first. */
@@ -68,7 +69,7 @@ export interface CheckoutDetails {
 
 /** A page on which people pay a checkout session or let its payment fail, and refund or dispute what was paid. */
 export function checkoutPage(session: CheckoutSession, details: CheckoutDetails, message = ''): string {
-  const { productName, charge, promotionCodes } = details;
+  const { productName, productDescription, charge, promotionCodes } = details;
   const content = () => {
     if (session.status === 'open') return openForm(session, promotionCodes);
     if (charge?.status === 'pending')
@@ -83,6 +84,7 @@ export function checkoutPage(session: CheckoutSession, details: CheckoutDetails,
 <title>Checkout (stand-in)</title>
 <style>body { font: 1rem/1.5 system-ui; max-width: 30rem; margin: 3rem auto; padding: 0 1rem }</style>
 <h1>${escaped(productName)}</h1>
+<p>${escaped(productDescription)}</p>
 <p>${euros(session.amount_total ?? 0)}. No money is moved: this page stands in for the payment provider.</p>
 ${message && `<p role="alert">${escaped(message)}</p>`}
 ${content()}

@@ -75,10 +75,12 @@ function read({ store }: PageSettings, context: Context, id: string): [CheckoutS
   const charge =
     typeof intent?.latest_charge === 'string' ? getCharge(context, intent.latest_charge) : undefined;
   const ofCharge = { charge: charge?.id ?? '' };
+  const cart = store.get(account, 'cart', id);
   return [
     session,
     {
-      productName: store.get(account, 'cart', id)?.productName ?? '',
+      productName: cart?.productName ?? '',
+      productDescription: cart?.productDescription ?? '',
       charge,
       refunds: store.list(account, 'refund', ofCharge),
       dispute: store.list(account, 'dispute', ofCharge)[0],

@@ -10,7 +10,11 @@ type Params = Stripe.Checkout.SessionCreateParams;
 interface Creation {
   mode: 'payment';
   line_items: {
-    price_data: { currency: string; unit_amount: number; product_data: { name: string } };
+    price_data: {
+      currency: string;
+      unit_amount: number;
+      product_data: { name: string; description?: string };
+    };
     quantity: number;
     tax_rates?: string[];
   }[];
@@ -177,6 +181,7 @@ export function createSession(context: Context, given: Creation, pages: string):
   context.store.put(context.account, 'cart', {
     id,
     productName: product.name,
+    productDescription: product.description ?? '',
     taxPercentage: percentage,
     metadata: given.payment_intent_data?.metadata ?? {},
   });

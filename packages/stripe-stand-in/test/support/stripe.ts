@@ -55,7 +55,7 @@ export function booking(
         price_data: {
           currency: 'eur',
           unit_amount: 9900,
-          product_data: { name: 'Vor-Ort-Termin & <Beratung>' },
+          product_data: { name: 'Vor-Ort-Termin & <Beratung>', description: 'Montag <10 Uhr>' },
         },
         quantity: 1,
       },
@@ -65,7 +65,7 @@ export function booking(
     wallet_options: { link: { display: 'never' } },
     invoice_creation: { enabled: false },
     expires_at: minutesFromNow(31),
-    submit_type: 'book',
+    submit_type: 'pay',
     success_url: 'http://127.0.0.1:3000/paid?session={CHECKOUT_SESSION_ID}',
     cancel_url: 'http://127.0.0.1:3000/cancelled',
     ...changes,

@@ -7,6 +7,7 @@ import {
   bookingRefundedMail,
   bookingReminderMail,
   type CustomerBookingMail,
+  calendarDescription,
   type PreviousTime,
   paymentFailedMail,
   paymentLateMail,
@@ -36,7 +37,8 @@ interface Queueing {
 
 const by = ({ actor }: Mailing) => (actor.kind === 'customer' ? 'customer' : 'team');
 
-function mailBooking(booking: Booking): TeamMailBooking {
+/** Returns a booking as mails show it. */
+export function mailBooking(booking: Booking): TeamMailBooking {
   const { name, email = null, phone = null, address = null } = booking.customer ?? {};
   return {
     ...booking,
@@ -63,8 +65,8 @@ async function changesByLink({ db }: Mailing, booking: Booking, { now, type: kno
 const joined = (separator: string, ...parts: readonly (string | null | undefined)[]) =>
   parts.filter((part) => part).join(separator);
 
-/** The appointment in the calendar of the customer. */
-function customersEntry(booking: Booking, company: CompanyPresentation, sequence: number): CalendarEntry {
+/** What the calendars of customer and planner show alike. */
+function calendarEntry(booking: Booking, company: CompanyPresentation, sequence: number): CalendarEntry {
   const { id, startsAt, endsAt, typeName, status, updatedAt: stampedAt } = booking;
   const places = { ON_SITE: booking.customer?.address ?? null, OFFICE: oneLineAddress(company.address) };
   return {
@@ -79,13 +81,23 @@ function customersEntry(booking: Booking, company: CompanyPresentation, sequence
   };
 }
 
+/** The appointment in the calendar of the customer. @param url its link; null if the service has no public address */
+function customersEntry(
+  booking: Booking,
+  company: CompanyPresentation,
+  { url, sequence }: { url: string | null; sequence: number },
+): CalendarEntry {
+  const description = url && calendarDescription(url, booking.language);
+  return { ...calendarEntry(booking, company, sequence), url, description };
+}
+
 /** The appointment in the calendar of a planner, who sees whom to visit. After a handover, that of the next one has another entry. */
 function plannersEntry(
   booking: Booking,
   company: CompanyPresentation,
   { plannerId, sequence }: { plannerId: string; sequence: number },
 ): CalendarEntry {
-  const entry = customersEntry(booking, company, sequence);
+  const entry = calendarEntry(booking, company, sequence);
   const { customer, typeName, note, planner } = booking;
   return {
     ...entry,
@@ -159,7 +171,7 @@ export async function bookingMails(context: Mailing, booking: Booking, queueing:
           url,
           ...(await changesByLink(context, booking, queueing)),
         }),
-        ...(sequence !== undefined && { calendar: customersEntry(booking, company, sequence) }),
+        ...(sequence !== undefined && { calendar: customersEntry(booking, company, { url, sequence }) }),
       });
     },
     async toTeam(teamMail: TeamMail): Promise<void> {

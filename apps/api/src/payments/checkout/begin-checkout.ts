@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { holdSlot, type NewBooking, unbegunMs } from '../../bookings/insert-booking.ts';
 import { bookingLink } from '../../bookings/link/booking-link.ts';
+import { readCompanyPresentation } from '../../company/company-records.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
 import { mailboxOf } from '../../mails/mailbox.ts';
@@ -144,6 +145,7 @@ export async function beginCheckout(
     companyId: account.companyId,
     booking: held,
     type,
+    company: await readCompanyPresentation(db),
     returnUrl,
     now: held.createdAt,
   });

@@ -1,6 +1,9 @@
 import type { Booking } from '@pv-planning/contract';
+import { checkoutLine } from '@pv-planning/mail';
 import type Stripe from 'stripe';
 import type { BookingTypeRow } from '../../booking-types/booking-type-records.ts';
+import { mailBooking } from '../../bookings/mails/booking-mails.ts';
+import type { CompanyPresentation } from '../../company/company-records.ts';
 import type { AccountId, PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { createTaxRate } from '../../payment-accounts/tax-rates.ts';
 
@@ -25,13 +28,14 @@ interface Sale {
   companyId: string;
   booking: Booking;
   type: BookingTypeRow;
+  company: CompanyPresentation;
   /** Where the provider sends the customer afterwards. */
   returnUrl: string;
   now: string;
 }
 
 /** Returns what the provider is asked for, but the tax rate. */
-export function sessionRequest({ companyId, booking, type, returnUrl, now }: Sale): SessionRequest {
+export function sessionRequest({ companyId, booking, type, company, returnUrl, now }: Sale): SessionRequest {
   const { id: bookingId, customer, language, priceCents, typeName } = booking;
   const { email } = customer ?? {};
   const metadata = { companyId, bookingId };
@@ -45,14 +49,17 @@ export function sessionRequest({ companyId, booking, type, returnUrl, now }: Sal
     customer_creation: 'always',
     locale: language,
     billing_address_collection: 'required',
-    submit_type: 'book',
+    submit_type: 'pay',
     line_items: [
       {
         quantity: 1,
         price_data: {
           currency: 'eur',
           unit_amount: priceCents ?? 0,
-          product_data: { name: typeName ?? type.name },
+          product_data: {
+            name: typeName ?? type.name,
+            description: checkoutLine({ booking: mailBooking(booking), company, language }),
+          },
         },
       },
     ],
