@@ -8,7 +8,9 @@ import type { AnyJob, Job, Outcome } from './child/messages.ts';
 export interface RendererLimits {
   /** Maximum number of child processes. */
   maxChildren: number;
-  /** Time for a document. A child that exceeds it is killed. */
+  /** Processor time for a document, which on a busy machine takes longer (Linux only). A child that exceeds it is killed. */
+  maxProcessorMs: number;
+  /** Time for a document, for the case that the child does not work. A child that exceeds it is killed. */
   maxRenderMs: number;
   /** A child is replaced after this number of documents, because Typst leaks memory. */
   maxDocuments: number;
@@ -100,7 +102,9 @@ export function createRenderer(limits: RendererLimits): Renderer {
     try {
       signal.throwIfAborted();
       const result = await runJob(child, job, { limits, signal });
-      if (await isReusable(child, limits)) idle.add(child);
+      const usage = await usageOf(child.process.pid);
+      child.processorMs = usage.processorMs;
+      if (isReusable(child, usage, limits)) idle.add(child);
       else end(child);
       return result as Result;
     } catch (error) {
@@ -130,6 +134,8 @@ interface Child {
   process: ChildProcess;
   /** Number of rendered documents. */
   documents: number;
+  /** Processor time after the last document. */
+  processorMs: number;
 }
 
 function startChild(): Child {
@@ -142,12 +148,15 @@ function startChild(): Child {
   if (forked.pid !== undefined) setPriority(forked.pid, lowPriority);
   // Without a listener, an error between two jobs would end this process.
   forked.on('error', () => undefined);
-  return { process: forked, documents: 0 };
+  return { process: forked, documents: 0, processorMs: 0 };
 }
 
-async function isReusable(child: Child, { maxDocuments, maxMemoryMiB }: RendererLimits): Promise<boolean> {
-  const keptMiB = await memoryOf(child.process.pid);
-  return child.documents < maxDocuments && keptMiB < maxMemoryMiB / 2 && child.process.connected;
+function isReusable(
+  { documents, process: { connected } }: Child,
+  { memoryMiB }: Usage,
+  { maxDocuments, maxMemoryMiB }: RendererLimits,
+): boolean {
+  return documents < maxDocuments && memoryMiB < maxMemoryMiB / 2 && connected;
 }
 
 async function runJob(
@@ -164,9 +173,11 @@ async function runJob(
   const exit = () => reject(new RenderError('The renderer has ended.'));
   const abort = () => reject(signal.reason);
   async function watch(): Promise<void> {
-    const used = await memoryOf(child.process.pid);
-    if (used > limits.maxMemoryMiB)
+    const { memoryMiB, processorMs } = await usageOf(child.process.pid);
+    if (memoryMiB > limits.maxMemoryMiB)
       reject(new RenderError(`The document needs more than ${limits.maxMemoryMiB} MiB.`));
+    if (processorMs - child.processorMs > limits.maxProcessorMs)
+      reject(new RenderError(`The document needs more than ${limits.maxProcessorMs} ms of processor time.`));
   }
   const timeout = () => reject(new RenderError(`The document takes longer than ${limits.maxRenderMs} ms.`));
   const timer = setTimeout(timeout, limits.maxRenderMs);
@@ -190,8 +201,24 @@ async function runJob(
   }
 }
 
-/** Returns the memory of a process in MiB; 0 where the system does not tell. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+interface Usage {
+  memoryMiB: number;
+  processorMs: number;
+}
+
+/** The unit of processor times in /proc. */
+const tickMs = 10;
+
+/** Returns what a process uses; 0 where the system does not tell. */
+async function usageOf(pid: number | undefined): Promise<Usage> {
+  const [status, stat] = await Promise.all(
+    ['status', 'stat'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+  );
+  const memoryKib = /^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1];
+  // After the name, which is in brackets, come ten fields more, then the time of the program and that of the system for it.
+  const [, user, system] = /\) \S(?: -?\d+){10} (\d+) (\d+)/.exec(stat ?? '') ?? [];
+  return {
+    memoryMiB: Number(memoryKib ?? 0) / 1024,
+    processorMs: (Number(user ?? 0) + Number(system ?? 0)) * tickMs,
+  };
 }

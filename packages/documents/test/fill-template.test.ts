@@ -7,6 +7,7 @@ import { formOf, stream, widget } from './hostile-templates.ts';
 
 const renderer = createRenderer({
   maxChildren: 1,
+  maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,
   maxMemoryMiB: 1_000,
@@ -94,7 +95,13 @@ test('links and other actions are removed, and comments stay', async () => {
 test('the same values have the same bytes, in every process', async () => {
   const values = { Name: 'Maria Größl' };
   const { pdf } = await fill(formOf(), values);
-  const other = createRenderer({ maxChildren: 1, maxRenderMs: 60_000, maxDocuments: 1, maxMemoryMiB: 1_000 });
+  const other = createRenderer({
+    maxChildren: 1,
+    maxProcessorMs: 60_000,
+    maxRenderMs: 60_000,
+    maxDocuments: 1,
+    maxMemoryMiB: 1_000,
+  });
   const job = {
     kind: 'fill',
     template: formOf(),

@@ -3,7 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createRenderer, offerDocument, type PrintedOffer } from '../src/index.ts';
 import { factsOf, textOf } from '../src/testing.ts';
 
-const limits = { maxChildren: 1, maxRenderMs: 60_000, maxDocuments: 500, maxMemoryMiB: 1_000 };
+const limits = {
+  maxChildren: 1,
+  maxProcessorMs: 60_000,
+  maxRenderMs: 60_000,
+  maxDocuments: 500,
+  maxMemoryMiB: 1_000,
+};
 const renderer = createRenderer(limits);
 afterAll(() => renderer.close());
 

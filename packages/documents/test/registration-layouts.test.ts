@@ -11,6 +11,7 @@ import { houseRegistration, inverterLine, moduleLine } from './registration-reco
 
 const renderer = createRenderer({
   maxChildren: 1,
+  maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,
   maxMemoryMiB: 1_000,

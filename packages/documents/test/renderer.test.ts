@@ -8,6 +8,7 @@ import { isAlive, renderersOf, withoutCompiler } from '../src/testing.ts';
 
 const limits: RendererLimits = {
   maxChildren: 1,
+  maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,
   maxMemoryMiB: 1_000,
@@ -41,6 +42,25 @@ test('a document that takes too long ends, and those that wait for it follow', a
     expect(results[0]).toMatchObject({ reason: { message: 'The document takes longer than 1500 ms.' } });
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'the limit counts what a document makes the processor work, not how long it takes',
+  async () => {
+    const maxProcessorMs = 2_500;
+    await withRenderer({ maxProcessorMs }, async (render) => {
+      await expect(render(endless)).rejects.toThrow('needs more than 2500 ms of processor time');
+      await render(page);
+      const [child = 0] = await renderersOf(process.pid);
+      process.kill(child, 'SIGSTOP');
+      const stoppedAt = performance.now();
+      const result = render(page);
+      const passedMs = () => performance.now() - stoppedAt;
+      await expect.poll(passedMs, { timeout: 60_000 }).toBeGreaterThan(maxProcessorMs);
+      process.kill(child, 'SIGCONT');
+      expect((await result).subarray(0, 5).toString()).toBe('%PDF-');
+    });
+  },
+);
 
 test.runIf(process.platform === 'linux')('a document that needs too much memory ends', async () => {
   await withRenderer({ maxMemoryMiB: 400 }, async (render) => {

@@ -6,6 +6,7 @@ import { factsOf, textOf } from '../src/testing.ts';
 
 const renderer = createRenderer({
   maxChildren: 1,
+  maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,
   maxMemoryMiB: 1_000,

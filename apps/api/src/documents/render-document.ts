@@ -10,7 +10,11 @@ import { serviceUnavailable } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import { unavailable } from '../contract/api-errors.ts';
 
-const limits = { maxRenderMs: 10_000, maxDocuments: 500, maxMemoryMiB: 400 };
+/** Time for all documents of a request, including the wait for a child process. */
+const maxMs = 60_000;
+const retrySeconds = 5;
+
+const limits = { maxProcessorMs: 10_000, maxRenderMs: maxMs, maxDocuments: 500, maxMemoryMiB: 400 };
 
 /** Half of the processors at most, so that requests go on. */
 const renderer = createRenderer({
@@ -36,10 +40,6 @@ export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal)
     checker.close();
   }
 }
-
-/** Time for all documents of a request, including the wait for a child process. */
-const maxMs = 60_000;
-const retrySeconds = 5;
 
 /**
  * Renders a document. The handler must not hold a connection meanwhile.

@@ -13,7 +13,7 @@ import { invalidMap, readFormMap } from './form-map.ts';
 /** A grid operator's PDF file with form fields. */
 export interface Template {
   template: Buffer;
-  /** Remove scripts, actions and attached files instead of refusing them. */
+  /** Remove scripts, attached files and the like instead of refusing them. */
   strip: boolean;
 }
 
@@ -33,7 +33,8 @@ async function takeIn({ template, strip }: Template) {
     throw refused(`It is larger than ${maxTemplateMiB} MiB. Images in it may be compressed more.`);
   const renderer = createRenderer({
     maxChildren: 1,
-    maxRenderMs: 10_000,
+    maxProcessorMs: 10_000,
+    maxRenderMs: 120_000,
     maxDocuments: 1,
     maxMemoryMiB: 400,
   });
