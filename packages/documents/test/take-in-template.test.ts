@@ -5,6 +5,7 @@ import { formOf, hostileTemplates, pdfOf, stream, widget } from './hostile-templ
 
 const renderer = createRenderer({
   maxChildren: 1,
+  maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,
   maxMemoryMiB: 400,
@@ -33,6 +34,9 @@ test('a template is stored with its fields', async () => {
   });
   expect((await takenIn(Buffer.from(template))).fields).toEqual(taken.fields);
 });
+
+const link = (rectangle: string) =>
+  `<< /Type /Annot /Subtype /Link /Rect [${rectangle}] /A << /S /URI /URI (https://example.org) >> >>`;
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 const active: Readonly<Record<string, [template: () => Buffer, found: string]>> = {
@@ -74,6 +78,46 @@ const active: Readonly<Record<string, [template: () => Buffer, found: string]>> 
       }),
     'embedded files',
   ],
+  'a stream in another file': [
+    () => formOf({ objects: [stream('/F (https://example.org/x)', Buffer.from('q Q'))] }),
+    'an external stream',
+  ],
+  'a page of another file': [
+    () =>
+      formOf({
+        objects: [
+          stream(
+            '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Ref << /F (other.pdf) /Page 0 >>',
+            Buffer.from('q Q'),
+          ),
+        ],
+      }),
+    'a reference XObject',
+  ],
+  'a player': [
+    () =>
+      formOf({
+        annotations: '4 0 R 5 0 R',
+        objects: ['<< /Type /Annot /Subtype /RichMedia /Rect [0 0 9 9] /RichMediaContent << >> >>'],
+      }),
+    'the annotation RichMedia',
+  ],
+  'a link over its page': [
+    () => formOf({ annotations: '4 0 R 5 0 R', objects: [link('0 0 595 842')] }),
+    'links over most of page 1',
+  ],
+  'a field that is a link over its page': [
+    () => formOf({ field: widget('/A << /S /URI /URI (https://example.org) >>', '0 0 595 842') }),
+    'links over most of page 1',
+  ],
+  'links next to each other over its page': [
+    () =>
+      formOf({
+        annotations: '4 0 R 5 0 R 6 0 R',
+        objects: [link('0 0 300 842'), link('300 0 595 300')],
+      }),
+    'links over most of page 1',
+  ],
 };
 
 describe.each(Object.entries(active))('a template with %s', (_what, [template, found]) => {
@@ -85,9 +129,9 @@ describe.each(Object.entries(active))('a template with %s', (_what, [template, f
 });
 
 test('a template can show a page when it is opened, and link to the web', async () => {
-  const link =
-    '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org) >> >>';
-  expect(await refusalOf(formOf({ more: '/OpenAction [3 0 R /Fit]', objects: [link] }))).toBe('');
+  const annotations = '4 0 R 5 0 R';
+  const more = '/OpenAction [3 0 R /Fit]';
+  expect(await refusalOf(formOf({ more, annotations, objects: [link('0 0 595 90')] }))).toBe('');
 });
 
 describe('a field that nobody sees', () => {

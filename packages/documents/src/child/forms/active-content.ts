@@ -21,21 +21,34 @@ const kindsOfKeys: Readonly<Record<string, string>> = {
   XFA: 'XFA',
   EmbeddedFiles: 'embedded files',
   EF: 'embedded files',
-  RichMediaContent: 'embedded files',
 };
+
+/** Annotations that play something, in a player that can have content of its own. */
+const players = new Set(['RichMedia', 'Screen', 'Movie', 'Sound', '3D']);
+
+/** Keys of streams, each of which takes the content from another file. Elsewhere, they mean something else. */
+const kindsOfStreamKeys: Readonly<Record<string, string>> = {
+  F: 'an external stream',
+  Ref: 'a reference XObject',
+};
+
+const nameOf = (value: PDFObject | undefined) => (value instanceof PDFName ? value.decodeText() : '');
 
 /** Returns what a value is if a template must not have it. */
 function kindOf(key: string, value: PDFObject | undefined): string | undefined {
   const kind = kindsOfKeys[key];
   if (kind !== undefined) return kind;
-  const action = value instanceof PDFDict ? value.lookup(PDFName.of('S')) : undefined;
-  const type = action instanceof PDFName ? action.decodeText() : '';
+  if (!(value instanceof PDFDict)) return undefined;
+  const type = nameOf(value.lookup(PDFName.of('S')));
   if (type === 'JavaScript') return type;
-  return actions.has(type) ? `the action ${type}` : undefined;
+  if (actions.has(type)) return `the action ${type}`;
+  const subtype = nameOf(value.lookup(PDFName.of('Subtype')));
+  return players.has(subtype) ? `the annotation ${subtype}` : undefined;
 }
 
 /**
- * Returns what a document has that can act, or hides other content: scripts, actions, XFA, embedded files. The places do not matter: what
+ * Returns what a document has that can act, or hides other content: scripts, actions, XFA, embedded files,
+ * players, content of other files. The places do not matter: what
  * no known place refers to is found, too.
  *
  * @param strip remove what is found
@@ -56,7 +69,14 @@ export function findActiveContent(context: PDFContext, { strip }: { strip: boole
 
   /** Looks into an object, but does not follow references: all objects with a number are visited. */
   function visit(object: PDFObject): void {
-    if (object instanceof PDFStream) visit(object.dict);
+    if (object instanceof PDFStream) {
+      for (const [key, kind] of Object.entries(kindsOfStreamKeys)) {
+        if (!object.dict.has(PDFName.of(key))) continue;
+        found.add(kind);
+        if (strip) object.dict.delete(PDFName.of(key));
+      }
+      visit(object.dict);
+    }
     if (object instanceof PDFArray)
       for (const [index, value] of object.asArray().entries())
         if (isActive('', value)) object.set(index, PDFNull);

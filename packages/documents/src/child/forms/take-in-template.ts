@@ -3,12 +3,13 @@ import { findActiveContent } from './active-content.ts';
 import { type FieldValue, fillTemplate } from './fill-template.ts';
 import { inflatesWithin } from './inflated-size.ts';
 import { type TemplateField, templateFields } from './template-fields.ts';
+import { findWideLinks } from './wide-links.ts';
 
 /** A template to check. */
 export interface TakeInJob {
   kind: 'take-in';
   template: Uint8Array;
-  /** Remove scripts, actions, XFA and embedded files instead of refusing them. */
+  /** Remove scripts, attached files and the like instead of refusing them. */
   strip: boolean;
 }
 
@@ -40,8 +41,9 @@ export async function takeInTemplate({ template, strip }: TakeInJob): Promise<Ta
       maxInflatedMiB * mebibyte,
     ), `Its compressed parts have more than ${maxInflatedMiB} MiB.`);
     const document = await load(template);
-    requireNoActiveContent(document, strip);
+    requireFewObjects(document);
     const pageCount = requirePages(document);
+    requireNoActiveContent(document, strip);
     const fields = requireFields(document);
     const stored = await document.save({ updateFieldAppearances: false });
     require(stored.length <=
@@ -71,9 +73,13 @@ async function load(template: Uint8Array): Promise<PDFDocument> {
   }
 }
 
-function requireNoActiveContent({ context }: PDFDocument, strip: boolean): void {
+function requireFewObjects({ context }: PDFDocument): void {
   require(context.enumerateIndirectObjects().length <= maxObjects, `It has more than ${maxObjects} objects.`);
-  const found = [...findActiveContent(context, { strip })].sort().join(', ');
+}
+
+function requireNoActiveContent(document: PDFDocument, strip: boolean): void {
+  const all = [...findActiveContent(document.context, { strip }), ...findWideLinks(document, { strip })];
+  const found = all.sort().join(', ');
   require(strip || found === '', `It contains ${found}. --strip removes that.`);
 }
 

@@ -30,7 +30,7 @@ const companyOption = ['--company <id>', 'id of the company'] as const;
 const templateOption = ['--template <file>', "the grid operator's PDF file with form fields"] as const;
 const stripOption = [
   '--strip',
-  'remove scripts, actions, XFA and attached files from the template, which is refused with them',
+  'remove from the template what it is refused with: scripts, actions, XFA, attached files, players, content of other files, links over most of a page',
 ] as const;
 
 const examples = `
