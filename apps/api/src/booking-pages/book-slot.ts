@@ -10,6 +10,7 @@ import {
 import { type BookingTypeRow, lockBookingType } from '../booking-types/booking-type-records.ts';
 import { asOpenBookingType, type OpenBookingType } from '../booking-types/open-booking-types.ts';
 import { readBooking } from '../bookings/booking-records.ts';
+import { requireAddress } from '../bookings/contact/required-address.ts';
 import { type BookingContact, insertBooking, type NewBooking } from '../bookings/insert-booking.ts';
 import { bookingLink } from '../bookings/link/booking-link.ts';
 import { badGateway, unknownReferences } from '../contract/api-errors.ts';
@@ -71,8 +72,7 @@ async function wantedBooking(
   type: OpenBookingType<BookingTypeRow>,
   { plannerId, contact, language = 'de', note = null, paths, startsAt, ...booking }: Appointment,
 ): Promise<NewBooking> {
-  if (type.requiresAddress && contact.address === null)
-    throw required(paths.address, 'is required, because the appointment takes place there');
+  requireAddress(type, contact.address, paths.address);
   const chosen = plannerId?.toLowerCase();
   if (chosen !== undefined && !type.planners.some(({ id }) => id === chosen))
     throw unknownReferences([

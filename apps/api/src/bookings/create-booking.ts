@@ -1,44 +1,18 @@
-import type { Body, Booking, Customer } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import type { Body, Booking } from '@pv-planning/contract';
 import { mailLanguage } from '@pv-planning/mail';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { type BookingTypeRow, lockBookingType } from '../booking-types/booking-type-records.ts';
 import { unknownReference, unknownReferences } from '../contract/api-errors.ts';
-import { customerName } from '../customers/customer-name.ts';
-import { oneLineAddress } from '../customers/one-line-address.ts';
 import { utc, uuid } from '../records/stored-values.ts';
 import { referencesIn, unknownAmong } from '../references/references.ts';
 import type { BookingContext } from './booking-change.ts';
-import { type BookingContact, insertBooking } from './insert-booking.ts';
+import { shareContact } from './contact/customer-contact.ts';
+import { teamsAddress } from './contact/required-address.ts';
+import { insertBooking } from './insert-booking.ts';
 
 type BookingCreate = Body<'createBooking'>;
 
 const bookingReferences = referencesIn({ customerId: 'customer', siteId: 'site', plannerId: 'member' });
-
-const contactFields = [
-  ...(['companyName', 'firstName', 'lastName', 'email'] as const),
-  ...(['phone', 'address', 'language'] as const),
-];
-
-interface SharedContact {
-  contact: BookingContact;
-  language: string | null;
-}
-
-/** Locks a customer against deletion, and returns how to reach it. @throws 400 `unknown_reference` if it was deleted after its id was checked */
-async function shareContact(db: CompanyQueries, id: string): Promise<SharedContact> {
-  const customer = await db
-    .selectFrom('customer')
-    .select(contactFields)
-    .where('id', '=', id)
-    .forKeyShare()
-    .$castTo<Pick<Customer, (typeof contactFields)[number]>>()
-    .executeTakeFirst();
-  if (!customer) throw unknownReference('/customerId');
-  const { email, phone, address, language } = customer;
-  const name = customerName(customer) ?? email ?? '';
-  return { contact: { name, email, phone, address: oneLineAddress(address) }, language };
-}
 
 /** @throws 400 `invalid_request` for a price without a VAT rate, and for the reverse */
 function requireTaxRate(type: BookingTypeRow, body: Pick<BookingCreate, 'priceCents' | 'taxRate'>): void {
@@ -77,17 +51,19 @@ export async function createBooking(context: BookingContext, body: BookingCreate
   const unknown = (await unknownAmong(db, bookingReferences(body))).map(({ path }) => ({ path }));
   if (unknown.length > 0) throw unknownReferences(unknown);
   const known = customerId === null ? undefined : await shareContact(db, customerId);
+  if (customerId !== null && !known) throw unknownReference('/customerId');
   const type = await lockBookingType(db, typeSlug);
   if (!type) throw unknownReferences([{ path: '/typeSlug', message: 'is not the slug of a booking type' }]);
   requireTaxRate(type, fields);
-  const given = customer && {
-    name: customer.name,
-    email: customer.email ?? null,
-    phone: customer.phone ?? null,
-    address: customer.address ?? null,
-  };
-  const contact = given ?? known?.contact;
+  const contact = customer ?? known?.contact;
   if (!contact) throw new Error('A booking has no contact.');
+  const { name, email = null, phone = null } = contact;
+  const address = teamsAddress(type, {
+    path: '/customer/address',
+    given: customer?.address,
+    known: known?.contact.address ?? null,
+    note: fields.note,
+  });
   return insertBooking(context, {
     type,
     source: 'PLANNER',
@@ -97,7 +73,7 @@ export async function createBooking(context: BookingContext, body: BookingCreate
     plannerId: fields.plannerId && uuid(fields.plannerId),
     ignoreHours: allowOutsideAvailability,
     siteId: fields.siteId,
-    contact,
+    contact: { name, email, phone, address },
     customerId,
     language: fields.language ?? mailLanguage(known?.language),
     note: fields.note ?? null,

@@ -3,11 +3,12 @@ import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { lockBookingType } from '../booking-types/booking-type-records.ts';
 import { unknownReferences } from '../contract/api-errors.ts';
-import { shareCustomer } from '../customers/customer-records.ts';
 import { utc, uuid } from '../records/stored-values.ts';
 import { referencesIn, requireReferences } from '../references/references.ts';
 import type { BookingContext } from './booking-change.ts';
 import { lockBooking, readPlace } from './change-booking.ts';
+import { shareContact } from './contact/customer-contact.ts';
+import { teamsAddress } from './contact/required-address.ts';
 import { type NewBooking, storeBooking } from './insert-booking.ts';
 import { lockPlanners } from './placement/place-booking.ts';
 
@@ -53,7 +54,7 @@ export async function createFollowUp(
       code: 'required',
       message: 'is required because the booking that is followed has no type',
     });
-  if (before.customerId !== null) await shareCustomer(db, before.customerId);
+  const shared = before.customerId === null ? undefined : await shareContact(db, before.customerId);
   if (before.offerRequestId !== null) await shareOfferRequest(db, before.offerRequestId);
   const type = await lockBookingType(db, typeSlug);
   if (!type) throw unknownReferences([{ path: '/typeSlug', message: 'is not the slug of a booking type' }]);
@@ -64,7 +65,13 @@ export async function createFollowUp(
   const { customerId, offerRequestId } = place;
   if (customerId !== before.customerId || offerRequestId !== before.offerRequestId)
     throw new StaleReadError('The customer or the offer request was deleted.');
-  const { name, email = null, phone = null, address = null } = record.customer ?? {};
+  const { name, email = null, phone = null, address: known = null } = record.customer ?? {};
+  const address = teamsAddress(type, {
+    path: '/address',
+    given: body.address,
+    known: known ?? shared?.contact.address ?? null,
+    note: body.note,
+  });
   const booking: NewBooking = {
     type,
     source: 'PLANNER',

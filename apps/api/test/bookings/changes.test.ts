@@ -259,6 +259,29 @@ describe('a follow-up', () => {
     expect((await change('createFollowUp', id, { ...next, plannerId: null })).body.planner).toBeNull();
   });
 
+  test('needs an address for types that require one: that of the booking, of the customer record, or another one', async () => {
+    const { slug } = await stored.type([lena, jonas], { requiresAddress: true });
+    const address = { street: 'Am Hang', houseNumber: '3' };
+    const { body: record } = await company.api.call('createCustomer', {
+      body: { lastName: 'Muster', address },
+    });
+    const visit = { ...next, typeSlug: slug, plannerId: null };
+    const addressOf = async (id: string, body: Partial<Body<'createFollowUp'>> = {}) =>
+      (await change('createFollowUp', id, { ...visit, ...body })).body.customer?.address;
+    const known = await booked();
+    expect(await addressOf(known.id)).toBe('Lindenweg 1');
+    expect(await addressOf(known.id, { address: 'Am Markt 1' })).toBe('Am Markt 1');
+    const call = { plannerId: null, customer: { name: 'Erika Muster', address: null } };
+    const { id } = await booked(call);
+    expect((await change('createFollowUp', id, visit)).details?.[0]).toMatchObject({
+      ...{ path: '/address', code: 'required' },
+    });
+    expect(await refusal('createFollowUp', id, { ...visit, address: null })).toBe('required');
+    expect(await addressOf(id, { address: null, note: 'Büro' })).toBeNull();
+    const { id: ofRecord } = await booked({ ...call, customerId: record.id });
+    expect(await addressOf(ofRecord)).toBe('Am Hang 3');
+  });
+
   test('can be of another type, and needs one if the booking has none', async () => {
     const id = await stored.booking(`member:${lena}`, at('08:00'));
     expect(await refusal('createFollowUp', id, next)).toBe('required');

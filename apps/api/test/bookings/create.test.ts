@@ -217,7 +217,7 @@ describe('the customer', () => {
     expect(await created({ customerId: record.id, customer: other, language: 'de' })).toMatchObject({
       customerId: record.id,
       language: 'de',
-      customer: { ...other, email: null, address: null },
+      customer: { ...other, email: null, address: 'Lindenweg 12a, 01234 Musterstadt' },
     });
   });
 
@@ -232,6 +232,34 @@ describe('the customer', () => {
       name: `${long} ${long}`,
       address: `${long} ${short}, ${long}, ${short} ${long}`,
     });
+  });
+
+  test('needs an address for types that require one: that of the record, another one, or a note that says where', async () => {
+    const { slug } = await stored.type([lena, jonas], { requiresAddress: true });
+    const addCustomer = async (fields: Body<'createCustomer'>) =>
+      (await company.api.call('createCustomer', { body: { lastName: 'Muster', ...fields } })).body.id;
+    const known = await addCustomer({ address: { street: 'Lindenweg', houseNumber: '1' } });
+    const unknown = await addCustomer({});
+    const visit = async (body: Partial<Body<'createBooking'>>) => {
+      const response = await create({ typeSlug: slug, plannerId: null, ...body });
+      return response.status === 201 ? response.body.customer?.address : response.details?.[0];
+    };
+    const named = (address?: string | null) => ({
+      name: 'Erika Muster',
+      ...(address !== undefined && { address }),
+    });
+    expect(await visit({ customerId: known, customer: undefined as never })).toBe('Lindenweg 1');
+    expect(await visit({ customerId: known, customer: named() })).toBe('Lindenweg 1');
+    expect(await visit({ customerId: known, customer: named('Am Hang 3') })).toBe('Am Hang 3');
+    const missing = { path: '/customer/address', code: 'required' };
+    expect(await visit({ customer: named() })).toMatchObject(missing);
+    expect(await visit({ customerId: unknown, customer: undefined as never })).toMatchObject(missing);
+    const unexplained = { path: '/note', code: 'required' };
+    for (const without of [{}, { note: null }, { note: ' \n' }])
+      expect(await visit({ customerId: known, customer: named(null), ...without })).toMatchObject(
+        unexplained,
+      );
+    expect(await visit({ customer: named(null), note: 'Neubau, Flurstück 12/3' })).toBeNull();
   });
 
   test('must be given', async () => {
