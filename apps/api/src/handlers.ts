@@ -19,6 +19,7 @@ import { lineHandlers } from './offers/line-operations/line-handlers.ts';
 import { checkStringsHandlers } from './offers/strings/check-strings-handler.ts';
 import { planStringsHandlers } from './offers/strings/plan-strings-handler.ts';
 import { cancelHandlers } from './payments/cancel/cancel-handlers.ts';
+import { settleHandlers } from './payments/settle/settle-handlers.ts';
 import { paymentHandlers } from './payments/inbox/payment-handlers.ts';
 import { priceListHandlers } from './price-lists/price-list-handlers.ts';
 import { projectHandlers } from './projects/project-handlers.ts';
@@ -43,6 +44,7 @@ export const handlers: PublicHandlers = combineHandlers(
   workflowHandlers,
   bookingHandlers,
   cancelHandlers,
+  settleHandlers,
   bookingTypeHandlers,
   slotHandlers,
   companyHandlers,

@@ -17,6 +17,7 @@ const verbs = {
     'reassign',
     'cancel',
     'complete',
+    'settle',
     'mark',
     'submit',
     'generate',

@@ -1,4 +1,6 @@
+import { errors } from '@pv-planning/contract';
 import { MailError, SendError } from '@pv-planning/mail';
+import { errorBody, isApiError } from '@pv-planning/server-kit';
 import { WebhookAdministrationError } from '@pv-planning/webhook-delivery';
 import { CommanderError } from 'commander';
 import { AdministrationError } from '../company/administration-error.ts';
@@ -47,6 +49,10 @@ export function failureOf(error: unknown): Failure {
     const { code, message } = error;
     const remedy = remedies[code];
     return { error: code, message: remedy ? `${message} ${remedy}` : message, exitCode: 1 };
+  }
+  if (isApiError(error) && error.code in errors) {
+    const { error: code, message } = errorBody(errors[error.code as keyof typeof errors], error);
+    return { error: code, message, exitCode: 1 };
   }
   if (error instanceof SendError || error instanceof MailError)
     return { error: 'mail_not_sent', message: `The message was not sent: ${error.message}`, exitCode: 1 };

@@ -166,7 +166,7 @@ export async function inSession(
         accounts,
         publicUrl: settings.publicUrl,
       }),
-      payments: paymentAdministration({ accounts, inTransaction }),
+      payments: paymentAdministration({ inTransaction }),
       refunds: refundAdministration({ accounts, inTransaction }),
       gridOperators: gridOperatorAdministration(kysely),
       forms: formAdministration(kysely),

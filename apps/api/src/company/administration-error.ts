@@ -2,7 +2,6 @@ export type AdministrationErrorCode =
   | 'absence_not_found'
   | 'already_refunded'
   | 'booking_not_found'
-  | 'booking_not_payable'
   | 'booking_not_refundable'
   | 'booking_type_exists'
   | 'booking_type_not_found'

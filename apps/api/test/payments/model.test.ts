@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@pv-planning/contract';
 import type { Checkout } from '@pv-planning/contract/pages';
+import { isApiError } from '@pv-planning/server-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AdministrationError } from '../../src/company/administration-error.ts';
@@ -378,7 +379,7 @@ async function errorOf(command: Promise<unknown>): Promise<string | undefined> {
     await command;
     return undefined;
   } catch (error) {
-    if (error instanceof AdministrationError) return error.code;
+    if (error instanceof AdministrationError || isApiError(error)) return error.code;
     throw error;
   }
 }

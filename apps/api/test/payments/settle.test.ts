@@ -1,4 +1,4 @@
-import { states } from '@pv-planning/contract';
+import { type Body, states } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paymentAdministration } from '../../src/payments/payment-administration.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
@@ -18,10 +18,16 @@ beforeEach(async () => {
 
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
-async function settle(id: string) {
-  const args = ['booking', 'settle', id, '--company', company.id, '--json'];
+async function settle(id: string, body: Body<'settleBooking'> = {}) {
+  const options = { params: { id }, body, mayFail: true };
+  const { status, body: booking, error } = await company.api.call('settleBooking', options);
+  return { status, booking, error };
+}
+
+async function settleByCommand(id: string, ...options: string[]) {
+  const args = ['booking', 'settle', id, '--company', company.id, '--json', ...options];
   const { exitCode, stdout, stderr } = await admin(args, { STRIPE_URL });
-  return { exitCode, booking: stdout && JSON.parse(stdout), error: stderr && JSON.parse(stderr).error };
+  return { exitCode, booking: stdout && JSON.parse(stdout), error: stderr && JSON.parse(stderr) };
 }
 
 const manual = { paymentStatus: 'PAID', paymentMethod: 'manual', amountPaidCents: null };
@@ -44,9 +50,9 @@ describe('settling', () => {
     async (status, outcome) => {
       const id = await bookingIn(status);
       const events = await company.raisedBy(async () => {
-        const { exitCode, booking, error } = await settle(id);
-        expect([exitCode, error]).toEqual(outcome === 'booking_not_payable' ? [1, outcome] : [0, '']);
-        if (exitCode === 0) expect(booking).toMatchObject({ status: outcome, ...manual });
+        const { status: code, booking, error } = await settle(id);
+        expect([code, error]).toEqual(outcome === 'booking_not_payable' ? [409, outcome] : [200, undefined]);
+        if (code === 200) expect(booking).toMatchObject({ status: outcome, ...manual });
       });
       const paid = ['booking.payment_paid'];
       const raised = status === 'PENDING_PAYMENT' ? ['booking.created', ...paid] : paid;
@@ -54,9 +60,51 @@ describe('settling', () => {
     },
   );
 
-  test('nothing unknown', async () => {
+  test('by the command does the same', async () => {
     for (const id of [unknownId, '1', "'"])
-      expect(await settle(id)).toMatchObject({ exitCode: 1, error: 'booking_not_found' });
+      expect(await settleByCommand(id)).toMatchObject({ exitCode: 1, error: { error: 'booking_not_found' } });
+    const id = await bookingIn('CONFIRMED');
+    const events = await company.raisedBy(async () => {
+      const { booking } = await settleByCommand(id, '--paid-at', '2026-03-13');
+      expect(booking).toMatchObject({ ...manual, paidAt: '2026-03-12T23:00:00.000Z' });
+    });
+    expect(types(events)).toEqual(['booking.payment_paid']);
+    expect(await settleByCommand(id)).toMatchObject({
+      exitCode: 1,
+      error: { error: 'booking_not_payable', message: 'The booking is PAID and cannot be settled.' },
+    });
+  });
+
+  test('at the time when the money came, which is not in the future', async () => {
+    const id = await bookingIn('CONFIRMED');
+    const { body, details } = await company.api.call('settleBooking', {
+      params: { id },
+      body: { paidAt: '2026-03-16T10:00:00+01:00' },
+    });
+    expect({ body, details }).toMatchObject({
+      body: { error: 'invalid_request' },
+      details: [{ path: '/paidAt' }],
+    });
+    const events = await company.raisedBy(() => settle(id, { paidAt: '2026-03-13T10:00:00+01:00' }));
+    expect(events).toMatchObject([
+      { type: 'booking.payment_paid', data: { paidAt: '2026-03-13T09:00:00.000Z' } },
+    ]);
+    const now = await bookingIn('CONFIRMED');
+    const { booking } = await settle(now);
+    expect(booking.paidAt).toMatch(/^2026-03-16T08:0/);
+  });
+
+  test('a version that was read, once', async () => {
+    const id = await bookingIn('CONFIRMED');
+    const call = (headers: Record<string, string>) =>
+      company.api.call('settleBooking', { params: { id }, headers });
+    expect((await call({ 'If-Match': '"other"' })).error).toBe('version_conflict');
+    const key = { 'Idempotency-Key': 'transfer-4711' };
+    const events = await company.raisedBy(async () => {
+      const [first, second] = [await call(key), await call(key)];
+      expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+    });
+    expect(types(events)).toEqual(['booking.payment_paid']);
   });
 
   test('a checkout, which then cannot be paid any more', async () => {
@@ -98,8 +146,8 @@ describe('settling', () => {
       ...commands,
       async inTransaction(companyId, work) {
         transactions.push(companyId);
-        // Without a session, nothing was to be ended. Then the customer gets one.
-        if (transactions.length === 3) expect((await begun).status).toBe(200);
+        // The booking had no session when it was found.
+        if (transactions.length === 2) expect((await begun).status).toBe(200);
         return commands.inTransaction(companyId, work);
       },
     });
@@ -121,9 +169,11 @@ describe('settling', () => {
   test('no checkout with a debit under way, nor while the provider is down', async () => {
     const { bookingId, sessionId } = await company.hold();
     standIn.disturb('checkout.sessions.retrieve', '500');
-    expect(await settle(bookingId)).toMatchObject({ exitCode: 1, error: 'payment_provider_error' });
+    expect(await settle(bookingId)).toMatchObject({ status: 502, error: 'payment_provider_error' });
     standIn.pay(sessionId, { method: 'sepa_debit' });
-    expect(await settle(bookingId)).toMatchObject({ exitCode: 1, error: 'booking_not_payable' });
+    expect(await settle(bookingId)).toMatchObject({ status: 409, error: 'booking_not_payable' });
+    // The slot waits for the debit, not for the team.
+    expect((await company.checkout(bookingId)).settlingUntil).toBeNull();
   });
 });
 

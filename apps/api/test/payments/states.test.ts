@@ -1,5 +1,6 @@
 import type { WebhookEvent } from '@pv-planning/contract';
 import type { Checkout } from '@pv-planning/contract/pages';
+import { isApiError } from '@pv-planning/server-kit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AdministrationError } from '../../src/company/administration-error.ts';
 import { createLinks } from '../../src/links/links.ts';
@@ -118,7 +119,7 @@ async function codeOf(command: Promise<unknown>): Promise<string> {
     await command;
     return 'done';
   } catch (error) {
-    if (error instanceof AdministrationError) return error.code;
+    if (error instanceof AdministrationError || isApiError(error)) return error.code;
     throw error;
   }
 }
@@ -256,6 +257,7 @@ const table: Record<keyof typeof situations, Outcomes> = {
   },
   'PAID, waits for the refund of its cancellation': {
     ...real,
+    settle: 'cancel_in_progress',
     cancel: 'cancel_in_progress',
     'cancel without a refund': 'cancel_in_progress',
     'cancel by link': 'cancel_in_progress',

@@ -75,7 +75,7 @@ const bookings: Resource = {
     // Nobody, whose appointments do not conflict.
     plannerId: null,
     durationMinutes: 60,
-    customer: { name: 'Paul Adler' },
+    customer: { name: 'Paul Adler', address: 'Am Hang 3, 01234 Musterstadt' },
   },
   values: {
     plannerId: [...referenceableMembers, null],
@@ -83,7 +83,7 @@ const bookings: Resource = {
     startsAt: [monday, '2026-04-06T10:00:00+02:00'],
     durationMinutes: [60, 45],
     customer: [
-      { name: 'Paul Adler', email: 'paul.adler@example.com' },
+      { name: 'Paul Adler', email: 'paul.adler@example.com', address: 'Am Hang 3, 01234 Musterstadt' },
       { name: 'Erika Muster', phone: '0351 555 0177', address: 'Am Hang 3, 01234 Musterstadt' },
     ],
   },
@@ -98,13 +98,15 @@ const visit = {
 const followUp: Resource = {
   ...visit,
   path: '/v1/bookings/{id}/follow-up',
+  consistentValues: { ...visit.consistentValues, address: 'Am Hang 3, 01234 Musterstadt' },
+  requestOnly: [...visit.requestOnly, 'address'],
   values: {
     ...bookings.values,
     startsAt: ['2026-04-13T09:00:00+02:00', '2026-04-20T10:00:00+02:00'],
   },
 };
 
-const changes = ['reschedule', 'reassign', 'cancel', 'complete', 'no-show'].map(
+const changes = ['reschedule', 'reassign', 'settle', 'cancel', 'complete', 'no-show'].map(
   (action): Resource => ({ ...visit, path: `/v1/bookings/{id}/${action}` }),
 );
 

@@ -53,9 +53,14 @@ export function addBookingCommands(program: Command, run: Run): void {
     )
     .argument('<id>', 'see "booking list"')
     .requiredOption('--company <id>', 'id of the company')
-    .action((id: string, { company }: Pick<ListOptions, 'company'>) =>
+    .option(
+      '--paid-at <time>',
+      'when the money came: a day, or a time with an offset (default: now)',
+      dayOrTime('first'),
+    )
+    .action((id: string, { company, paidAt }: { company: string; paidAt?: string }) =>
       run(async ({ payments }) => {
-        const settled = await payments.settleBooking(company, id);
+        const settled = await payments.settleBooking(company, id, paidAt);
         const how = settled.paymentMethod === 'manual' ? 'settled by hand' : 'paid in the checkout';
         return { json: settled, text: `Booking ${id} is ${how} and ${settled.status}.` };
       }),

@@ -43,6 +43,15 @@ export async function storeDebit(db: CompanyQueries, id: string, isProcessing: b
   await db.updateTable('checkout').set({ isProcessing, url: null }).where('id', '=', id).execute();
 }
 
+/** Stores until when a checkout may be ended by the team, which makes its booking real. Null: not any more. */
+export async function storeSettling(
+  db: CompanyQueries,
+  id: string,
+  settlingUntil: string | null,
+): Promise<void> {
+  await db.updateTable('checkout').set({ settlingUntil }).where('id', '=', id).execute();
+}
+
 /** Forgets where and by whom a decided checkout was to be paid. */
 export async function closeCheckout(db: CompanyQueries, id: string): Promise<void> {
   await db

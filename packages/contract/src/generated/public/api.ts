@@ -597,6 +597,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bookings/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+                 */
+                id: components["parameters"]["BookingPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a booking
+         * @description Records that the customer has paid your team, for example by bank transfer. The booking is `PAID` with the `paymentMethod` `manual`, and `amountPaidCents` stays null. Raises `booking.payment_paid`.
+         *
+         *     A booking that is `PENDING_PAYMENT` becomes `CONFIRMED`, with the events and e-mails of a new booking. Its checkout expires first, so that the customer cannot pay twice. If the customer has just paid there, that payment counts, and the response shows its `paymentMethod`.
+         */
+        post: operations["settleBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/company": {
         parameters: {
             query?: never;
@@ -3837,7 +3865,7 @@ export interface components {
         /** @description Who comes, and how to reach them. Without an e-mail address, the customer gets no e-mails. */
         BookingCustomerInput: {
             /**
-             * @description Address on one line.
+             * @description Address on one line. Defaults to that of the customer record. If `requiresAddress` of the booking type is true, null needs a `note` that says where the appointment takes place.
              * @example Lindenweg 12a, 01234 Musterstadt
              */
             address?: string | null;
@@ -3931,6 +3959,11 @@ export interface components {
         };
         /** @description The next appointment of a customer. */
         BookingFollowUpCreate: {
+            /**
+             * @description Address of the appointment on one line. Defaults to that of the booking that is followed, else to that of the customer record. If `requiresAddress` of the booking type is true, null needs a `note` that says where the appointment takes place.
+             * @example Lindenweg 12a, 01234 Musterstadt
+             */
+            address?: string | null;
             /** @description Whether the appointment may be outside the working hours. Absences and other appointments always count. Defaults to `false`. */
             allowOutsideAvailability?: boolean;
             /** @description Length of the appointment in minutes. Defaults to that of the type. */
@@ -4294,6 +4327,11 @@ export interface components {
              */
             typeSlug: string | null;
         };
+        /** @description Money that your team has received. */
+        BookingSettle: {
+            /** @description When the money came, not in the future. Defaults to the present time. */
+            paidAt?: components["schemas"]["TimestampInput"];
+        };
         /**
          * @description Where the booking was made: `BUILDER`, in the configurator; `BOOKING_PAGE`, with the booking link; `PLANNER`, by your team.
          * @enum {string}
@@ -4393,7 +4431,7 @@ export interface components {
             refundNoticeMinutes: number;
             /** @description Whether customers get an e-mail a day before the appointment. */
             reminder: boolean;
-            /** @description Whether customers must enter their address. */
+            /** @description Whether appointments need an address. Your team can do without one, with a `note` that says where they take place. */
             requiresAddress: boolean;
             /**
              * @description Customers can move an appointment up to this many minutes before its start, and for 15 minutes after they have booked, paid for or moved it.
@@ -14360,6 +14398,58 @@ export interface components {
             };
         };
         /**
+         * @description An upstream service failed.
+         *
+         *     - `payment_provider_error`: The payment provider failed or did not answer.
+         */
+        SettleBookingBadGateway: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payment_provider_error";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
+         *     - `booking_not_payable`: The booking cannot be settled. Nothing is owed, it is paid, cancelled or not real, or a payment is under way.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        SettleBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "cancel_in_progress" | "booking_not_payable" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description Too many requests.
          *
          *     - `rate_limited`: The API key has exceeded its rate limit, your network address has sent too many unknown API keys, or the responses to requests of your company with an `Idempotency-Key` exceed 256 MiB in 24 hours.
@@ -17505,6 +17595,64 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    settleBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the booking.
+                 * @example 019d2f3c-7a10-7c21-8f3e-2b4c6d8e0f12
+                 */
+                id: components["parameters"]["BookingPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BookingSettle"];
+            };
+        };
+        responses: {
+            /** @description The paid booking. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["BadRequestWithBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["SettleBookingConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["SettleBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

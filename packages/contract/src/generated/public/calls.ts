@@ -296,6 +296,8 @@ export const calls = {
   reassignBooking: { method: "POST", path: "/v1/bookings/{id}/reassign", status: 200, readOnly: false, idempotent: true },
   /** Cancel a booking */
   cancelBooking: { method: "POST", path: "/v1/bookings/{id}/cancel", status: 200, readOnly: false, idempotent: true },
+  /** Settle a booking */
+  settleBooking: { method: "POST", path: "/v1/bookings/{id}/settle", status: 200, readOnly: false, idempotent: true },
   /** Complete a booking */
   completeBooking: { method: "POST", path: "/v1/bookings/{id}/complete", status: 200, readOnly: false, idempotent: true },
   /** Mark a booking as no-show */

@@ -126,6 +126,9 @@ export interface BookingRescheduledEvent extends Schema<'BookingRescheduledEvent
 /** The booking at its new time, with the previous one. Read the rest with `GET /v1/bookings/{id}`. */
 export interface BookingRescheduledEventData extends Schema<'BookingRescheduledEventData'> {}
 
+/** Money that your team has received. */
+export interface BookingSettle extends Schema<'BookingSettle'> {}
+
 /** Where the booking was made: `BUILDER`, in the configurator; `BOOKING_PAGE`, with the booking link; `PLANNER`, by your team. */
 export type BookingSource = Schema<'BookingSource'>;
 

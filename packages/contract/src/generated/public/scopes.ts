@@ -15,7 +15,7 @@ export const scopes = {
   "read:services": "Read services and their prices, including purchase prices.",
   "write:services": "Create, change and delete services.",
   "read:bookings": "Read bookings with their contact data, booking types and free slots.",
-  "write:bookings": "Create, move, hand over, cancel and complete bookings. Customers get e-mails about it.",
+  "write:bookings": "Create, move, hand over, settle, cancel and complete bookings. Customers get e-mails about it.",
   "read:documents": "Read grid operators and electrical contractors, and print string plans, which name customer and project.",
   "read:analytics": "Read the reports, which show numbers and sums of offers, offer requests, customers and materials.",
   "read:company": "Read the company profile, its team members and its sites.",
