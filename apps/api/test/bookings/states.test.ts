@@ -19,11 +19,16 @@ const allStatuses = Object.keys(states.booking.states) as Status[];
 const startsAt = '2026-03-16T07:30:00.000Z';
 setClock('2026-03-16T08:00:00.000Z');
 
+/** What concerns checkouts and money. Tests of payments have it. */
+const ofPayments: readonly Action[] = ['release', 'pay', 'process', 'expire', 'settle', 'refund'];
+
 /** The operations on a single booking, each with its actions in the state table. */
 const acting = operationIds.flatMap((operationId) => {
   const { actions: byRecord } = operations[operationId];
   const actions: readonly Action[] = 'booking' in byRecord ? byRecord.booking : [];
-  return actions.map((action) => [operationId, action] as const);
+  return actions
+    .filter((action) => !ofPayments.includes(action))
+    .map((action) => [operationId, action] as const);
 });
 
 const bodies: Partial<Record<OperationId, object>> = {
@@ -91,10 +96,9 @@ describe.each(acting)('%s (%s)', (operationId, action) => {
   });
 });
 
-/** What the customer, the payment provider, the clock and the command line do. Tests of payments have them. */
-const ofOthers = ['release', 'pay', 'process', 'expire', 'settle', 'refund'];
-
-test('every action of the table belongs to an operation or to somebody else', () => {
+test('every action of the table belongs to an operation or to payments', () => {
   const ofOperations = acting.map(([, action]) => action);
-  expect([...new Set(ofOperations), ...ofOthers].sort()).toEqual(Object.keys(states.booking.actions).sort());
+  expect([...new Set(ofOperations), ...ofPayments].sort()).toEqual(
+    Object.keys(states.booking.actions).sort(),
+  );
 });

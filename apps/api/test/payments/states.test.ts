@@ -191,12 +191,12 @@ const cancelled = {
   'move by link': 'booking_not_confirmed',
 };
 
-/** A confirmed booking of whose money nothing goes back with a cancellation. */
-const confirmed = (payment: string) => ({
+/** A confirmed booking of whose money nothing goes back with a cancellation. Before, some may have gone back. */
+const confirmed = (payment: string, before: 'nothing' | 'money' = 'nothing') => ({
   ...real,
-  cancel: `done CANCELLED ${payment}: cancelled (nothing back)`,
-  'cancel without a refund': `done CANCELLED ${payment}: cancelled (nothing back)`,
-  'cancel by link': `done CANCELLED ${payment}: cancelled (nothing back)`,
+  cancel: `done CANCELLED ${payment}: cancelled (${before} back)`,
+  'cancel without a refund': `done CANCELLED ${payment}: cancelled (${before} back)`,
+  'cancel by link': `done CANCELLED ${payment}: cancelled (${before} back)`,
   'move by link': `done CONFIRMED ${payment}: rescheduled`,
 });
 
@@ -236,7 +236,7 @@ const table: Record<keyof typeof situations, Outcomes> = {
     'refund a part in the dashboard': 'done CONFIRMED PAID 5900: payment_refunded 5900',
   },
   'PAID, of which a part has gone back': {
-    ...confirmed('PAID 4000'),
+    ...confirmed('PAID 4000', 'money'),
     cancel: 'done CANCELLED REFUNDED 9900: cancelled (money back), payment_refunded 5900',
     'cancel by link': 'done CANCELLED REFUNDED 9900: cancelled (money back), payment_refunded 5900',
     refund: 'done CONFIRMED REFUNDED 9900: payment_refunded 5900',
@@ -265,9 +265,9 @@ const table: Record<keyof typeof situations, Outcomes> = {
     'refund a part in the dashboard':
       'done CANCELLED REFUNDED 9900: payment_refunded 5900, cancelled (money back), payment_refunded 4000',
   },
-  'REFUNDED by hand': confirmed('REFUNDED 9900'),
+  'REFUNDED by hand': confirmed('REFUNDED 9900', 'money'),
   'REFUNDED at the provider': {
-    ...confirmed('REFUNDED 9900'),
+    ...confirmed('REFUNDED 9900', 'money'),
     'fail to give the money back': 'done CONFIRMED PAID 0: ',
   },
   'REFUNDED, cancelled': { ...cancelled, 'fail to give the money back': 'done CANCELLED PAID 0: ' },
