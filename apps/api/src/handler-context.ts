@@ -16,10 +16,12 @@ export interface RecordChange<T extends EventType> {
 /** Somebody who acts as the customer: has a link to a record, or is on the page of the company. */
 export interface PageVisitor {
   kind: 'customer';
-  /** SHA-256 of the link's token; `page` without a link. */
+  /** Purpose, company, record and version of the link; `page` without a link, `provider` for the payment provider. */
   id: string;
   /** The record that the link opens; the company, without a link. */
   recordId: string;
+  /** Null without a link. */
+  linkVersion: number | null;
   clientAddress: string | null;
   userAgent: string | null;
 }

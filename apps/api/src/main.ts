@@ -78,10 +78,10 @@ async function announce(
   role: Role,
   standIn: PaymentStandIn | undefined,
 ): Promise<void> {
-  const { database, links, paymentAccounts: accounts, url: serviceUrl } = service;
+  const { paymentAccounts: accounts, url: serviceUrl } = service;
   const payments = standIn && serviceUrl !== undefined ? { standIn, accounts, serviceUrl } : undefined;
   payments?.standIn.sendEventsTo(payments.serviceUrl);
-  const demo = showsDemo(settings, role) ? await createDemoCompany(database, links, payments) : undefined;
+  const demo = showsDemo(settings, role) ? await createDemoCompany(service, payments) : undefined;
   process.stdout.write(greeting(service, demo, standIn));
   if (settings.warmUp) await service.warmUp();
 }

@@ -3,8 +3,7 @@ import type { Database, PoolLimits } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { keyLookupConnections } from './authentication/api-key-lookup.ts';
-import { linkLookupConnections } from './authentication/page-authentication.ts';
+import { lookUpConnections } from './authentication/look-up.ts';
 import { type Background, startBackground } from './background/start-background.ts';
 import { warnOfMissingCompiler } from './documents/render-document.ts';
 import { noticeMails } from './events/notice-mails.ts';
@@ -19,8 +18,10 @@ import { stripeClients } from './payment-accounts/stripe-clients.ts';
 import { startPaymentDispatch } from './payment-dispatch/start-payment-dispatch.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
-import { loadSecretKey } from './process/secret-key.ts';
+import { resealStored } from './process/reseal-stored.ts';
+import { adoptSecretKeys } from './process/secret-key.ts';
 import { movedClock, readClock } from './records/change-time.ts';
+import type { SecretKeys } from './secrets/secret-keys.ts';
 import { publicUrlOf } from './settings/public-url.ts';
 import type { Role } from './settings/role.ts';
 import type { Settings } from './settings/settings.ts';
@@ -36,6 +37,7 @@ export interface Service {
   /** Whether this process would send mails, but has no server for them. */
   holdsMails: boolean;
   database: Database;
+  secretKeys: SecretKeys;
   links: Links;
   paymentAccounts: PaymentAccounts;
   /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
@@ -51,7 +53,7 @@ const queues = 4;
 const maxConcurrentRequests = 8;
 
 /**
- * Every request whose handler runs, every lookup of a key or a link, every background task and each queue has a connection, so that none of them
+ * Every request whose handler runs, every look-up of a key or a link, every background task and each queue has a connection, so that none of them
  * waits for another. Probes and periodic jobs are short and share these connections.
  *
  * A statement that exceeds these limits fails, so that it does not occupy a connection for which other requests wait. The idle
@@ -61,12 +63,7 @@ const maxConcurrentRequests = 8;
  * read the last minute again, which leaves 10 seconds for clock differences and the commit.
  */
 export const requestLimits = {
-  poolSize:
-    maxConcurrentRequests +
-    keyLookupConnections +
-    linkLookupConnections +
-    tasks.length +
-    queueConnections * queues,
+  poolSize: maxConcurrentRequests + lookUpConnections + tasks.length + queueConnections * queues,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
 
@@ -97,7 +94,9 @@ export async function startService(
   await using starting = new AsyncDisposableStack();
   const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);
-  const secretKey = await loadSecretKey(settings, database.kysely);
+  const secretKeys = await adoptSecretKeys(settings, database.kysely, (keys) =>
+    resealStored(database, keys, logger),
+  );
   const ready = () =>
     Promise.race([
       sql`select 1`.execute(database.kysely).then(() => true),
@@ -109,13 +108,13 @@ export async function startService(
   const metrics = port === undefined ? undefined : await startMetricsServer({ host, port, registry, ready });
   if (metrics) starting.defer(metrics.close);
 
-  const contents = mailContents(secretKey);
+  const contents = mailContents(secretKeys);
   const clock = clockOffsetMs ? movedClock(clockOffsetMs) : readClock;
   const onNotice = noticeMails({ contents, sender: settings.mail?.from, clock });
   const delivery =
     role === 'api'
       ? deliverElsewhere({ database, logger })
-      : deliverHere({ database, secretKey, settings, onNotice, registry, logger });
+      : deliverHere({ database, secretKeys, settings, onNotice, registry, logger });
   starting.defer(delivery.stop);
   let background: Background | undefined;
   starting.defer(async () => background?.stop());
@@ -125,9 +124,9 @@ export async function startService(
   starting.defer(async () => mails?.stop());
 
   // The service's own address is known once it listens.
-  const links = createLinks(secretKey, () => publicUrlOf(settings, api?.url));
-  const accounts = paymentAccounts(secretKey, stripeClients(settings.stripeUrl), settings);
-  const responseBox = responseBoxOf(secretKey);
+  const links = createLinks(secretKeys, () => publicUrlOf(settings, api?.url));
+  const accounts = paymentAccounts(secretKeys, stripeClients(settings.stripeUrl), settings);
+  const responseBox = responseBoxOf(secretKeys);
   const transactions = databaseTransactions({
     database,
     links,
@@ -144,7 +143,7 @@ export async function startService(
       : await startApiServer({
           settings,
           database,
-          secretKey,
+          secretKeys,
           transactions,
           clock,
           maxConcurrentRequests,
@@ -169,6 +168,7 @@ export async function startService(
     metricsUrl: metrics?.url,
     holdsMails: role !== 'api' && settings.mail === undefined,
     database,
+    secretKeys,
     links,
     paymentAccounts: accounts,
     warmUp: async () => {

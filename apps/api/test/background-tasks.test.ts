@@ -23,10 +23,10 @@ const { kysely } = database;
 const secretKey = Buffer.alloc(32, 7);
 const transactions = databaseTransactions({
   database,
-  links: createLinks(secretKey, () => undefined),
+  links: createLinks({ secretKey }, () => undefined),
   responseBox: createSecretBox(secretKey),
-  paymentAccounts: paymentAccounts(secretKey, stripeClients(), { production: false }),
-  mailContents: mailContents(secretKey),
+  paymentAccounts: paymentAccounts({ secretKey }, stripeClients(), { production: false }),
+  mailContents: mailContents({ secretKey }),
   outbox: (companyId) => createOutbox({ companyId, wake() {} }),
 });
 

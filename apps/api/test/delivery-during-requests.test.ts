@@ -30,7 +30,7 @@ async function startHere() {
   onTestFinished(service.close);
   const receiver = await startReceiver();
   const { kysely } = database;
-  const { companyId = '', apiKey } = (await createDemoCompany(database, service.links)) ?? {};
+  const { companyId = '', apiKey } = (await createDemoCompany(service)) ?? {};
   const eventTypes = ['project.created', 'customer.created'];
   await createEndpoints({ kysely, secretKey, allowTargets }).create({
     companyId,

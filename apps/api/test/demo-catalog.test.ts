@@ -22,8 +22,9 @@ afterAll(async () => {
   await testDatabase.close();
 });
 
-const links = createLinks(Buffer.alloc(32, 7), () => 'http://127.0.0.1:3000');
-const demo = await createDemoCompany(database, links);
+const secretKeys = { secretKey: Buffer.alloc(32, 7) };
+const links = createLinks(secretKeys, () => 'http://127.0.0.1:3000');
+const demo = await createDemoCompany({ database, secretKeys, links });
 const db = database.forCompany(String(demo?.companyId));
 const sort = { field: 'name', direction: 'asc', nullable: false } as const;
 const page = { limit: 200, offset: 0, after: undefined, sort };
@@ -35,7 +36,7 @@ test('the demo catalog has products of every kind, all marked as demo products',
 });
 
 test('creates the demo company once', async () => {
-  expect(await createDemoCompany(database, links)).toBeUndefined();
+  expect(await createDemoCompany({ database, secretKeys, links })).toBeUndefined();
 });
 
 describe.each(products.map((product) => [product.name, product] as const))('%s', (_name, product) => {

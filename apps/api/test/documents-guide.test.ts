@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
   await rm(dataDir, { recursive: true });
 });
-const demo = await createDemoCompany(database, service.links);
+const demo = await createDemoCompany(service);
 const call = httpCaller(String(service.url), String(demo?.apiKey));
 
 const guide = contract.tags.find(({ name }) => name === 'Documents')?.description ?? '';

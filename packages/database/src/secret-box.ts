@@ -10,28 +10,47 @@ export interface SecretBox {
   seal(text: string, row: string): string;
   /** Throws if the text was changed, moved to another row, or sealed with another key. */
   open(sealed: string, row: string): string;
+  /** Returns the text sealed with the present key; undefined if it already is. Throws as `open` does. */
+  reseal(sealed: string, row: string): string | undefined;
 }
 
-/** AES-256-GCM. `key` must be 32 bytes long. */
-export function createSecretBox(key: Uint8Array): SecretBox {
-  if (key.length !== 32) throw new RangeError('The key of a secret box must be 32 bytes long.');
+function seal(key: Uint8Array, plain: string, row: string): string {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(row));
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+}
+
+function open(key: Uint8Array, sealed: string, row: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const nonce = bytes.subarray(0, nonceLength);
+  const tag = bytes.subarray(nonceLength, nonceLength + tagLength);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength })
+    .setAAD(Buffer.from(row))
+    .setAuthTag(tag);
+  return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** AES-256-GCM. Keys must be 32 bytes long. Texts that were sealed with the former key can be opened, too. */
+export function createSecretBox(key: Uint8Array, formerKey?: Uint8Array): SecretBox {
+  for (const { length } of formerKey ? [key, formerKey] : [key])
+    if (length !== 32) throw new RangeError('The key of a secret box must be 32 bytes long.');
+
+  function opened(sealed: string, row: string): { text: string; isPresent: boolean } {
+    try {
+      return { text: open(key, sealed, row), isPresent: true };
+    } catch (error) {
+      if (!formerKey) throw error;
+      return { text: open(formerKey, sealed, row), isPresent: false };
+    }
+  }
+
   return {
-    seal(plain, row) {
-      const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(row));
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
-    },
-    open(sealed, row) {
-      const bytes = Buffer.from(sealed, 'base64');
-      const nonce = bytes.subarray(0, nonceLength);
-      const tag = bytes.subarray(nonceLength, nonceLength + tagLength);
-      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength })
-        .setAAD(Buffer.from(row))
-        .setAuthTag(tag);
-      return (
-        decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
-      );
+    seal: (text, row) => seal(key, text, row),
+    open: (sealed, row) => opened(sealed, row).text,
+    reseal(sealed, row) {
+      const { text, isPresent } = opened(sealed, row);
+      return isPresent ? undefined : seal(key, text, row);
     },
   };
 }

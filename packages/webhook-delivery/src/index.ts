@@ -24,6 +24,7 @@ export { createOutbox, type Outbox, type OutboxOptions } from './outbox/outbox.t
 export { type TestDelivery, testEventType } from './outbox/test-event.ts';
 export { type DeliveryRules, defaultRules } from './queue/rules.ts';
 export { purgeExpired } from './retention/purge-expired.ts';
+export { resealSigningSecret } from './secrets/signing-secret.ts';
 export type { NameServer } from './target/vet-target.ts';
 export { listenForWakeUps, type WakeUpOptions } from './wake-up/listen-for-wake-ups.ts';
 export {

@@ -11,6 +11,7 @@ import {
 } from '@pv-planning/webhook-delivery';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { apiKeys } from '../authentication/api-key.ts';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import { type AbsenceAdministration, absenceAdministration } from '../availability/absence-administration.ts';
 import {
@@ -53,7 +54,7 @@ import {
 import { type PaymentAdministration, paymentAdministration } from '../payments/payment-administration.ts';
 import { type RefundAdministration, refundAdministration } from '../payments/refund-administration.ts';
 import { openConfiguredDatabase } from '../process/configured-database.ts';
-import { loadSecretKey } from '../process/secret-key.ts';
+import { loadSecretKeys } from '../process/secret-key.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { providerUrl } from '../settings/stand-in-address.ts';
 import { databaseTransactions } from '../transactions/database-transactions.ts';
@@ -139,16 +140,16 @@ export async function inSession(
   const { kysely } = database;
   const notifier = createDispatcherNotifier({ kysely, logger });
   try {
-    const secretKey = await loadSecretKey(settings, kysely);
+    const secretKeys = await loadSecretKeys(settings, kysely);
     // Not HOST and PORT: those of the server may differ from the ones here.
-    const links = createLinks(secretKey, () => settings.publicUrl);
-    const accounts = paymentAccounts(secretKey, stripeClients(await providerUrl(settings)), settings);
-    const contents = mailContents(secretKey);
+    const links = createLinks(secretKeys, () => settings.publicUrl);
+    const accounts = paymentAccounts(secretKeys, stripeClients(await providerUrl(settings)), settings);
+    const contents = mailContents(secretKeys);
     const transactions = databaseTransactions({
       database,
       links,
       paymentAccounts: accounts,
-      responseBox: responseBoxOf(secretKey),
+      responseBox: responseBoxOf(secretKeys),
       mailContents: contents,
       mailSender: settings.mail?.from,
       outbox: (companyId) => createOutbox({ companyId, wake: notifier.wake }),
@@ -156,7 +157,7 @@ export async function inSession(
     const inTransaction = <T>(companyId: string, inCompany: (context: Context) => Promise<T>) =>
       transactions.write(operator(companyId), inCompany);
     await work({
-      administration: administration(kysely),
+      administration: administration(kysely, apiKeys(secretKeys)),
       bookings: bookingAdministration(kysely),
       bookingTypes: bookingTypeAdministration(kysely),
       schedules: scheduleAdministration(kysely),
@@ -171,7 +172,7 @@ export async function inSession(
       gridOperators: gridOperatorAdministration(kysely),
       forms: formAdministration(kysely),
       contractors: contractorAdministration(kysely),
-      endpoints: createEndpoints({ kysely, secretKey, allowTargets: settings.webhookAllowTargets }),
+      endpoints: createEndpoints({ kysely, ...secretKeys, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
       offerLinks: offerLinkAdministration(database, links),
       bookingLinks: bookingLinkAdministration(database, links),

@@ -11,10 +11,10 @@ function bearerToken(authorization: string | undefined): string | undefined {
 
 /** Authenticates callers by API key. @throws 401 `missing_api_key`, `invalid_api_key` */
 export function apiKeyAuthentication(lookUp: ApiKeyLookup): Authenticate<CompanyCaller> {
-  return async ({ headers, clientAddress = '' }) => {
+  return async ({ headers }) => {
     const apiKey = bearerToken(headers.authorization);
     if (apiKey === undefined) throw unauthorized('missing_api_key', challenge);
-    const caller = await lookUp(apiKey, clientAddress);
+    const caller = await lookUp(apiKey);
     if (!caller) throw unauthorized('invalid_api_key', challenge);
     return caller;
   };

@@ -1,8 +1,8 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { isRecordId } from '../identifiers/record-id.ts';
+import { createMacs, macPattern, type SecretKeys } from '../secrets/secret-keys.ts';
 
-const keyPattern = /^pvp_live_(\d{1,19})_[0-9A-Za-z]{32}$/;
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const keyPattern = new RegExp(`^pvp_live_(\\d{1,19})_([0-9a-f]{32})_(${macPattern})$`);
 
 export interface NewApiKey {
   /** Shown once; only its hash is stored. */
@@ -12,21 +12,27 @@ export interface NewApiKey {
   prefix: string;
 }
 
-/** Generates a key. It contains the company's id, so that the lookup can be limited to that company. */
-export function generateApiKey(companyId: string): NewApiKey {
-  const secret = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  const start = `pvp_live_${companyId}_`;
-  return {
-    key: start + secret,
-    hash: Buffer.from(keyHash(start + secret), 'base64'),
-    prefix: start + secret.slice(0, 4),
-  };
+export interface ApiKeys {
+  /** Generates a key: the company's id, 128 random bits, and a MAC of both. */
+  generate(companyId: string): NewApiKey;
+  /** Returns the company of a key, or undefined if this service has not made it. */
+  companyOf(key: string): string | undefined;
 }
 
-/** Returns the company id in a key, or undefined if the text is not a key. */
-export function companyOfKey(key: string): string | undefined {
-  const companyId = keyPattern.exec(key)?.[1];
-  return companyId !== undefined && isRecordId(companyId) ? companyId : undefined;
+export function apiKeys(keys: SecretKeys): ApiKeys {
+  const { macOf, isMac } = createMacs(keys);
+  return {
+    generate(companyId) {
+      const random = randomBytes(16).toString('hex');
+      const start = `pvp_live_${companyId}_`;
+      const key = `${start}${random}_${macOf('API key', companyId, random)}`;
+      return { key, hash: Buffer.from(keyHash(key), 'base64'), prefix: start + random.slice(0, 6) };
+    },
+    companyOf(key) {
+      const [, companyId = '', random = '', mac = ''] = keyPattern.exec(key) ?? [];
+      return isRecordId(companyId) && isMac(mac, 'API key', companyId, random) ? companyId : undefined;
+    },
+  };
 }
 
 /** Returns the hash of a key in base64, because creating a string is cheaper than creating a buffer. */

@@ -1,6 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
-import { notFound, type OperationRequest, type Steps } from '@pv-planning/server-kit';
+import type { OperationRequest, Steps } from '@pv-planning/server-kit';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import type { Expectation } from '../bookings/change-booking.ts';
 import { type ChangeLimits, changeLimits } from '../bookings/link/change-limits.ts';
@@ -8,7 +8,7 @@ import { rescheduleBooking } from '../bookings/reschedule-booking.ts';
 import { conflict } from '../contract/api-errors.ts';
 import type { PagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
-import { recordOfHash } from '../links/link-records.ts';
+import { requireLink } from '../links/link-records.ts';
 import { requireAnonymousMail } from '../mails/anonymous-mails.ts';
 import { cancelInSteps } from '../payments/cancel/cancel-steps.ts';
 import { utc } from '../records/stored-values.ts';
@@ -30,7 +30,7 @@ function requireChange(
 ): NonNullable<Expectation['requireAllowed']> {
   const { db, actor } = context;
   return async (booking, now) => {
-    if ((await recordOfHash(db, 'booking', actor.id, now)) !== booking.id) throw notFound();
+    await requireLink(db, 'booking', actor, now);
     const { [until]: latest } = await changeLimits(db, booking, await typeOf(context, booking));
     if (latest === null) throw conflict('slot_unavailable');
     if (latest < now) throw conflict('change_too_late', { values: { until: latest } });

@@ -1,5 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
+import type { ApiKeys } from '../authentication/api-key.ts';
 import { type CompanyAdministration, companyAdministration } from './company-administration.ts';
 import { type KeyAdministration, keyAdministration } from './key-administration.ts';
 import { type MemberAdministration, memberAdministration } from './member-administration.ts';
@@ -17,10 +18,10 @@ export interface Administration
  *
  * @param kysely if it is a transaction, all methods run in it
  */
-export function administration(kysely: Kysely<Tables>): Administration {
+export function administration(kysely: Kysely<Tables>, keys: Pick<ApiKeys, 'generate'>): Administration {
   return {
     ...companyAdministration(kysely),
-    ...keyAdministration(kysely),
+    ...keyAdministration(kysely, keys),
     ...memberAdministration(kysely),
     ...siteAdministration(kysely),
   };

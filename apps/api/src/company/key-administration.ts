@@ -1,7 +1,7 @@
 import type { Scope } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import { generateApiKey } from '../authentication/api-key.ts';
+import type { ApiKeys } from '../authentication/api-key.ts';
 import { idOrNone } from '../identifiers/record-id.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './company-administration.ts';
@@ -45,10 +45,13 @@ const summary = [
   'revokedAt',
 ] as const;
 
-export function keyAdministration(kysely: Kysely<Tables>): KeyAdministration {
+export function keyAdministration(
+  kysely: Kysely<Tables>,
+  keys: Pick<ApiKeys, 'generate'>,
+): KeyAdministration {
   return {
     async createKey({ companyId, name, grant }) {
-      const { key, hash, prefix } = generateApiKey(await requireCompany(kysely, companyId));
+      const { key, hash, prefix } = keys.generate(await requireCompany(kysely, companyId));
       const { id, scopes } = await kysely
         .insertInto('apiKey')
         .values({ companyId, name, prefix, hash, scopes: [...new Set(grant)] })

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { type Database, withinCompany } from '@pv-planning/database';
 import { sql } from 'kysely';
+import { apiKeys } from '../authentication/api-key.ts';
 import { handleOf } from '../authentication/company-handle.ts';
 import { administration } from '../company/administration.ts';
 import type { RecordPatch } from '../company/record-patch.ts';
 import type { Links } from '../links/links.ts';
 import { offerLink } from '../offers/lifecycle/offer-link.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { addDemoBookings } from './demo-bookings.ts';
 import { addDemoCalendar } from './demo-calendar.ts';
 import { fillDemoCatalog } from './demo-catalog.ts';
@@ -39,6 +41,13 @@ const profile: RecordPatch<'Company'> = {
   defaultOfferValidityDays: 30,
 };
 
+/** The service that the company is for. */
+interface DemoService {
+  database: Database;
+  secretKeys: SecretKeys;
+  links: Links;
+}
+
 export interface DemoCompany {
   companyId: string;
   /** Has all scopes. Shown only once. */
@@ -57,8 +66,7 @@ export interface DemoCompany {
  * @returns undefined if there is already a company
  */
 export async function createDemoCompany(
-  database: Database,
-  links: Links,
+  { database, secretKeys, links }: DemoService,
   payments?: DemoPayments,
 ): Promise<DemoCompany | undefined> {
   const logo = await readFile(new URL('demo-logo.png', import.meta.url));
@@ -66,7 +74,7 @@ export async function createDemoCompany(
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(transaction);
     if (await transaction.selectFrom('company').select('companyId').limit(1).executeTakeFirst())
       return undefined;
-    const admin = administration(transaction);
+    const admin = administration(transaction, apiKeys(secretKeys));
     const { id: companyId } = await admin.createCompany({ name: 'Sonnendach Musterstadt GmbH (demo)' });
     const { company } = await admin.updateCompany(companyId, { ...profile, logo });
     const { id: siteId } = await admin.createSite({ companyId, name: 'Musterstadt', isDefault: true });

@@ -3,7 +3,9 @@ import type { Database } from '@pv-planning/database';
 import { admission } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createLookUp } from '../authentication/look-up.ts';
 import type { Clock } from '../records/change-time.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import { startCompanyStorage } from '../storage/start-company-storage.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
@@ -19,7 +21,7 @@ interface ApiParts {
   database: Database;
   /** Maximum number of requests whose handlers run concurrently. */
   maxConcurrentRequests: number;
-  secretKey: Buffer;
+  secretKeys: SecretKeys;
   transactions: DatabaseTransactions;
   clock: Clock;
   registry: Registry;
@@ -35,12 +37,14 @@ export interface ApiServer extends HttpServer {
 }
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, secretKey, transactions, clock, registry, ready, logger } = parts;
+  const { settings, database, secretKeys, transactions, clock, registry, ready, logger } = parts;
   const storage = startCompanyStorage({ settings, database, registry, logger });
-  const cursorKey = createHmac('sha256', secretKey).update('positions in lists').digest();
+  const cursorKey = createHmac('sha256', secretKeys.secretKey).update('positions in lists').digest();
   const shared: SharedParts = {
     settings,
     database,
+    secretKeys,
+    lookUp: createLookUp(),
     transactions,
     clock,
     storage: storage.quota,

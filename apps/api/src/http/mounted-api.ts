@@ -2,7 +2,9 @@ import type { Database } from '@pv-planning/database';
 import type { Admission, Api, ErrorTable, StorageQuota } from '@pv-planning/server-kit';
 import type { CorsOptions } from 'cors';
 import type { Logger } from 'pino';
+import type { LookUp } from '../authentication/look-up.ts';
 import type { Clock } from '../records/change-time.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
 
@@ -10,6 +12,8 @@ import type { DatabaseTransactions } from '../transactions/database-transactions
 export interface SharedParts {
   settings: Pick<Settings, 'corsOrigins' | 'rateLimit' | 'production'>;
   database: Database;
+  secretKeys: SecretKeys;
+  lookUp: LookUp;
   transactions: DatabaseTransactions;
   clock: Clock;
   storage: StorageQuota;

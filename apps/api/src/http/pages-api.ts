@@ -5,7 +5,7 @@ import { formatValidators } from '../contract/format-validators.ts';
 import { type PagesContract, pagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { pageHandlers } from '../handlers.ts';
-import type { LinkPurpose } from '../links/link-tokens.ts';
+import { type LinkPurpose, linkTokens } from '../links/link-tokens.ts';
 import { corsOptions } from './cors-options.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
@@ -23,11 +23,18 @@ function purposeOf(operationId: string): LinkPurpose | undefined {
 }
 
 /** The customers' pages, for everybody who has a link or knows the public name of a company. */
-export function pagesApi({ settings, database, clock, ...shared }: SharedParts): MountedApi {
+export function pagesApi({
+  settings,
+  database,
+  secretKeys,
+  lookUp,
+  clock,
+  ...shared
+}: SharedParts): MountedApi {
   const api = contractApi<PagesContract, PageCaller, CustomerContext>({
     contract: pagesContract,
     formatValidators,
-    authenticate: pageAuthentication({ database, clock, purposeOf }),
+    authenticate: pageAuthentication({ database, clock, tokens: linkTokens(secretKeys), lookUp, purposeOf }),
     handlers: pageHandlers,
     // The contract limits requests by address and by link.
     requestsPerMinute: 0,

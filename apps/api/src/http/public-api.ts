@@ -1,4 +1,5 @@
 import { contractApi } from '@pv-planning/server-kit';
+import { apiKeys } from '../authentication/api-key.ts';
 import { apiKeyAuthentication } from '../authentication/api-key-authentication.ts';
 import { apiKeyLookup } from '../authentication/api-key-lookup.ts';
 import { formatValidators } from '../contract/format-validators.ts';
@@ -8,12 +9,14 @@ import { corsOptions } from './cors-options.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 
 /** The public API, for callers with API keys. */
-export function publicApi({ settings, database, ...shared }: SharedParts): MountedApi {
+export function publicApi({ settings, database, secretKeys, lookUp, ...shared }: SharedParts): MountedApi {
   const { corsOrigins, rateLimit, production } = settings;
   const api = contractApi({
     contract: publicContract,
     formatValidators,
-    authenticate: apiKeyAuthentication(apiKeyLookup(database, shared.logger)),
+    authenticate: apiKeyAuthentication(
+      apiKeyLookup({ database, keys: apiKeys(secretKeys), lookUp, logger: shared.logger }),
+    ),
     handlers,
     requestsPerMinute: rateLimit,
     validateResponses: !production,

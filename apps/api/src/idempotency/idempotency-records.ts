@@ -14,6 +14,10 @@ interface KeyOwner {
   isSealed: () => boolean;
 }
 
+/** Names the row of a stored response, to which its encrypted body is bound. */
+export const responseRow = (companyId: string, owner: string, key: string) =>
+  JSON.stringify([companyId, owner, key]);
+
 /** Reserves idempotency keys of one owner and stores their responses, in the transaction of the change. */
 export function idempotencyRecords(
   db: CompanyQueries,
@@ -50,13 +54,11 @@ export function idempotencyRecords(
     return { owner, key };
   }
 
-  function rowOf(key: string): string {
-    return JSON.stringify([companyId, owner, key]);
-  }
-
   /** A body that is not sealed is a JSON object. */
   function opened(key: string, body: string | undefined): string | undefined {
-    return body === undefined || body.startsWith('{') ? body : box.open(body, rowOf(key));
+    return body === undefined || body.startsWith('{')
+      ? body
+      : box.open(body, responseRow(companyId, owner, key));
   }
 
   return {
@@ -106,7 +108,8 @@ export function idempotencyRecords(
     },
 
     async store(key, { status, json, headers }) {
-      const body = json !== undefined && isSealed() ? box.seal(json, rowOf(key)) : json;
+      const body =
+        json !== undefined && isSealed() ? box.seal(json, responseRow(companyId, owner, key)) : json;
       await db
         .updateTable('idempotencyKey')
         .set({

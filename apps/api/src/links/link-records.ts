@@ -1,7 +1,14 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import { notFound } from '@pv-planning/server-kit';
 import type { Insertable } from 'kysely';
-import { type LinkPurpose, tokenHash } from './link-tokens.ts';
+import type { LinkPurpose, TokenTarget } from './link-tokens.ts';
 import type { CompanyLinks } from './links.ts';
+
+/** The column with the record that a link opens, by the purpose of the link. */
+const recordColumn = { offer: 'offerId', booking: 'bookingId' } as const satisfies Record<
+  LinkPurpose,
+  string
+>;
 
 /** A record with a link. Its row must be locked. */
 export interface LinkedRecord {
@@ -11,20 +18,8 @@ export interface LinkedRecord {
   endsAt: string | null;
 }
 
-/** The column with the record that a link opens. */
-const recordColumn = { offer: 'offerId', booking: 'bookingId' } as const satisfies Record<
-  LinkPurpose,
-  string
->;
-
-const hashBytes = (hash: string) => Buffer.from(hash, 'base64url');
-
-const linkOf = preparedQuery((db, { id }: { id: string }, purpose: LinkPurpose) =>
-  db
-    .selectFrom('link')
-    .select('version')
-    .where('purpose', '=', purpose)
-    .where(recordColumn[purpose], '=', id),
+const versionOf = preparedQuery((db, { id }: { id: string }, purpose: LinkPurpose) =>
+  db.selectFrom('link').select('version').where(recordColumn[purpose], '=', id),
 );
 
 const insertIfNone = preparedQuery((db, link: Insertable<CompanyTables['link']>) =>
@@ -46,62 +41,60 @@ export async function showLink(
   { purpose, id, endsAt }: LinkedRecord,
   rotate = false,
 ): Promise<string> {
-  const linkIn = (version: number) => {
-    const token = tokenOf({ purpose, recordId: id, version });
-    return { token, values: { hash: hashBytes(tokenHash(token)), version, endsAt } };
-  };
-  const first = linkIn(1);
-  const added = await insertIfNone(db, { ...first.values, purpose, [recordColumn[purpose]]: id });
-  if (added.length > 0) return first.token;
-  const [link] = await linkOf(db, { id }, purpose);
+  const record = recordColumn[purpose];
+  const added = await insertIfNone(db, { version: 1, endsAt, [record]: id });
+  const [link] = added.length > 0 ? added : await versionOf(db, { id }, purpose);
   if (!link) throw new Error(`The link of ${purpose} ${id} is gone.`);
-  const { token, values } = linkIn(link.version + Number(rotate));
-  await db
-    .updateTable('link')
-    .set(values)
-    .where('purpose', '=', purpose)
-    .where(recordColumn[purpose], '=', id)
-    .execute();
-  return token;
+  const version = link.version + Number(rotate && added.length === 0);
+  if (added.length === 0)
+    await db.updateTable('link').set({ version, endsAt }).where(record, '=', id).execute();
+  return tokenOf({ purpose, recordId: id, version });
 }
 
 /** Changes when a record's link ends, if it has one. */
 export async function endLink(db: CompanyQueries, { purpose, id, endsAt }: LinkedRecord): Promise<void> {
-  await db
-    .updateTable('link')
-    .set({ endsAt })
-    .where('purpose', '=', purpose)
-    .where(recordColumn[purpose], '=', id)
-    .execute();
+  await db.updateTable('link').set({ endsAt }).where(recordColumn[purpose], '=', id).execute();
 }
 
 interface Lookup {
-  hash: Buffer;
-  purpose: LinkPurpose;
+  recordId: string;
+  version: number;
   now: string;
 }
 
-const recordByHash = preparedQuery((db, { hash, purpose, now }: Lookup) =>
+const openLink = preparedQuery((db, { recordId, version, now }: Lookup, purpose: LinkPurpose) =>
   db
     .selectFrom('link')
-    .select(['offerId', 'bookingId'])
-    .where('hash', '=', hash)
-    .where('purpose', '=', purpose)
+    .select('version')
+    .where(recordColumn[purpose], '=', recordId)
+    .where('version', '=', version)
     .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', now)])),
 );
 
 /**
- * Returns the id of the record that a token opens, or undefined if the token is unknown, replaced, ended or for another purpose.
+ * Whether a link opens its record: it was neither replaced, nor has it ended.
  *
- * @param hash the `tokenHash` of the token
  * @param now the present time
  */
-export async function recordOfHash(
+export async function isOpenLink(
+  db: CompanyQueries,
+  { purpose, recordId, version }: Omit<TokenTarget<LinkPurpose>, 'companyId'>,
+  now: string,
+): Promise<boolean> {
+  const links = await openLink(db, { recordId, version, now }, purpose);
+  return links.length > 0;
+}
+
+/**
+ * Requires that the link of a customer still opens its locked record, which it may not since it was looked up.
+ *
+ * @throws 404 `not_found`
+ */
+export async function requireLink(
   db: CompanyQueries,
   purpose: LinkPurpose,
-  hash: string,
+  { recordId, linkVersion: version }: { recordId: string; linkVersion: number | null },
   now: string,
-): Promise<string | undefined> {
-  const [link] = await recordByHash(db, { hash: hashBytes(hash), purpose, now });
-  return link?.[recordColumn[purpose]] ?? undefined;
+): Promise<void> {
+  if (version === null || !(await isOpenLink(db, { purpose, recordId, version }, now))) throw notFound();
 }

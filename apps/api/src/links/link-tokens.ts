@@ -1,43 +1,42 @@
-import { createHmac, hash } from 'node:crypto';
-import { isRecordId } from '../identifiers/record-id.ts';
+import { createMacs, macPattern, type SecretKeys } from '../secrets/secret-keys.ts';
 
-/** What a link is for. A token is valid for one purpose. */
+/** What a lasting link is for. Its version and its end are stored. */
 export type LinkPurpose = 'offer' | 'booking';
 
+/** What a token is for. It is valid for nothing else. */
+export type TokenPurpose = LinkPurpose;
+
 /** What a token is derived from. */
-export interface LinkTarget {
-  purpose: LinkPurpose;
+export interface TokenTarget<Purpose extends TokenPurpose = TokenPurpose> {
+  purpose: Purpose;
   companyId: string;
   recordId: string;
   /** Increases when the link is replaced. */
   version: number;
 }
 
-/** Derives the token of a link, so that it can be shown again although only its hash is stored. */
-export type TokenOf = (target: LinkTarget) => string;
+/** Tokens are derived from their targets and the secret key, so that they can be shown again without being stored. */
+export interface LinkTokens {
+  tokenOf(target: TokenTarget): string;
+  /** Returns the target of a token, or undefined if this service has not made it for this purpose. */
+  targetOf<Purpose extends TokenPurpose>(token: string, purpose: Purpose): TokenTarget<Purpose> | undefined;
+}
 
-/** 160 bits. */
-const secretBytes = 20;
+const tokenPattern = new RegExp(`^(\\d{1,19})\\.([\\w-]{1,36})\\.([1-9]\\d{0,8})\\.(${macPattern})$`);
 
-const tokenPattern = /^(\d{1,19})\.[\w-]{27}$/;
-
-/** @param secretKey the service's key. Tokens are derived from a subkey, so that they reveal nothing about its other uses */
-export function linkTokens(secretKey: Buffer): TokenOf {
-  const subkey = createHmac('sha256', secretKey).update('tokens of links').digest();
-  return ({ purpose, companyId, recordId, version }) => {
-    const target = JSON.stringify([purpose, companyId, recordId, version]);
-    const secret = createHmac('sha256', subkey).update(target).digest().subarray(0, secretBytes);
-    return `${companyId}.${secret.toString('base64url')}`;
+export function linkTokens(keys: SecretKeys): LinkTokens {
+  const { macOf, isMac } = createMacs(keys);
+  return {
+    tokenOf({ purpose, companyId, recordId, version }) {
+      const mac = macOf(`${purpose} link`, companyId, recordId, version);
+      return `${companyId}.${recordId}.${version}.${mac}`;
+    },
+    targetOf(token, purpose) {
+      const [, companyId = '', recordId = '', digits, mac = ''] = tokenPattern.exec(token) ?? [];
+      const version = Number(digits);
+      return isMac(mac, `${purpose} link`, companyId, recordId, version)
+        ? { purpose, companyId, recordId, version }
+        : undefined;
+    },
   };
-}
-
-/** Returns the company id in a token, or undefined if the text is not a token. */
-export function companyOfToken(token: string): string | undefined {
-  const companyId = tokenPattern.exec(token)?.[1];
-  return companyId !== undefined && isRecordId(companyId) ? companyId : undefined;
-}
-
-/** Returns the SHA-256 of a token in base64url. */
-export function tokenHash(token: string): string {
-  return hash('sha256', token, 'base64url');
 }

@@ -1,11 +1,12 @@
-import { type LinkPurpose, type LinkTarget, linkTokens } from './link-tokens.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { type LinkPurpose, linkTokens, type TokenTarget } from './link-tokens.ts';
 
 /** The start of the path of a link, before its token. */
 export const linkPaths: Readonly<Record<LinkPurpose, string>> = { offer: '/o/', booking: '/b/' };
 
 /** The links of one company. */
 export interface CompanyLinks {
-  tokenOf(target: Omit<LinkTarget, 'companyId'>): string;
+  tokenOf(target: Omit<TokenTarget, 'companyId'>): string;
   /** Whether the service has a public address. */
   isPublic(): boolean;
   /** Returns the address of a link, or null if the service has no public address. */
@@ -16,8 +17,8 @@ export interface CompanyLinks {
 export type Links = (companyId: string) => CompanyLinks;
 
 /** @param publicUrl returns the public address of the service, without a slash at the end */
-export function createLinks(secretKey: Buffer, publicUrl: () => string | undefined): Links {
-  const tokenOf = linkTokens(secretKey);
+export function createLinks(keys: SecretKeys, publicUrl: () => string | undefined): Links {
+  const { tokenOf } = linkTokens(keys);
   return (companyId) => ({
     tokenOf: (target) => tokenOf({ ...target, companyId }),
     isPublic: () => publicUrl() !== undefined,

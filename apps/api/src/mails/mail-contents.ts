@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { createSecretBox } from '@pv-planning/database';
 import type { Mail } from '@pv-planning/mail';
+import { type SecretKeys, secretBoxFor } from '../secrets/secret-keys.ts';
 
 interface MailRow {
   companyId: string;
@@ -12,15 +11,17 @@ export interface MailContents {
   seal(mail: Mail, row: MailRow): string;
   /** @throws Error if the text was changed, moved to another row, or sealed with another key */
   open(sealed: string, row: MailRow): Mail;
+  /** Returns the text sealed with the present key; undefined if it already is. @throws Error as `open` does */
+  reseal(sealed: string, row: MailRow): string | undefined;
 }
 
 const nameOf = ({ companyId, id }: MailRow) => `mail ${companyId} ${id}`;
 
-/** @param secretKey the service's key, of which a subkey is used */
-export function mailContents(secretKey: Buffer): MailContents {
-  const box = createSecretBox(createHmac('sha256', secretKey).update('contents of mails').digest());
+export function mailContents(keys: SecretKeys): MailContents {
+  const box = secretBoxFor(keys, 'contents of mails');
   return {
     seal: (mail, row) => box.seal(JSON.stringify(mail), nameOf(row)),
     open: (sealed, row) => JSON.parse(box.open(sealed, nameOf(row))) as Mail,
+    reseal: (sealed, row) => box.reseal(sealed, nameOf(row)),
   };
 }

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { createSecretBox } from '@pv-planning/database';
 import type Stripe from 'stripe';
+import { type SecretKeys, secretBoxFor } from '../secrets/secret-keys.ts';
 import type { StripeClients } from './stripe-clients.ts';
 
 /** The secrets of an account, each of which is encrypted for its column. Requests contain links of customers. */
@@ -20,6 +19,8 @@ export interface KeyedAccount extends AccountId {
 export interface PaymentAccounts {
   seal(text: string, account: AccountId, secret: Secret): string;
   open(sealed: string, account: AccountId, secret: Secret): string;
+  /** Returns the text sealed with the present key; undefined if it already is. @throws Error as `open` does */
+  reseal(sealed: string, account: AccountId, secret: Secret): string | undefined;
   /** Returns a client of the provider that acts in an account. @throws Error if the key of a removed account was deleted */
   clientOf(account: KeyedAccount): Promise<Stripe>;
   /** Returns a client with a key that is not stored yet. */
@@ -28,13 +29,12 @@ export interface PaymentAccounts {
   accepts(account: { isLive: boolean }): boolean;
 }
 
-/** @param secretKey the service's key, of which a subkey is used */
 export function paymentAccounts(
-  secretKey: Buffer,
+  keys: SecretKeys,
   clients: StripeClients,
   { production }: { production: boolean },
 ): PaymentAccounts {
-  const box = createSecretBox(createHmac('sha256', secretKey).update('payment accounts').digest());
+  const box = secretBoxFor(keys, 'payment accounts');
   const nameOf = ({ companyId, id }: AccountId, secret: Secret) =>
     `payment_account ${companyId} ${id} ${secret}`;
   const open: PaymentAccounts['open'] = (sealed, account, secret) =>
@@ -42,6 +42,7 @@ export function paymentAccounts(
   return {
     seal: (text, account, secret) => box.seal(text, nameOf(account, secret)),
     open,
+    reseal: (sealed, account, secret) => box.reseal(sealed, nameOf(account, secret)),
     clientWith: clients,
     accepts: ({ isLive }) => isLive || !production,
     async clientOf({ apiKey, ...account }) {

@@ -9,6 +9,7 @@ import {
 } from '@pv-planning/webhook-delivery';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Sends recorded events, in this process or in another one. */
@@ -24,7 +25,7 @@ export interface Delivery {
 
 interface DeliveryParts {
   database: Database;
-  secretKey: Uint8Array;
+  secretKeys: SecretKeys;
   settings: Settings;
   /** Tells people of an endpoint that fails or was disabled. */
   onNotice: OnNotice;
@@ -42,7 +43,7 @@ const dispatcherLimits: PoolLimits = {
 /** Runs the dispatcher in this process with its own connections, so that requests never wait for it. */
 export function deliverHere({
   database,
-  secretKey,
+  secretKeys,
   settings,
   onNotice,
   registry,
@@ -52,7 +53,7 @@ export function deliverHere({
   const { webhookAllowTargets: allowTargets, webhookMaxPauseSeconds } = settings;
   const dispatcher = createDispatcher({
     connections,
-    secretKey,
+    ...secretKeys,
     allowTargets,
     rules: { gateCapMs: 1_000 * webhookMaxPauseSeconds },
     onNotice,

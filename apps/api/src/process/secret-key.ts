@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecretFile, makeDirectory, readIfExists } from '@pv-planning/embedded-postgres';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 
@@ -11,7 +12,7 @@ const keyFormat = `${keyBytes} bytes in base64, for example from: openssl rand -
 /** The remedy if the key is missing or does not match the fingerprint in the database. */
 const remedy =
   'Set SECRET_KEY to the key of the process that first used this database: its SECRET_KEY, or the content of ' +
-  'secret.key in its DATA_DIR.';
+  'secret.key in its DATA_DIR. To change the key, set SECRET_KEY_FORMER to that one.';
 
 /** Returns undefined if the text is not a key. */
 function decoded(text: string): Buffer | undefined {
@@ -19,48 +20,117 @@ function decoded(text: string): Buffer | undefined {
   return key.length === keyBytes ? key : undefined;
 }
 
-type KeySettings = Pick<Settings, 'secretKey' | 'dataDir' | 'databaseUrl' | 'production'>;
+type KeySettings = Pick<Settings, 'secretKey' | 'secretKeyFormer' | 'dataDir' | 'databaseUrl' | 'production'>;
 
-/**
- * Returns the key that encrypts signing secrets at rest: `SECRET_KEY`, or a file in the data directory that the first start creates.
- * The database stores the key's fingerprint, because a process with another key could not decrypt the stored secrets.
- *
- * @throws {SettingsError} if the key does not match the fingerprint in the database, or is required but missing
- */
-export async function loadSecretKey(settings: KeySettings, database: QueryExecutorProvider): Promise<Buffer> {
-  const { secretKey, dataDir } = settings;
+/** The keys of the settings, and the fingerprints in the database. */
+interface Configured {
+  key: Buffer;
+  /** Where `key` comes from. */
+  source: string;
+  former: Buffer | undefined;
+  stored: Fingerprints;
+}
+
+/** Stores the fingerprint of the first key. */
+async function configured(settings: KeySettings, database: QueryExecutorProvider): Promise<Configured> {
+  const { secretKey, secretKeyFormer, dataDir } = settings;
   const path = join(dataDir, 'secret.key');
   // Read before the file: another process with the same data directory writes the file before it stores the fingerprint.
-  const hasFingerprint = (await storedFingerprint(database)) !== undefined;
+  const hasFingerprint = (await storedFingerprints(database)) !== undefined;
   const key =
-    secretKey !== undefined ? keyInSetting(secretKey) : await keyInFile(settings, path, hasFingerprint);
-  if ((await storeFingerprint(database, fingerprintOf(key))) === fingerprintOf(key)) return key;
-  const source = secretKey !== undefined ? 'SECRET_KEY' : `The key in ${path}`;
-  throw new SettingsError(`${source} is not the key that encrypts this database's secrets. ${remedy}`);
+    secretKey === undefined
+      ? await keyInFile(settings, path, hasFingerprint)
+      : keyInSetting('SECRET_KEY', secretKey);
+  const former =
+    secretKeyFormer === undefined ? undefined : keyInSetting('SECRET_KEY_FORMER', secretKeyFormer);
+  const stored = await storeFingerprint(database, fingerprintOf(key));
+  return { key, source: secretKey === undefined ? `The key in ${path}` : 'SECRET_KEY', former, stored };
+}
+
+const has = (fingerprint: string | null, key: Buffer | undefined): key is Buffer =>
+  key !== undefined && fingerprintOf(key) === fingerprint;
+
+/**
+ * Returns the key that makes credentials and encrypts stored secrets: `SECRET_KEY`, or a file in the data directory that the first start
+ * creates. The database stores the key's fingerprint, because a process with another key could not decrypt the stored secrets.
+ *
+ * With `SECRET_KEY_FORMER`, the present key is that of the fingerprint: until a service has started with a new key, commands make only
+ * what the running one can read.
+ *
+ * @throws {SettingsError} if no key matches the fingerprint in the database, or one is required but missing
+ */
+export async function loadSecretKeys(
+  settings: KeySettings,
+  database: QueryExecutorProvider,
+): Promise<SecretKeys> {
+  const { key, source, former, stored } = await configured(settings, database);
+  const { fingerprint, formerFingerprint } = stored;
+  const [present, other] = has(fingerprint, key) ? [key, former] : [former, key];
+  if (!has(fingerprint, present))
+    throw new SettingsError(`${source} is not the key that encrypts this database's secrets. ${remedy}`);
+  if (formerFingerprint !== null && !has(formerFingerprint, other))
+    throw new SettingsError(
+      'Some secrets are still encrypted with the key before SECRET_KEY. Set SECRET_KEY_FORMER to that key, until a process has started ' +
+        'with both.',
+    );
+  return { secretKey: present, formerSecretKey: other };
+}
+
+/**
+ * Like `loadSecretKeys`, for a service: if the key of the database is `SECRET_KEY_FORMER`, it is changed to `SECRET_KEY`. The next process
+ * that starts continues a change that was interrupted, and several can do it at the same time.
+ *
+ * @param reseal encrypts all stored secrets with the present key
+ */
+export async function adoptSecretKeys(
+  settings: KeySettings,
+  database: QueryExecutorProvider,
+  reseal: (keys: SecretKeys) => Promise<void>,
+): Promise<SecretKeys> {
+  const { key, former, stored } = await configured(settings, database);
+  if (has(stored.fingerprint, former) && !key.equals(former))
+    await sql`
+      update secret_key set fingerprint = ${fingerprintOf(key)}, former_fingerprint = ${stored.fingerprint}, changed_at = now()
+       where fingerprint = ${stored.fingerprint}`.execute(database);
+  const keys = await loadSecretKeys(settings, database);
+  if ((await storedFingerprints(database))?.formerFingerprint) {
+    await reseal(keys);
+    await sql`
+      update secret_key set former_fingerprint = null where fingerprint = ${fingerprintOf(keys.secretKey)}`.execute(
+      database,
+    );
+  }
+  return keys;
 }
 
 const fingerprintOf = (key: Buffer) =>
   createHmac('sha256', key).update('key of the signing secrets').digest('hex');
 
-async function storedFingerprint(database: QueryExecutorProvider): Promise<string | undefined> {
-  const { rows } = await sql<{ fingerprint: string }>`select fingerprint from secret_key`.execute(database);
-  return rows[0]?.fingerprint;
+interface Fingerprints {
+  fingerprint: string;
+  /** Of the key with which some secrets may still be encrypted; null for none. */
+  formerFingerprint: string | null;
 }
 
-/** Stores the fingerprint unless the database already has one. Returns the stored one. */
-async function storeFingerprint(
-  database: QueryExecutorProvider,
-  fingerprint: string,
-): Promise<string | undefined> {
+async function storedFingerprints(database: QueryExecutorProvider): Promise<Fingerprints | undefined> {
+  const { rows } = await sql<Fingerprints>`
+    select fingerprint, former_fingerprint as "formerFingerprint" from secret_key`.execute(database);
+  return rows[0];
+}
+
+/** Stores the fingerprint unless the database already has one. Returns what is stored. */
+async function storeFingerprint(database: QueryExecutorProvider, fingerprint: string): Promise<Fingerprints> {
   await sql`insert into secret_key (fingerprint) values (${fingerprint}) on conflict do nothing`.execute(
     database,
   );
-  return storedFingerprint(database);
+  const stored = await storedFingerprints(database);
+  if (!stored) throw new Error('The fingerprint of the secret key is gone.');
+  return stored;
 }
 
-function keyInSetting(secretKey: string): Buffer {
-  const key = decoded(secretKey);
-  if (!key) throw new SettingsError(`SECRET_KEY must contain ${keyFormat}.`);
+function keyInSetting(name: string, text: string): Buffer {
+  const key = decoded(text);
+  if (!key) throw new SettingsError(`${name} must contain ${keyFormat}.`);
   return key;
 }
 

@@ -36,6 +36,8 @@ export interface Settings {
   trustProxy: number;
   /** Key that encrypts signing secrets at rest, 32 bytes in base64. If absent, a key is generated in the data directory. */
   secretKey: string | undefined;
+  /** The key before it, which still verifies and decrypts. */
+  secretKeyFormer: string | undefined;
   production: boolean;
   /** Compiles the validators ahead of the first requests, which takes seconds of processor time. Off in tests. */
   warmUp: boolean;
@@ -196,6 +198,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,
+    secretKeyFormer: environment.SECRET_KEY_FORMER || undefined,
     production: nodeEnvironment === 'production',
     warmUp: nodeEnvironment !== 'test',
     logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, logLevels, 'info'),

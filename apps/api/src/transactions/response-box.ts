@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
-import { createSecretBox, type SecretBox } from '@pv-planning/database';
+import type { SecretBox } from '@pv-planning/database';
+import { type SecretKeys, secretBoxFor } from '../secrets/secret-keys.ts';
 
-/** Encrypts stored responses. @param secretKey the service's key, of which a subkey is used */
-export function responseBoxOf(secretKey: Buffer): SecretBox {
-  return createSecretBox(createHmac('sha256', secretKey).update('stored responses').digest());
+/** Encrypts stored responses. */
+export function responseBoxOf(keys: SecretKeys): SecretBox {
+  return secretBoxFor(keys, 'stored responses');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDemoCompany } from '../../src/demo/demo-company.ts';
-import { recordOfHash } from '../../src/links/link-records.ts';
-import { tokenHash } from '../../src/links/link-tokens.ts';
+import { isOpenLink } from '../../src/links/link-records.ts';
+import { linkTokens } from '../../src/links/link-tokens.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { openCommandLine } from '../support/command-line.ts';
 import { secretKey } from '../support/test-api.ts';
@@ -17,10 +17,12 @@ const text = async (...args: string[]) => (await admin(args)).stdout;
 const json = async (...args: string[]) => JSON.parse(await text(...args, '--json'));
 const readLinks = () => database.kysely.selectFrom('link').selectAll().execute();
 
-const demo = await createDemoCompany(
+const secretKeys = { secretKey };
+const demo = await createDemoCompany({
   database,
-  createLinks(secretKey, () => address),
-);
+  secretKeys,
+  links: createLinks(secretKeys, () => address),
+});
 const { companyId = '', offerUrl = '' } = demo ?? {};
 const offerId = (
   await database.kysely.selectFrom('offer').select('id').where('state', '=', 'PUBLISHED').executeTakeFirst()
@@ -39,7 +41,7 @@ const draft = async () => {
 test('prints the new link of an offer, which replaces the previous one', async () => {
   const printed = await text('link', 'rotate', offerId, '--company', companyId);
   const [, url = ''] = printed.split('\n');
-  expect(url).toMatch(new RegExp(`^${address}/o/${companyId}\\.[\\w-]{27}$`));
+  expect(url).toMatch(new RegExp(`^${address}/o/${companyId}\\.${offerId}\\.2\\.[0-9a-f]{32}$`));
   expect(url).not.toBe(offerUrl);
   const rotated = await json('link', 'rotate', offerId, '--company', companyId);
   expect(rotated).toEqual({
@@ -104,15 +106,18 @@ describe('the link of a booking', () => {
     const id = await bookingId();
     const printed = await text('link', 'rotate', id, '--company', companyId);
     const [, first = ''] = printed.split('\n');
-    expect(first).toMatch(new RegExp(`^${address}/b/${companyId}\\.[\\w-]{27}$`));
+    expect(first).toMatch(new RegExp(`^${address}/b/${companyId}\\.${id}\\.2\\.[0-9a-f]{32}$`));
     const rotated = await json('link', 'rotate', id, '--company', companyId);
     const ofRecord = { companyId, bookingId: id, expiresAt: expect.stringMatching(/Z$/) };
     expect(rotated).toEqual({ ...ofRecord, url: expect.stringMatching(`^${address}/b/`) });
     expect(rotated.url).not.toBe(first);
     const db = database.forCompany(companyId);
-    const opened = (url: string) =>
-      recordOfHash(db, 'booking', tokenHash(url.slice(`${address}/b/`.length)), new Date().toISOString());
-    expect([await opened(first), await opened(rotated.url)]).toEqual([undefined, id]);
+    const isOpen = async (url: string) => {
+      const target = linkTokens(secretKeys).targetOf(url.slice(`${address}/b/`.length), 'booking');
+      expect(target).toMatchObject({ companyId, recordId: id });
+      return target && isOpenLink(db, target, new Date().toISOString());
+    };
+    expect([await isOpen(first), await isOpen(rotated.url)]).toEqual([false, true]);
   });
 
   test('is kept if the booking is unknown or its link has ended', async () => {

@@ -72,8 +72,9 @@ test('stored mails and responses do not contain the token', async () => {
   const mails = await kysely.selectFrom('mail').selectAll().where('toAddress', '=', email).execute();
   const responses = await kysely.selectFrom('idempotencyKey').selectAll().execute();
   expect(mails).toMatchObject([{ isAnonymous: true }]);
-  const [, secret = ''] = token.split('.');
-  expect(JSON.stringify([mails, responses])).not.toContain(secret);
+  const [mac = ''] = token.split('.').slice(-1);
+  expect(mac).toHaveLength(32);
+  expect(JSON.stringify([mails, responses])).not.toContain(mac);
 });
 
 test('the customer and the planner learn of a move and of a cancellation, the planner also why', async () => {

@@ -21,7 +21,7 @@ const { database, addCompany, setClock, runTask, url } = await openTestApi(
   { trustProxy: 1 },
   { role: 'api' },
 );
-const contents = mailContents(secretKey);
+const contents = mailContents({ secretKey });
 const smtp = await startTestSmtpServer();
 afterAll(() => smtp.close());
 
@@ -553,7 +553,7 @@ class Cancel extends Change {
   override toString = () => `Cancel(${this.pick})`;
 }
 
-const links = createLinks(secretKey, () => undefined);
+const links = createLinks({ secretKey }, () => undefined);
 let visitors = 0;
 
 /** The customer changes an appointment by its link, which is created with the first mail. */

@@ -60,7 +60,7 @@ test('a customer cannot print a draft, and prints twelve times a minute at most'
     fetch(`${url}/pages/v1/offers/${token}/document`, { headers: { 'X-Forwarded-For': offer.address } });
   for (let count = 0; count < 12; count += 1) expect((await get(offer.token)).status).toBe(200);
   expect((await get(offer.token)).status).toBe(429);
-  expect((await get('1.FAKEfakeFAKEfakeFAKEfakeFAK')).status).toBe(404);
+  expect((await get('1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake')).status).toBe(404);
   expect((await api.call('generateOfferDocument', { params: { id: '987654321' } })).status).toBe(404);
 });
 

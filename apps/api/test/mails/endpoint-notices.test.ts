@@ -8,7 +8,7 @@ import { openTestApi, secretKey } from '../support/test-api.ts';
 const { addExampleCompany, database } = await openTestApi({ webhookMaxPauseSeconds: 0 });
 const { kysely } = database;
 const endpoints = createEndpoints({ kysely, secretKey, allowTargets: ['127.0.0.0/8'] });
-const mails = mailAdministration(database, mailContents(secretKey));
+const mails = mailAdministration(database, mailContents({ secretKey }));
 
 /** A company with an endpoint whose receiver responds with errors until it is disabled. */
 async function companyWithDisabledEndpoint(email: string | null) {

@@ -170,7 +170,7 @@ test('stored mails are encrypted, each for its row', async () => {
   const [row] = await rowsOf(offer.id);
   if (!row) expect.fail();
   expect(JSON.stringify(row)).not.toContain('Geheim');
-  const contents = mailContents(secretKey);
+  const contents = mailContents({ secretKey });
   expect(contents.open(row.content ?? '', row).text).toContain('Geheim Geheim');
   expect(() => contents.open(row.content ?? '', { ...row, companyId: '987' })).toThrow();
 });

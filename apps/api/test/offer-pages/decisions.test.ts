@@ -428,7 +428,7 @@ describe('while the customer waits to decide', () => {
     });
     return (await decided) ?? { status: 0 };
   }
-  const linksOf = createLinks(secretKey, () => 'https://offers.example');
+  const linksOf = createLinks({ secretKey }, () => 'https://offers.example');
   const rotate = (id: string) => (db: CompanyQueries) =>
     offerLink({ db, links: linksOf(company.id) }, id, { rotate: true });
 

@@ -25,7 +25,7 @@ interface Subject {
   sessionId: string | undefined;
 }
 
-const links = createLinks(secretKey, () => undefined);
+const links = createLinks({ secretKey }, () => undefined);
 
 /** Lets the provider report all that has happened. */
 async function report(company: Company): Promise<void> {

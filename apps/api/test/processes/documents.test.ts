@@ -5,13 +5,16 @@ import type { Document, Offer } from '@pv-planning/contract';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { isAlive, renderersOf } from '@pv-planning/documents/testing';
 import { afterAll, expect, test } from 'vitest';
+import { apiKeys } from '../../src/authentication/api-key.ts';
 import { administration } from '../../src/company/administration.ts';
 import { type Caller, httpCaller } from './crash/http-caller.ts';
 import { startServiceProcess } from './crash/service-process.ts';
 
 const database = await createTestDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'pv-documents-'));
-const service = await startServiceProcess({ dataDir, environment: { DATABASE_URL: database.url } });
+const secretKey = Buffer.alloc(32, 7);
+const environment = { DATABASE_URL: database.url, SECRET_KEY: secretKey.toString('base64') };
+const service = await startServiceProcess({ dataDir, environment });
 const servicePid = Number(service.process.pid);
 afterAll(async () => {
   service.process.kill('SIGTERM');
@@ -27,7 +30,7 @@ interface Printer {
 
 /** A company with an offer of 30 lines. */
 async function newPrinter(number: number): Promise<Printer> {
-  const admin = administration(database.kysely);
+  const admin = administration(database.kysely, apiKeys({ secretKey }));
   const { id: companyId } = await admin.createCompany({ name: `Company ${number}` });
   const { key } = await admin.createKey({ companyId, name: 'Test', grant: ['*'] });
   const call = httpCaller(service.url, key);

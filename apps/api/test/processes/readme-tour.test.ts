@@ -44,7 +44,7 @@ const steps = others.flat();
 const shownEvent = blocks.find((block) => block.startsWith('offer.accepted')) ?? '';
 
 const varying =
-  /pvp_live_\d+_\w{32}|whsec_\w+|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?<=AN-)\d{4}/g;
+  /pvp_live_\d+_\w{65}|whsec_\w+|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?<=AN-)\d{4}/g;
 
 /** Returns a text without the values that differ from run to run. */
 const lasting = (text: string) => text.replaceAll(varying, '*');
@@ -107,8 +107,8 @@ test('the tour in the README works as written', async () => {
   onTestFinished(standIn.close);
   const service = await startService({ ...settings, stripeUrl: standIn.url }, testLog().logger);
   onTestFinished(service.close);
-  const { links, paymentAccounts: accounts, url: serviceUrl = '' } = service;
-  const demo = await createDemoCompany(database, links, { standIn, accounts, serviceUrl });
+  const { paymentAccounts: accounts, url: serviceUrl = '' } = service;
+  const demo = await createDemoCompany(service, { standIn, accounts, serviceUrl });
   const bookingPage = `/pages/v1/companies/${demo?.handle}`;
   expect(readme).toContain(bookingPage);
   const offered = (await (await fetch(`${service.url}${bookingPage}`)).json()) as { bookingTypes: object[] };
@@ -116,10 +116,12 @@ test('the tour in the README works as written', async () => {
   const receiverPort = await freePort();
 
   /** The values in this run, of what the README shows as `FAKE…`. */
-  const values = new Map([['pvp_live_1_FAKEfakeFAKEfakeFAKEfakeFAKEfake', String(demo?.apiKey)]]);
+  const values = new Map([
+    ['pvp_live_1_FAKEfakeFAKEfakeFAKEfakeFAKEfake_FAKEfakeFAKEfakeFAKEfakeFAKEfake', String(demo?.apiKey)],
+  ]);
   function learn(text: string): void {
-    const token = /\/o\/(1\.[\w-]+)/.exec(text)?.[1];
-    if (token !== undefined) values.set('1.FAKEfakeFAKEfakeFAKEfakeFAK', token);
+    const [, link, mac] = /\/o\/(1\.\d+\.1\.)(\w+)/.exec(text) ?? [];
+    if (mac !== undefined) values.set(`${link}FAKEfakeFAKEfakeFAKEfakeFAKEfake`, link + mac);
     const termsVersion = /"termsVersion":"([\w-]+)"/.exec(text)?.[1];
     if (termsVersion !== undefined) values.set('FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK', termsVersion);
   }

@@ -11,7 +11,7 @@ import { readClock } from '../../src/records/change-time.ts';
 import { storeExampleRecords } from './example-records.ts';
 import { secretKey } from './test-api.ts';
 
-const contents = mailContents(secretKey);
+const contents = mailContents({ secretKey });
 
 /** Adds a company with an offer, which mails can be about. */
 async function addOffer({ kysely }: TestDatabase): Promise<{ companyId: string; offerId: string }> {

@@ -38,7 +38,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
   const service = await openTestApi({ trustProxy: 1 });
   const { url, database } = service;
 
-  const links = createLinks(secretKey, () => url);
+  const links = createLinks({ secretKey }, () => url);
 
   async function tokenOf({ api }: TestCompany, id: string): Promise<string> {
     const { body } = await api.call('createOfferLink', { params: { id }, body: {} });
@@ -74,7 +74,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
   /** Adds an account at the payment provider that was removed, and returns its id. */
   async function addAccount({ id: companyId }: TestCompany): Promise<string> {
     const account = { companyId, id: uuidv7() };
-    const accounts = paymentAccounts(secretKey, stripeClients(), { production: false });
+    const accounts = paymentAccounts({ secretKey }, stripeClients(), { production: false });
     const secrets = { apiKey: `rk_test_${'0'.repeat(24)}`, webhookSecret: `whsec_${'0'.repeat(24)}` };
     const createdAt = new Date().toISOString();
     await database.transaction(companyId, async (db) => {
@@ -153,10 +153,9 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
   }
 
   const exampleCompany = await customersOf(service.exampleCompany);
-  const [, secret = ''] = exampleCompany.api.known('getOfferPage').token?.split('.') ?? [];
   const { id } = service.exampleCompany;
+  const ofRecord = exampleCompany.api.known('getOfferPage').token?.slice(id.length) ?? '';
   const handle = exampleCompany.api.known('getCompanyPage').handle ?? '';
-  const otherLast = secret.endsWith('A') ? 'E' : 'A';
 
   return {
     url,
@@ -164,11 +163,15 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     exampleCompany,
     // The link of another company, as if it were of this one.
     emptyCompany: withLinks(service.emptyCompany, () => ({
-      token: `${service.emptyCompany.id}.${secret}`,
+      token: service.emptyCompany.id + ofRecord,
       handle: handle.replace(/\d+$/, service.emptyCompany.id),
     })),
     addExampleCompany: async () => customersOf(await service.addExampleCompany()),
     addCompanyCopy: async () => customersOf(await service.addCompanyCopy(), withOtherIds),
-    unknownIds: [`${id}.${'A'.repeat(27)}`, `${id}.${secret.slice(0, -1)}${otherLast}`, '987654321'],
+    unknownIds: [
+      `${id}.${house}.1.${'0'.repeat(32)}`,
+      `${id}${ofRecord.replace(/.{4}$/, '0000')}`,
+      '987654321',
+    ],
   };
 }

@@ -40,8 +40,8 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
     rmSync(directory, { recursive: true });
   });
   const clients = stripeClients(stripeUrl);
-  const accounts = paymentAccounts(secretKey, clients, { production: false });
-  const contents = mailContents(secretKey);
+  const accounts = paymentAccounts({ secretKey }, clients, { production: false });
+  const contents = mailContents({ secretKey });
   const { database, visitor } = service;
 
   /** Sets the clock of the service and of the provider. */

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@pv-planning/database/tes
 import { createOutbox } from '@pv-planning/webhook-delivery';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { generateApiKey } from '../../src/authentication/api-key.ts';
+import { apiKeys } from '../../src/authentication/api-key.ts';
 import { taskCaller } from '../../src/background/run-task.ts';
 import type { BackgroundTask } from '../../src/background-task.ts';
 import { createLinks } from '../../src/links/links.ts';
@@ -88,6 +88,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   corsOrigins: [],
   trustProxy: 0,
   secretKey: secretKey.toString('base64'),
+  secretKeyFormer: undefined,
   production: false,
   warmUp: false,
   logLevel: 'trace',
@@ -125,13 +126,13 @@ export async function openTestApi(
 
   const transactions = databaseTransactions({
     database,
-    links: createLinks(secretKey, () => url),
+    links: createLinks({ secretKey }, () => url),
     responseBox: createSecretBox(secretKey),
-    paymentAccounts: paymentAccounts(secretKey, stripeClients(changes.stripeUrl), {
+    paymentAccounts: paymentAccounts({ secretKey }, stripeClients(changes.stripeUrl), {
       ...settings,
       ...changes,
     }),
-    mailContents: mailContents(secretKey),
+    mailContents: mailContents({ secretKey }),
     outbox: (companyId) => createOutbox({ companyId, wake() {} }),
     clock: movedClock(() => clockOffsetMs),
   });
@@ -141,7 +142,7 @@ export async function openTestApi(
   async function company(companyId: string): Promise<TestCompany> {
     const clients = new Map<string, Promise<ApiClient>>();
     async function newKey(...grant: Grant) {
-      const { key, prefix, hash } = generateApiKey(companyId);
+      const { key, prefix, hash } = apiKeys({ secretKey }).generate(companyId);
       const stored = { companyId, name: grant.join(' '), prefix, hash, scopes: [...grant] };
       const { id } = await database.kysely
         .insertInto('apiKey')

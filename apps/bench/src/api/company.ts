@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { secretKey } from '@pv-planning/webhook-delivery/testing';
 import type pg from 'pg';
 import { withDatabaseClient } from '../process/database-client.ts';
 
@@ -8,8 +9,18 @@ export interface KeyedCompany {
   apiKey: string;
 }
 
+/** As the service makes it, with its MAC. */
+function newKey(companyId: string): string {
+  const random = randomBytes(16).toString('hex');
+  const subkey = createHmac('sha256', secretKey).update('credentials').digest();
+  const mac = createHmac('sha256', subkey)
+    .update(JSON.stringify(['API key', companyId, random]))
+    .digest();
+  return `pvp_live_${companyId}_${random}_${mac.subarray(0, 16).toString('hex')}`;
+}
+
 async function insertKey(client: pg.Client, companyId: string): Promise<string> {
-  const apiKey = `pvp_live_${companyId}_${randomBytes(16).toString('hex')}`;
+  const apiKey = newKey(companyId);
   await client.query(
     'insert into api_key (company_id, name, prefix, hash, scopes) values ($1, $2, $3, $4, $5)',
     [companyId, 'bench', apiKey.slice(0, 16), createHash('sha256').update(apiKey).digest(), ['*']],

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { secretKey } from '@pv-planning/webhook-delivery/testing';
 import { sql } from 'kysely';
 import { apiCases } from '../api/cases.ts';
 import { insertCompanyKey } from '../api/company.ts';
@@ -150,7 +149,6 @@ export function throughApi(
         probe: deliveryProbe,
         env: {
           ...productionEnvironment(`${directory}/${role}`),
-          SECRET_KEY: secretKey.toString('base64'),
           DATABASE_URL: stage.databaseUrl,
           WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128',
           NODE_EXTRA_CA_CERTS: certificate,

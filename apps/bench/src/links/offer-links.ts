@@ -16,17 +16,6 @@ async function post<T>(url: string, headers: Record<string, string>, body?: obje
   return (await response.json()) as T;
 }
 
-/** Returns the token of the link of an offer. @param rotate replaces the link */
-export async function tokenOf(
-  url: string,
-  { headers }: Pick<OfferCompany, 'headers'>,
-  id: string,
-  rotate = false,
-): Promise<string> {
-  const link = await post<{ url: string }>(`${url}/v1/offers/${id}/link`, headers, { rotate });
-  return link.url.replace(/^.*\//, '');
-}
-
 /** Creates and publishes an offer. The service needs a `PUBLIC_URL`. */
 export async function createLinkedOffer(url: string, company: OfferCompany): Promise<LinkedOffer> {
   const { headers, projectId } = company;
@@ -34,5 +23,6 @@ export async function createLinkedOffer(url: string, company: OfferCompany): Pro
   const { id } = await createRecord<{ id: string }>(`${url}/v1/offers`, headers, body);
   const { 'content-type': _type, ...withoutBody } = headers;
   await post(`${url}/v1/offers/${id}/publish`, withoutBody);
-  return { id, token: await tokenOf(url, company, id) };
+  const link = await post<{ url: string }>(`${url}/v1/offers/${id}/link`, headers, {});
+  return { id, token: link.url.replace(/^.*\//, '') };
 }

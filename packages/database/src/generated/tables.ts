@@ -22,7 +22,6 @@ export const tableNames = [
   'offer_request',
   'offer',
   'offer_line',
-  'link',
   'offer_decision',
   'offer_withdrawal',
   'company_task',
@@ -45,6 +44,7 @@ export const tableNames = [
   'payment_account',
   'payment_tax_rate',
   'grid_operator_form',
+  'link',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -434,16 +434,6 @@ export const columnTypes = {
     standardRated: 'boolean',
     purchasePriceFromCatalog: 'boolean',
   },
-  link: {
-    companyId: 'bigint',
-    hash: 'bytea',
-    purpose: 'text',
-    offerId: 'bigint',
-    version: 'integer',
-    endsAt: 'timestamptz',
-    createdAt: 'timestamptz',
-    bookingId: 'uuid',
-  },
   offerDecision: {
     companyId: 'bigint',
     offerId: 'bigint',
@@ -757,6 +747,15 @@ export const columnTypes = {
     map: 'json',
     template: 'bytea',
     pageCount: 'integer',
+  },
+  link: {
+    companyId: 'bigint',
+    id: 'bigint',
+    offerId: 'bigint',
+    bookingId: 'uuid',
+    version: 'integer',
+    endsAt: 'timestamptz',
+    createdAt: 'timestamptz',
   },
 } as const;
 
@@ -1146,16 +1145,6 @@ export interface ResourceTables {
     standardRated: Generated<boolean>;
     purchasePriceFromCatalog: Generated<boolean>;
   };
-  link: {
-    companyId: string;
-    hash: Buffer;
-    purpose: string;
-    offerId: string | null;
-    version: number;
-    endsAt: Timestamp | null;
-    createdAt: Generated<Timestamp>;
-    bookingId: string | null;
-  };
   offerDecision: {
     companyId: string;
     offerId: string;
@@ -1469,5 +1458,14 @@ export interface ResourceTables {
     map: JsonObject | null;
     template: Buffer | null;
     pageCount: number | null;
+  };
+  link: {
+    companyId: string;
+    id: Generated<string>;
+    offerId: string | null;
+    bookingId: string | null;
+    version: number;
+    endsAt: Timestamp | null;
+    createdAt: Generated<Timestamp>;
   };
 }

@@ -19,6 +19,8 @@ export interface EndpointsOptions {
   kysely: Kysely<Tables>;
   /** 32 bytes, the same as the dispatcher's. */
   secretKey: Uint8Array;
+  /** The key before it, which still decrypts. */
+  formerSecretKey?: Uint8Array | undefined;
   /** Networks in CIDR notation to allow in addition to public addresses, even over http. For development and tests. */
   allowTargets?: readonly string[];
   /** The DNS server to use instead of the system's DNS servers. */
@@ -52,7 +54,7 @@ const pausedUntil = sql<string | null>`
 /** Administration of endpoints. Errors are `WebhookAdministrationError`. */
 export function createEndpoints(options: EndpointsOptions): Endpoints {
   const { kysely } = options;
-  const secretBox = createSecretBox(options.secretKey);
+  const secretBox = createSecretBox(options.secretKey, options.formerSecretKey);
   const vetting = {
     allowed: createAllowList(options.allowTargets ?? []),
     resolver: createResolver(options.resolver),

@@ -41,6 +41,8 @@ export interface DispatcherOptions {
   connections: Pick<Connections, 'kysely' | 'executeTogether'>;
   /** 32 bytes; the key that encrypts the endpoints' secrets. */
   secretKey: Uint8Array;
+  /** The key before it, which still decrypts. */
+  formerSecretKey?: Uint8Array | undefined;
   /** Networks in CIDR notation to allow in addition to public addresses, even over http. For development and tests. */
   allowTargets?: readonly string[];
   /** The DNS server to use instead of the system's DNS servers. */
@@ -90,7 +92,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const claimGroups = createStatementGroups(connections);
   const resultGroups = createStatementGroups(connections);
   const agents = createAgents(options.ca);
-  const openSecret = createSecretOpener(createSecretBox(options.secretKey));
+  const openSecret = createSecretOpener(createSecretBox(options.secretKey, options.formerSecretKey));
   const vetting = {
     allowed: createAllowList(options.allowTargets ?? []),
     resolver: createResolver(options.resolver),

@@ -20,6 +20,11 @@ export function sealSigningSecret(box: SecretBox, secret: string, owner: SecretO
   return box.seal(secret, rowOf(owner));
 }
 
+/** Returns the secret sealed with the present key of the box; undefined if it already is. */
+export function resealSigningSecret(box: SecretBox, sealed: string, owner: SecretOwner): string | undefined {
+  return box.reseal(sealed, rowOf(owner));
+}
+
 /** Opens sealed secrets. */
 export type SecretOpener = (sealed: string, owner: SecretOwner) => string;
 

@@ -3,12 +3,13 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
+import { requireLink } from '../../links/link-records.ts';
 import { storeDecision } from '../records/offer-evidence.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
 import { type TermsDocument, termsDocument } from '../terms/offer-terms.ts';
 import { readTerms } from '../terms/read-terms.ts';
-import { moveLinkEnd, requireLink } from './offer-link.ts';
+import { moveLinkEnd } from './offer-link.ts';
 import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { requireValid } from './offer-validity.ts';
 
@@ -33,7 +34,7 @@ async function lockForDecision(
   { requireMatch }: ExpectedVersion,
 ): Promise<LockedOffer> {
   const locked = await lockOffer(db, id);
-  if (actor.kind === 'customer') await requireLink({ db, now }, actor, locked.header.id);
+  if (actor.kind === 'customer') await requireLink(db, 'offer', actor, await now());
   requireMatch?.(locked.header);
   return locked;
 }

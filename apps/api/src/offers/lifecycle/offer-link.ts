@@ -1,11 +1,10 @@
 import type { Offer, OfferLink } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { notFound } from '@pv-planning/server-kit';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import { daysAfter, startOfGermanDay } from '../../dates/german-days.ts';
-import type { Context, PageVisitor } from '../../handler-context.ts';
-import { endLink, type LinkedRecord, recordOfHash, showLink } from '../../links/link-records.ts';
+import type { Context } from '../../handler-context.ts';
+import { endLink, type LinkedRecord, showLink } from '../../links/link-records.ts';
 import { lockHeader } from '../records/offer-records.ts';
 
 /** How long an offer can be read by its link after it was declined, or after `validTo`. */
@@ -37,19 +36,6 @@ function linkedOffer(offer: LinkedOffer): LinkedRecord {
 /** Updates when the link of an offer ends, after the offer was decided or its `validTo` was changed. */
 export function moveLinkEnd(db: CompanyQueries, offer: LinkedOffer): Promise<void> {
   return endLink(db, linkedOffer(offer));
-}
-
-/**
- * Requires that the customer's link still opens a locked offer: it may have been replaced since it was looked up.
- *
- * @throws 404 `not_found`
- */
-export async function requireLink(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  { id: hash }: PageVisitor,
-  offerId: string,
-): Promise<void> {
-  if ((await recordOfHash(db, 'offer', hash, await now())) !== offerId) throw notFound();
 }
 
 const notAvailable = (reason: string) => conflict('link_not_available', { values: { reason } });

@@ -1,9 +1,9 @@
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { CustomerContext } from '../../handler-context.ts';
+import { requireLink } from '../../links/link-records.ts';
 import { storeWithdrawal } from '../records/offer-evidence.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { changeHeader, lockHeader } from '../records/offer-records.ts';
-import { requireLink } from './offer-link.ts';
 
 /** What the customer typed. */
 interface Withdrawal {
@@ -24,7 +24,7 @@ export async function withdrawFromOffer(
   withdrawal: Withdrawal,
 ): Promise<OfferHeader | null> {
   const { record: header, changedAt } = await lockHeader(db, id);
-  await requireLink({ db, now }, customer, header.id);
+  await requireLink(db, 'offer', customer, await now());
   stateAfter('offer', 'withdraw', header.state);
   if (header.withdrawal) return null;
   await storeWithdrawal(db, customer, { offerId: header.id, withdrawnAt: changedAt, ...withdrawal });

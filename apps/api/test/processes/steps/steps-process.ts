@@ -123,10 +123,10 @@ const api = contractApi({
   handlers,
   transactions: databaseTransactions({
     database,
-    links: createLinks(secretKey, () => undefined),
+    links: createLinks({ secretKey }, () => undefined),
     responseBox: createSecretBox(secretKey),
-    paymentAccounts: paymentAccounts(secretKey, stripeClients(), { production: false }),
-    mailContents: mailContents(secretKey),
+    paymentAccounts: paymentAccounts({ secretKey }, stripeClients(), { production: false }),
+    mailContents: mailContents({ secretKey }),
     outbox: (companyId) => createOutbox({ companyId, wake() {} }),
   }),
   admission: admission(4),

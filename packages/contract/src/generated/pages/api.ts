@@ -11,7 +11,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -39,7 +39,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -67,7 +67,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -95,7 +95,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -123,7 +123,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -151,7 +151,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -334,7 +334,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -362,7 +362,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -390,7 +390,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -418,7 +418,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -446,7 +446,7 @@ export interface paths {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -1476,7 +1476,7 @@ export interface components {
             holdUntil: components["schemas"]["TimestampOrNull"];
             /**
              * @description The token of the link to the booking, which is also in the e-mail to the customer.
-             * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+             * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
              */
             token: string;
         };
@@ -1563,7 +1563,7 @@ export interface components {
             number: string;
             /**
              * @description The token of the link to the booking. Null without an appointment.
-             * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+             * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
              */
             token: string | null;
         };
@@ -2378,7 +2378,7 @@ export interface components {
     parameters: {
         /**
          * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-         * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+         * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
          */
         BookingToken: string;
         /**
@@ -2393,7 +2393,7 @@ export interface components {
         IdempotencyKey: string;
         /**
          * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-         * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+         * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
          */
         OfferToken: string;
         /**
@@ -2466,7 +2466,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -2507,7 +2507,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -2551,7 +2551,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -2586,7 +2586,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -2626,7 +2626,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -2680,7 +2680,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["BookingToken"];
             };
@@ -2951,7 +2951,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -2992,7 +2992,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -3041,7 +3041,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -3084,7 +3084,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };
@@ -3125,7 +3125,7 @@ export interface operations {
             path: {
                 /**
                  * @description The token of the link to the offer, which is the only credential. It has no pattern, so that a malformed one returns not_found.
-                 * @example 1.FAKEfakeFAKEfakeFAKEfakeFAK
+                 * @example 1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
                  */
                 token: components["parameters"]["OfferToken"];
             };

@@ -7452,7 +7452,7 @@ export interface components {
             /**
              * Format: uri
              * @description Address of the offer for the customer. Its last segment is secret: it is the `token` of `/pages/v1/offers/{token}`, which the reference of the customer pages describes.
-             * @example https://pv.sonnendach.example/o/1.FAKEfakeFAKEfakeFAKEfakeFAK
+             * @example https://pv.sonnendach.example/o/1.7001.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
              */
             url: string;
         };

@@ -5,11 +5,12 @@ import { lastName } from './syntax-tree.ts';
 const shared = /^(pg_.*|schema_migration|secret_key)$/;
 
 /**
- * Tables that are read across companies: dispatchers and their metrics read the queues and the list of companies;
- * administrators find API keys by ID alone.
+ * Tables that are read across companies: dispatchers and their metrics read the queues and the list of companies; public names are
+ * found among those of all companies and payment accounts; administrators find API keys by ID alone.
  */
 const readAcross: ReadonlySet<string> = new Set([
   'company',
+  'payment_account',
   'webhook_endpoint',
   'webhook_delivery',
   'checkout',
