@@ -8,6 +8,7 @@ import { defaultRules, type EndpointId } from '../src/index.ts';
 import { secretKey } from '../src/testing/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers } from './support/receiver.ts';
+import { diskFull, rejectWrites } from './support/reject-writes.ts';
 import { eventually, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
@@ -95,13 +96,13 @@ test('a failure that was saved late because the database was unavailable counts 
   receiver.answer(500);
   const { kysely } = bench.database;
   const { companyId, id } = await bench.subscribe(receiver.url);
-  await sql`alter table webhook_delivery_finished rename to finished_away`.execute(kysely);
+  const accept = await rejectWrites(kysely, 'insert on webhook_delivery_finished', { code: diskFull });
   const log: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line) => log.push(line) });
   bench.dispatch({ logger, rules: { maxAttempts: 1 } });
   await bench.record(companyId);
   await eventually(() => expect(log.length).toBeGreaterThan(1));
-  await sql`alter table finished_away rename to webhook_delivery_finished`.execute(kysely);
+  await accept();
   await settled(bench, id, 'exhausted');
   expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 1 });
   expect(receiver.requests).toHaveLength(1);
@@ -118,16 +119,11 @@ test('a success resets the count even if the reset could not be saved together w
   await bench.record(companyId);
   await receiver.received(1);
   await failedBefore(id, 5);
-  for (const statement of [
-    `create function reject_update() returns trigger language plpgsql as $$ begin raise 'rejected'; end $$`,
-    `create trigger reject_update before update of consecutive_failures on webhook_endpoint
-      for each row execute function reject_update()`,
-  ]) {
-    await sql.raw(statement).execute(kysely);
-  }
+  const updates = 'update of consecutive_failures on webhook_endpoint';
+  const accept = await rejectWrites(kysely, updates, { code: diskFull });
   answers.release();
   await eventually(() => expect(log.length).toBeGreaterThan(1));
-  await sql`drop function reject_update cascade`.execute(kysely);
+  await accept();
   await eventually(async () =>
     expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 }),
   );

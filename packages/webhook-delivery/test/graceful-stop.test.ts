@@ -5,6 +5,7 @@ import { createDispatcher } from '../src/index.ts';
 import { secretKey } from '../src/testing/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers, silence } from './support/receiver.ts';
+import { diskFull, rejectWrites } from './support/reject-writes.ts';
 import { fastRules } from './support/settings.ts';
 import { drained, eventually, silent } from './support/workbench.ts';
 import { prepareWorker } from './support/worker-process.ts';
@@ -70,13 +71,13 @@ test('a database that rejects writes delays the stop by little more than one att
   const { companyId, id } = await bench.subscribe(receiver.url);
   const rules = { timeoutMs: 500, responseBodyMs: 100, savingMs: 100, leaseMs: 3_600_000 };
   const dispatcher = bench.dispatch({ rules });
-  await sql`alter table webhook_delivery_finished rename to finished_away`.execute(kysely);
+  const accept = await rejectWrites(kysely, 'insert on webhook_delivery_finished', { code: diskFull });
   await bench.record(companyId);
   await receiver.received(1);
   await dispatcher.stop();
   // Not saved yet: the dispatcher retries until the lease expires.
   expect(await leases(companyId)).toBe(1);
-  await sql`alter table finished_away rename to webhook_delivery_finished`.execute(kysely);
+  await accept();
   await eventually(async () => {
     const [delivery] = await bench.deliveries.list(id);
     expect(delivery?.attempts).toHaveLength(1);

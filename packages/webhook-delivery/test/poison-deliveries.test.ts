@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
-import { settled } from './support/workbench.ts';
+import { rejectWrites } from './support/reject-writes.ts';
+import { eventually, settled } from './support/workbench.ts';
 
 const { bench, receiver } = await benchAndReceiver();
 
@@ -40,20 +41,55 @@ test('a secret that cannot be decrypted is an internal error, exhausts the deliv
   expect((await bench.endpoints.get(broken)).consecutiveFailures).toBe(0);
 });
 
-test('a response that the database rejects is omitted, and the rest of its batch is saved', async () => {
-  const { kysely } = bench.database;
-  await sql`
-    alter table webhook_attempt add constraint no_poison check (response_body is null or response_body <> 'poison')
-  `.execute(kysely);
-  let turn = 0;
-  receiver.answer((response) => response.writeHead(200).end(++turn === 3 ? 'poison' : 'fine'));
+test.each([
+  ['a constraint violation', '23514'],
+  ['an error that nobody knows', 'XX000'],
+])(
+  'a response that the database rejects with %s is omitted, and the rest of its batch is saved',
+  async (_error, code) => {
+    const condition = "new.response_body = 'poison'";
+    await rejectWrites(bench.database.kysely, 'insert on webhook_attempt', { code, condition });
+    let turn = 0;
+    receiver.answer((response) => response.writeHead(200).end(++turn === 3 ? 'poison' : 'fine'));
+    const { companyId, id } = await bench.subscribe(receiver.url);
+    const log: string[] = [];
+    const logger = pino({ level: 'error' }, { write: (line) => log.push(line) });
+    const { registry } = bench.dispatch({ logger });
+    await bench.recordMany(companyId, 6);
+    const deliveries = await settled(bench, id, 'delivered', 6);
+    const attempts = deliveries.flatMap((delivery) => delivery.attempts);
+    expect(attempts.map(({ responseBody }) => responseBody).toSorted()).toEqual([
+      '',
+      ...['fine', 'fine', 'fine', 'fine', 'fine'],
+    ]);
+    expect(attempts.map(({ responseStatus }) => responseStatus)).toEqual(Array(6).fill(200));
+    expect(receiver.requests).toHaveLength(6);
+    expect(log.length).toBeLessThanOrEqual(6);
+    expect(await registry.metrics()).toContain('webhook_attempts_without_lease_total 0\n');
+  },
+);
+
+test('a result that the database rejects without a response is a failed attempt, and delays no other event', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
-  const { registry } = bench.dispatch();
-  await bench.recordMany(companyId, 6);
-  const deliveries = await settled(bench, id, 'delivered', 6);
-  const bodies = deliveries.flatMap(({ attempts }) => attempts.map(({ responseBody }) => responseBody));
-  expect(bodies.toSorted()).toEqual(['fine', 'fine', 'fine', 'fine', 'fine', null]);
-  expect(receiver.requests).toHaveLength(6);
-  expect(await registry.metrics()).toContain('webhook_attempts_without_lease_total 0\n');
-  await sql`alter table webhook_attempt drop constraint no_poison`.execute(kysely);
+  const [poison = '', ...others] = await bench.recordMany(companyId, 6);
+  const condition = `new.event_id = '${poison}' and new.outcome = 'delivered'`;
+  const rejection = { code: 'XX000', condition };
+  const accept = await rejectWrites(bench.database.kysely, 'insert on webhook_attempt', rejection);
+  bench.dispatch();
+  const deliveryOf = async (eventId: string) =>
+    (await bench.deliveries.list(id)).find((delivery) => delivery.eventId === eventId);
+  const rejected = await eventually(async () => {
+    const delivery = await deliveryOf(poison);
+    expect(delivery?.attempts).not.toEqual([]);
+    return delivery;
+  });
+  expect(rejected?.attempts[0]).toMatchObject({
+    ...{ outcome: 'failed', errorCode: 'internal', responseStatus: null },
+    errorText: 'The database rejected the result of this attempt.',
+  });
+  for (const eventId of [...others, await bench.record(companyId)])
+    await eventually(async () => expect(await deliveryOf(eventId)).toMatchObject({ status: 'delivered' }));
+  await accept();
+  await settled(bench, id, 'delivered', 7);
+  expect(await bench.endpoints.get(id)).toMatchObject({ consecutiveFailures: 0 });
 });

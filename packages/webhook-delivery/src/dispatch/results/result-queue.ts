@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Tables } from '@pv-planning/database';
+import { isUnavailable, type Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { DeliveryRules } from '../../queue/rules.ts';
 import type { StatementGroups } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
+import { retryDelay } from '../send/retry-delay.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { NewNotice, OnNotice } from './save-health.ts';
 import { isRoutine, type SaveReport, saveResults } from './save-results.ts';
@@ -19,6 +20,9 @@ const urgentIntervalMs = 10;
 const urgentFromResults = 50;
 const batchSize = 250;
 const retryMs = 250;
+
+/** Number of tries to save a batch after errors of which nobody knows whether they pass. */
+const maxTries = 5;
 
 /** Maximum number of batches with failures that are saved concurrently, each on a connection of the pool. */
 export const maxConcurrentBatches = 2;
@@ -57,7 +61,7 @@ interface Waiting {
 
 /**
  * Saves results in batches by company. If the database is unavailable, retries until the lease has expired, after which another
- * process sends the event again.
+ * process sends the event again. A result that the database rejects is saved without its response, or as a failed attempt.
  */
 export function createResultQueue({
   database,
@@ -108,38 +112,43 @@ export function createResultQueue({
       companies.delete(companyId);
   }
 
+  /** Saves the results one by one if the database rejects them together, so that one of them does not hold up the others. */
   async function saveBatch(companyId: string, results: readonly AttemptResult[]): Promise<void> {
+    if (await isSaved(companyId, results, maxTries)) return;
+    for (const result of results) {
+      for (const version of versionsOf(result, rules)) if (await isSaved(companyId, [version], 1)) break;
+    }
+  }
+
+  /**
+   * Returns false if the database rejects the results: at once if it rejects a value, otherwise after `tries`. Errors that pass are
+   * waited for until the leases have expired.
+   */
+  async function isSaved(
+    companyId: string,
+    results: readonly AttemptResult[],
+    tries: number,
+  ): Promise<boolean> {
     const save = () => saveResults(database, { companyId, results, rules, onNotice }, groups);
     const oldestClaim = Math.min(...results.map(({ claim }) => claim.claimedAt.monotonicMs));
+    let left = tries;
     for (;;) {
       const begun = performance.now();
       try {
         const report = await (results.every(isRoutine) ? save() : limited(save));
         saved(results, report, (performance.now() - begun) / 1000);
         report.notices.forEach(logNotice);
-        return;
+        return true;
       } catch (error) {
         logger.error(
           { err: error, companyId, attempts: results.length },
           'failed to save results of webhook attempts',
         );
-        if (isAboutValues(error)) return saveSeparately(companyId, results);
-        if (performance.now() - oldestClaim > rules.leaseMs) return;
+        if (!isTemporary(error)) left -= isAboutValues(error) ? left : 1;
+        if (left === 0) return false;
+        if (performance.now() - oldestClaim > rules.leaseMs) return true;
         await delay(retryMs);
       }
-    }
-  }
-
-  /**
-   * Saves the results one by one after the database has rejected a value in their batch. A result that is rejected on its own is
-   * saved without its response.
-   */
-  async function saveSeparately(companyId: string, results: readonly AttemptResult[]): Promise<void> {
-    const [first] = results;
-    if (results.length > 1) {
-      for (const result of results) await saveBatch(companyId, [result]);
-    } else if (first?.response) {
-      await saveBatch(companyId, [{ ...first, response: null }]);
     }
   }
 
@@ -174,8 +183,36 @@ export function createResultQueue({
   };
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation), for which a retry is pointless. */
-function isAboutValues(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^2[23]...$/.test(code);
+/** What is saved of a result, from all of it to the least. The next version is saved if the database rejects one. */
+function* versionsOf(result: AttemptResult, rules: DeliveryRules): Generator<AttemptResult> {
+  yield result;
+  const { claim, errorText, response } = result;
+  if (response) {
+    yield {
+      ...result,
+      errorText: errorText && `${errorText} The database rejected the response.`,
+      response: { status: response.status, headers: {}, body: '', truncated: true },
+    };
+  }
+  // The event is sent again, because otherwise nobody would know whether it has arrived.
+  yield {
+    ...result,
+    outcome: 'failed',
+    errorCode: 'internal',
+    errorText: 'The database rejected the result of this attempt.',
+    timings: {},
+    requestHeaders: null,
+    response: null,
+    retryInMs: retryDelay({ failure: claim.failureNumber }, rules),
+    requestedPauseMs: 0,
+  };
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint violation), for which a retry is pointless. */
+const isAboutValues = (error: unknown) => /^2[23]...$/.test(codeOf(error));
+
+/** The database is unavailable, or SQLSTATE class 40 (rollback), a timeout of the transaction, of a lock or of the statement. */
+const isTemporary = (error: unknown) =>
+  isUnavailable(error) || /^(40...|25P0[34]|55P03|57014)$/.test(codeOf(error));
