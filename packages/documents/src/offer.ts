@@ -13,6 +13,7 @@ import {
   paragraphsOf,
 } from './german.ts';
 import { layoutJob } from './layout-job.ts';
+import { type Logo, logoFile } from './logo.ts';
 import { drawRoofs } from './roof-drawing.ts';
 
 type Hidden = 'name' | 'state' | 'termsVersion' | 'publishedAt' | 'decision' | 'company';
@@ -25,7 +26,7 @@ export interface PrintedOffer {
   /** Time of the offer, whose day is printed. */
   time: string;
   decision: OfferPage['decision'];
-  logo: { contentType: 'image/png' | 'image/jpeg'; content: Uint8Array } | null;
+  logo: Logo | null;
 }
 
 type Terms = PrintedOffer['terms'];
@@ -185,8 +186,6 @@ function footer(company: Company): string[][] {
   return columns.map((lines) => lines.filter((line) => line !== '')).filter((lines) => lines.length > 0);
 }
 
-const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg' };
-
 /** The address of the installation site (Anlagenstandort) in one line, if it is not where the letter goes. */
 function installationSite({ installationAddress, customer }: Terms): string | null {
   const [site, home] = [installationAddress, customer.address].map((address) =>
@@ -198,7 +197,7 @@ function installationSite({ installationAddress, customer }: Terms): string | nu
 /** Returns the offer as a letter. */
 export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedOffer): Promise<Job> {
   const { company, customer, number, validTo, isIndicationPrice } = terms;
-  const logoName = logo && `logo.${extensions[logo.contentType]}`;
+  const files = logo ? [logoFile(logo)] : [];
   const included = shownGroups(terms.groups, ({ active }) => active);
   const data = {
     title: `${isIndicationPrice ? 'Richtpreisangebot' : 'Angebot'} ${number}`,
@@ -206,7 +205,7 @@ export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedO
     author: company.name,
     date: germanDate(time),
     watermark: isDraft ? 'ENTWURF' : null,
-    logo: logoName,
+    logo: files[0]?.name ?? null,
     sender: [company.name, ...addressLines(company.address)].join(' · '),
     recipient: [customer.name ?? '', customer.contactName ?? '', ...addressLines(customer.address)].filter(
       (line) => line !== '',
@@ -229,6 +228,5 @@ export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedO
     signature: decision === null && !isDraft && !isIndicationPrice,
     footer: footer(company),
   };
-  const files = logo && logoName ? [{ name: logoName, content: logo.content }] : [];
   return layoutJob('offer', data, { files, time });
 }

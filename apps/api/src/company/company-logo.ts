@@ -1,3 +1,4 @@
+import { createRenderer, logoDocument, MissingCompilerError, RenderError } from '@pv-planning/documents';
 import { AdministrationError } from './administration-error.ts';
 
 /** Maximum width and height of a logo in pixels: a small file can have billions, for which a browser needs gigabytes. */
@@ -52,9 +53,10 @@ function isFrameHeader(marker = 0): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
+const refused = (message: string) => new AdministrationError('invalid_logo', message);
+
 /** @throws {AdministrationError} unless the file can be stored as a logo */
-export function requireLogo(content: Buffer): void {
-  const refused = (message: string) => new AdministrationError('invalid_logo', message);
+export function requireLogo(content: Buffer): CompanyLogo {
   if (content.length > maxLogoBytes) throw refused(`The logo is larger than ${maxLogoBytes / 1024} KiB.`);
   const logo = logoOf(content);
   if (!logo) throw refused('The logo is neither a PNG nor a JPEG file.');
@@ -63,6 +65,31 @@ export function requireLogo(content: Buffer): void {
   const { width, height } = size;
   if (Math.min(width, height) === 0 || Math.max(width, height) > maxPixels)
     throw refused(`The logo has ${width} × ${height} pixels. Both must be from 1 to ${maxPixels}.`);
+  return logo;
+}
+
+/**
+ * Renders a logo as letters show it, in a process of its own. Without a compiler for this platform, no letter can be rendered either.
+ *
+ * @throws {AdministrationError} unless the file can be stored and printed
+ */
+export async function requirePrintableLogo(content: Buffer): Promise<void> {
+  const logo = requireLogo(content);
+  const renderer = createRenderer({
+    maxChildren: 1,
+    maxProcessorMs: 10_000,
+    maxRenderMs: 120_000,
+    maxDocuments: 1,
+    maxMemoryMiB: 400,
+  });
+  try {
+    await renderer.render(await logoDocument(logo), new AbortController().signal);
+  } catch (error) {
+    if (error instanceof RenderError) throw refused(`The logo cannot be printed: ${error.message}`);
+    if (!(error instanceof MissingCompilerError)) throw error;
+  } finally {
+    renderer.close();
+  }
 }
 
 /** Recognizes the type of a logo by its content; undefined if it is neither PNG nor JPEG. */

@@ -106,9 +106,16 @@ describe('the logo of a company', () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==',
     'base64',
   );
-  /** A segment APP0, a frame header with the size, a scan, and the end. */
-  const jpeg = (size = '00200040') =>
-    Buffer.from(`ffd8ffe000040102ffc0000b08${size}01011100ffda0008010100003f0055ff00aaffd9`, 'hex');
+  /** A quantization table, a frame header with the size, two tables of codes, a scan for 32 × 64 pixels, and the end. */
+  const jpeg = (size = '00200040') => {
+    const codes = `01${'00'.repeat(16)}`;
+    const tables = `ffc4001400${codes}ffc4001410${codes}`;
+    const scan = `ffda0008010100003f00${'00'.repeat(8)}`;
+    return Buffer.from(
+      `ffd8ffdb004300${'01'.repeat(64)}ffc0000b08${size}01011100${tables}${scan}ffd9`,
+      'hex',
+    );
+  };
   function pngOf(width: number, height: number): Buffer {
     const image = Buffer.from(png);
     image.writeUInt32BE(width, 16);
@@ -175,6 +182,17 @@ describe('the logo of a company', () => {
     ['the start of a JPEG', Buffer.from('ffd8ff', 'hex'), /is not complete/],
     ['a PNG with too many pixels', pngOf(1, 4097), /has 1 × 4097 pixels/],
     ['a PNG without pixels', pngOf(0, 1), /has 0 × 1 pixels/],
+    ['a PNG with a wrong checksum', pngOf(16, 16), /cannot be printed: .*failed to decode/],
+    [
+      'a PNG with pixels and no data',
+      Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAAElEQVQ1rwYeAAAAAElFTkSuQmCC', 'base64'),
+      /cannot be printed: .*failed to decode/,
+    ],
+    [
+      'a JPEG without its tables',
+      Buffer.from(jpeg().toString('hex').replace('ffdb', 'fffe'), 'hex'),
+      /cannot be printed/,
+    ],
     ['a JPEG with too many pixels', jpeg('10001001'), /has 4097 × 4096 pixels/],
     [
       'one byte too many',

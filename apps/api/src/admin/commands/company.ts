@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { maxLogoBytes } from '../../company/company-logo.ts';
+import { maxLogoBytes, requirePrintableLogo } from '../../company/company-logo.ts';
 import type { CompanyWithLogo } from '../../company/company-records.ts';
 import type { Run } from '../command-output.ts';
 import type { ReadInput } from '../read-input.ts';
@@ -68,10 +68,12 @@ Examples:
       if (file === undefined && logo === undefined && slug === undefined)
         throw new InvalidArgumentError('Nothing to change: specify --file, --slug, --logo or --no-logo.');
       if (logoOptions.size > 1) throw new InvalidArgumentError('Specify either --logo or --no-logo.');
+      const newLogo = logo ? await readInput(logo, maxLogoBytes) : null;
+      if (newLogo) await requirePrintableLogo(newLogo);
       const patch = {
         ...(file !== undefined && (await readRecordFile(readInput, file, 'Company'))),
         ...(slug !== undefined && { slug }),
-        ...(logo !== undefined && { logo: logo === false ? null : await readInput(logo, maxLogoBytes) }),
+        ...(logo !== undefined && { logo: newLogo }),
       };
       return run(async ({ administration }) => updated(await administration.updateCompany(id, patch)));
     });
