@@ -52,6 +52,7 @@ export async function storeCancellation(
   await mailCancelledBooking(context, cancelled, {
     now: locked.now,
     refundedCents: refund?.amountCents ?? 0,
+    refundUntil: locked.place.refundUntil,
   });
   return booking;
 }

@@ -395,13 +395,17 @@ describe('a customer who cancels', () => {
 
   test('does not get it back later', async () => {
     company = await addPaidCompany({ cancelNoticeMinutes: 60, refundNoticeMinutes: 1440 });
-    const { sessionId, token } = await paid();
+    const { id, sessionId, token } = await paid();
     setClock('2026-04-20T06:00:00.000Z');
     expect(await cancelByLink(token)).toMatchObject({
       status: 200,
       body: { status: 'CANCELLED', paymentStatus: 'PAID' },
     });
     expect(standIn.refunds(sessionId)).toEqual([]);
+    const [mail] = await company.mailTexts(id, 'booking-cancelled');
+    expect(mail).toContain(
+      'Der Betrag von 99,00 € wird nicht erstattet, da die Frist dafür am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen ist.',
+    );
   });
 
   test('stays booked if the provider refuses the refund, and the team is told', async () => {

@@ -1,3 +1,4 @@
+import type { CustomerBooking } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
@@ -70,6 +71,36 @@ describe('a payment makes the booking real', () => {
     setClock('2026-03-16T08:34:00.000Z');
     const cancelled = await visitor()('cancelByLink', { token }, { body: {} });
     expect(cancelled).toMatchObject({ status: 200, body: { paymentStatus: 'REFUNDED' } });
+  });
+
+  test.each([
+    [undefined, 'Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Termin', { discountCents: 0, taxCents: 1_581 }],
+    [
+      'ZEHN',
+      'Preis: 99,00 € Rabatt (Aktionscode): -9,90 € Bezahlt: 89,10 € inkl. 19 % USt. (14,23 €) Termin',
+      { amountPaidCents: 8_910, discountCents: 990, taxCents: 1_423 },
+    ],
+    [
+      'GRATIS',
+      'Preis: 99,00 € Rabatt (Aktionscode): -99,00 € Bezahlt: 0,00 € Termin',
+      { amountPaidCents: null, discountCents: 9_900, taxCents: 0 },
+    ],
+  ])('with the promotion code %s: mail and page say what was paid', async (promotionCode, paid, money) => {
+    standIn.createPromotionCode(company.account, { code: 'ZEHN', percentOff: 10 });
+    standIn.createPromotionCode(company.account, { code: 'GRATIS', percentOff: 100 });
+    const { bookingId, sessionId, token } = await company.hold();
+    const session = standIn.pay(sessionId, promotionCode === undefined ? {} : { promotionCode });
+    await company.decided(bookingId);
+    const { body } = await visitor()<CustomerBooking>('getBookingByLink', { token });
+    expect(body).toMatchObject({ ...money, priceCents: 9_900, taxRate: 19, invoiceIssuer: 'COMPANY' });
+    expect(session.total_details).toMatchObject({
+      amount_discount: money.discountCents,
+      amount_tax: money.taxCents,
+    });
+    const [mail = ''] = await company.mailTexts(bookingId, 'booking-confirmed');
+    expect(mail).toContain(paid);
+    const isInvoiced = mail.includes('Diese E-Mail ist keine Rechnung.');
+    expect(isInvoiced).toBe(promotionCode !== 'GRATIS');
   });
 
   test.each(['card', 'paypal'] as const)('at once by %s', async (method) => {

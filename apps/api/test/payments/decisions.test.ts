@@ -73,7 +73,7 @@ describe('a SEPA debit', () => {
     const mails = (kind: string) => company.mailTexts(bookingId, `booking-payment-${kind}`);
     await expect
       .poll(() => mails('processing'))
-      .toEqual([expect.stringContaining('bis 89,00 € per SEPA-Lastschrift eingezogen sind')]);
+      .toEqual([expect.stringContaining('Wir ziehen 89,00 € per SEPA-Lastschrift ein')]);
     standIn.finishDebit(sessionId, 'failed');
     await company.decided(bookingId);
     const failed = await mails('failed');

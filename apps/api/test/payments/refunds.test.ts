@@ -67,11 +67,25 @@ describe('a refund by the team', () => {
       expect.stringMatching(/^Erstattung von 40,00 €: .*wir erstatten Ihnen 40,00 €\..* ändert sich/),
       expect.stringMatching(/wir erstatten Ihnen 30,00 €\..*Bezahlt: 99,00 € .*erstattet: 40,00 €/),
     ]);
+    // What a cancellation would give back after the refund.
+    expect(await mails()).toEqual([
+      expect.stringMatching(/ absagen, erstatten wir Ihnen 59,00 €\..* keine Rechnung\./),
+      expect.stringMatching(/ absagen, erstatten wir Ihnen 29,00 €\..* keine Rechnung\./),
+    ]);
     await company.api.call('cancelBooking', { params: { id }, body: { refund: false } });
     await refund(id, '--amount', '9');
     const last = (await mails()).at(-1);
     expect(last).toContain('wir erstatten Ihnen 9,00 €.');
     expect(last).not.toMatch(/ändert sich|verschieben|absagen/);
+  });
+
+  test('of all leaves nothing to invoice or to give back', async () => {
+    company.sendEvents();
+    const { id, sessionId } = await paid();
+    standIn.refund(sessionId);
+    await expect.poll(() => company.mailTexts(id, 'booking-refunded')).toHaveLength(1);
+    const [mail] = await company.mailTexts(id, 'booking-refunded');
+    expect(mail).not.toMatch(/Rechnung|absagen, erstatten/);
   });
 
   test('does not replace the reminder of the appointment', async () => {

@@ -107,9 +107,11 @@ function moneyFacts(
   const { paymentStatus, amountPaidCents, refundedCents } = booking;
   const amount = (cents: number) => euros(cents / 100, language);
   const withTax = (cents: number) =>
-    taxRate
-      ? text.withTax(amount(cents), percent(taxRate, language), amount(taxCents))
-      : text.withoutTax(amount(cents));
+    cents === 0
+      ? amount(0)
+      : taxRate
+        ? text.withTax(amount(cents), percent(taxRate, language), amount(taxCents))
+        : text.withoutTax(amount(cents));
   const payable = withTax(priceCents - discountCents);
   const isPaidDirectly = paymentStatus !== 'UNPAID' && discountCents === 0 && amountPaidCents === null;
   const isPriceTotal = paymentStatus === 'UNPAID' || isPaidDirectly;
@@ -170,9 +172,10 @@ function refundDeadline({ language, refundLimit }: CustomerBookingMail, keptCent
 }
 
 /** Who invoices the appointment. A mail that shows VAT must not be taken for an invoice (§ 14c UStG). */
-function invoiceNote({ language, booking, company }: CustomerBookingMail): Block[] {
-  const { priceCents, discountCents } = booking;
-  return (priceCents ?? 0) > discountCents ? [paragraph(texts[language].invoice(company.name))] : [];
+function invoiceNote({ language, booking, company }: CustomerBookingMail, goesBackCents: number): Block[] {
+  const { priceCents, discountCents, refundedCents } = booking;
+  const isOwed = (priceCents ?? 0) - discountCents > refundedCents + goesBackCents;
+  return isOwed ? [paragraph(texts[language].invoice(company.name))] : [];
 }
 
 function customerTemplate(
@@ -191,7 +194,9 @@ function customerTemplate(
       paragraph(text.hello(booking.customer.name)),
       paragraph(sentence),
       facts(appointmentFacts(mail, language, 'customer', previous)),
-      ...(isCancelled ? [] : [...waysToChange(mail), ...refundDeadline(mail, kept), ...invoiceNote(mail)]),
+      ...(isCancelled
+        ? []
+        : [...waysToChange(mail), ...refundDeadline(mail, kept), ...invoiceNote(mail, refundedCents)]),
       paragraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
@@ -222,7 +227,12 @@ export function bookingMovedMail(mail: CustomerBookingMail & { previous: Previou
 export type OnlinePayment = 'card' | 'paypal' | 'sepa_debit';
 
 /** What becomes of the money that was paid for a cancelled appointment. Null if nothing was paid online, or all has gone back before. */
-export type CancellationRefund = { refundedCents: number; method: OnlinePayment | null } | null;
+export type CancellationRefund = {
+  refundedCents: number;
+  method: OnlinePayment | null;
+  /** When the customer, who cancels, could get it back no more. Null if that is not why it is kept. */
+  endedAt: string | null;
+} | null;
 
 /** What the company still has of the money. */
 const keptCents = ({ amountPaidCents, refundedCents }: MailBooking) => (amountPaidCents ?? 0) - refundedCents;
@@ -236,7 +246,12 @@ export function bookingCancelledMail(mail: CustomerBookingMail & { refund: Cance
     ...(refund === null
       ? []
       : refund.refundedCents === 0
-        ? [text.notRefunded(euros(keptCents(mail.booking) / 100, mail.language))]
+        ? [
+            text.notRefunded(
+              euros(keptCents(mail.booking) / 100, mail.language),
+              refund.endedAt && germanTime(refund.endedAt, mail.language),
+            ),
+          ]
         : [
             text.refunded(euros(refund.refundedCents / 100, mail.language)),
             text.refundTakes[refund.method ?? 'other'],
@@ -313,9 +328,10 @@ export function paymentOverdueMail(mail: CustomerBookingMail): Template {
 
 /** Tells the customer that the money came too late and goes back. */
 export function paymentLateMail(mail: CustomerBookingMail & { method: OnlinePayment | null }): Template {
-  const { paymentLateSubject, paymentLate, refundTakes } = texts[mail.language];
-  const sentences = `${paymentLate} ${refundTakes[mail.method ?? 'other']}`;
-  return customerTemplate(mail, paymentLateSubject, sentences, { isCancelled: true });
+  const { paymentLateSubject, paymentLate, refundTakes, bookAnother } = texts[mail.language];
+  const amount = euros(keptCents(mail.booking) / 100, mail.language);
+  const sentences = [paymentLate(amount), refundTakes[mail.method ?? 'other'], bookAnother];
+  return customerTemplate(mail, paymentLateSubject, sentences.join(' '), { isCancelled: true });
 }
 
 /** What the team knows of an appointment, and its customer does not. */

@@ -109,9 +109,10 @@ export const de = {
   price: 'Preis',
   withTax: (amount: string, rate: string, tax: string) => `${amount} inkl. ${rate} USt. (${tax})`,
   withoutTax: (amount: string) => `${amount}, ohne USt.`,
-  discount: 'Rabatt',
+  discount: 'Rabatt (Aktionscode)',
   paidDirectly: { customer: 'direkt bei uns', team: 'direkt bei Ihnen' },
-  invoice: (company: string) => `Die Rechnung erhalten Sie von ${company}. Diese E-Mail ist keine Rechnung.`,
+  invoice: (company: string) =>
+    `Die Rechnung erhalten Sie gesondert von ${company}. Diese E-Mail ist keine Rechnung.`,
   payment: 'Zahlung beim Anbieter',
   providerReason: 'Grund laut Zahlungsanbieter:',
   planner: 'Jetzt bei',
@@ -152,7 +153,10 @@ export const de = {
   refundedWithoutCancellation: (amount: string) => `wir erstatten Ihnen ${amount}.`,
   appointmentUnchanged: 'An Ihrem Termin ändert sich dadurch nichts.',
   refundedBefore: 'Bereits erstattet',
-  notRefunded: (amount: string) => `Der Betrag von ${amount} wird nicht erstattet.`,
+  notRefunded: (amount: string, endedAt: string | null) =>
+    endedAt === null
+      ? `Der Betrag von ${amount} wird nicht erstattet.`
+      : `Der Betrag von ${amount} wird nicht erstattet, da die Frist dafür am ${endedAt} abgelaufen ist.`,
   refund: 'Erstattung',
   teamRefund: {
     made: (amount: string) => `${amount} gehen an den Kunden zurück`,
@@ -164,7 +168,7 @@ export const de = {
   paid: 'Bezahlt',
   paymentProcessingSubject: (title: string, time: string) => `Termin reserviert: ${title}, ${time}`,
   paymentProcessing: (amount: string) =>
-    `vielen Dank. Ihr Termin ist reserviert, bis ${amount} per SEPA-Lastschrift eingezogen sind. Das dauert einige Tage. Danach erhalten Sie die Terminbestätigung.`,
+    `vielen Dank. Ihr Termin ist reserviert. Wir ziehen ${amount} per SEPA-Lastschrift ein, was einige Tage dauert. Sobald der Betrag eingegangen ist, erhalten Sie die Terminbestätigung.`,
   paymentFailedSubject: (title: string, time: string) => `Zahlung fehlgeschlagen: ${title}, ${time}`,
   paymentFailed: (amount: string) =>
     `der Betrag von ${amount} konnte nicht eingezogen werden. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Sie können gern einen neuen Termin buchen.`,
@@ -172,8 +176,9 @@ export const de = {
   paymentOverdue:
     'wir haben bisher keine Bestätigung, dass Ihre SEPA-Lastschrift eingezogen wurde. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Falls Ihr Konto belastet wurde oder noch belastet wird, erstatten wir Ihnen den Betrag. Sie können gern einen neuen Termin buchen.',
   paymentLateSubject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
-  paymentLate:
-    'Ihre Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Er findet nicht statt. Wir erstatten Ihnen den vollen Betrag. Sie können gern einen neuen Termin buchen.',
+  paymentLate: (amount: string) =>
+    `Ihre Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Er findet nicht statt. Wir erstatten Ihnen den vollen Betrag von ${amount}.`,
+  bookAnother: 'Sie können gern einen neuen Termin buchen.',
   undelivered: 'Nicht zugestellt',
   undeliveredReason: 'Grund',
   invalidRecipient: 'ungültige E-Mail-Adresse oder ungültiger Name',

@@ -100,9 +100,10 @@ export const en: Texts = {
   price: 'Price',
   withTax: (amount, rate, tax) => `${amount} including ${rate} VAT (${tax})`,
   withoutTax: (amount) => `${amount}, no VAT`,
-  discount: 'Discount',
+  discount: 'Discount (promotion code)',
   paidDirectly: { customer: 'directly to us', team: 'directly to you' },
-  invoice: (company) => `You will get the invoice from ${company}. This e-mail is not an invoice.`,
+  invoice: (company) =>
+    `You will receive the invoice separately from ${company}. This e-mail is not an invoice.`,
   payment: 'Payment at the provider',
   providerReason: 'Reason given by the payment provider:',
   planner: 'Now with',
@@ -119,9 +120,9 @@ export const en: Texts = {
       : `You can move it online until ${move} and cancel it until ${cancel}.`,
   changeBookingLater: 'After that, please reply to this e-mail.',
   refundUntil: (until, amount) =>
-    `If you cancel by ${until}, we will refund ${amount}. If you cancel later, the amount is not refunded.`,
+    `If you cancel by ${until}, we will refund ${amount}. If you cancel later, you will not get a refund.`,
   refundOver: (until, amount) =>
-    `The period for a refund ended on ${until}. If you cancel the appointment, the amount of ${amount} is not refunded.`,
+    `The period for a refund ended on ${until}. If you cancel the appointment, the amount of ${amount} will not be refunded.`,
   changeBookingByMail: 'To move or cancel the appointment, please reply to this e-mail.',
   bookingConfirmedSubject: (title, time) => `Appointment confirmed: ${title}, ${time}`,
   bookingConfirmed: 'Your appointment is confirmed.',
@@ -132,15 +133,18 @@ export const en: Texts = {
   refunded: (amount) => `We are refunding ${amount}.`,
   refundTakes: {
     card: 'You paid by card. Depending on your bank, the money arrives within 5 to 10 business days.',
-    paypal: 'You paid with PayPal. It takes some days until the money arrives.',
-    sepa_debit: 'You paid by SEPA direct debit. It takes some days until the money is back in your account.',
-    other: 'Depending on how you paid, it takes some days until the money arrives.',
+    paypal: 'You paid with PayPal. It takes a few days until the money arrives.',
+    sepa_debit: 'You paid by SEPA direct debit. It takes a few days until the money is back in your account.',
+    other: 'Depending on how you paid, it takes a few days until the money arrives.',
   },
   refundedSubject: (amount, title, time) => `Refund of ${amount}: ${title}, ${time}`,
   refundedWithoutCancellation: (amount) => `We are refunding ${amount}.`,
   appointmentUnchanged: 'Your appointment stays as it is.',
   refundedBefore: 'Refunded before',
-  notRefunded: (amount) => `The amount of ${amount} is not refunded.`,
+  notRefunded: (amount, endedAt) =>
+    endedAt === null
+      ? `The amount of ${amount} is not refunded.`
+      : `The amount of ${amount} is not refunded, because the period for a refund ended on ${endedAt}.`,
   refund: 'Refund',
   teamRefund: {
     made: (amount) => `${amount} go back to the customer`,
@@ -152,7 +156,7 @@ export const en: Texts = {
   paid: 'Paid',
   paymentProcessingSubject: (title, time) => `Appointment reserved: ${title}, ${time}`,
   paymentProcessing: (amount) =>
-    `Thank you. Your appointment is reserved until ${amount} have been collected by SEPA direct debit, which takes some days. You will then get a confirmation.`,
+    `Thank you. Your appointment is reserved. We are collecting ${amount} by SEPA direct debit, which takes a few days. You will get a confirmation as soon as we have received the payment.`,
   paymentFailedSubject: (title, time) => `Payment failed: ${title}, ${time}`,
   paymentFailed: (amount) =>
     `The amount of ${amount} could not be collected. The appointment is no longer reserved and will not take place. You are welcome to book another one.`,
@@ -160,8 +164,9 @@ export const en: Texts = {
   paymentOverdue:
     'So far, we have no confirmation that your SEPA direct debit was collected. The appointment is no longer reserved and will not take place. If your account has been debited, or still is, we will refund the amount. You are welcome to book another one.',
   paymentLateSubject: (title, time) => `Payment received too late: ${title}, ${time}`,
-  paymentLate:
-    'Your payment arrived when the appointment was no longer reserved. It will not take place. We are refunding the full amount. You are welcome to book another one.',
+  paymentLate: (amount) =>
+    `Your payment arrived when the appointment was no longer reserved. It will not take place. We are refunding the full amount of ${amount}.`,
+  bookAnother: 'You are welcome to book another appointment.',
   undelivered: 'Not delivered',
   undeliveredReason: 'Reason',
   invalidRecipient: 'invalid e-mail address or name',

@@ -251,14 +251,26 @@ const onlineMethod = ({ paymentMethod }: Booking) => (paymentMethod === 'manual'
 export async function mailCancelledBooking(
   context: Mailing,
   { booking, sequence }: ChangedBooking,
-  { now, refundedCents }: { now: string; refundedCents: number },
+  {
+    now,
+    refundedCents,
+    refundUntil,
+  }: {
+    now: string;
+    refundedCents: number /** Until when a customer got money back. */;
+    refundUntil: string | null;
+  },
 ): Promise<void> {
   const before = { ...booking, refundedCents: booking.refundedCents - refundedCents };
   const { toCustomer, toTeam, queue } = await bookingMails(context, before, { now });
   const occasion = String(sequence);
   const { paymentMethod, paymentStatus, amountPaidCents } = booking;
   const isKept = amountPaidCents !== null && booking.refundedCents < amountPaidCents;
-  const refund = refundedCents > 0 || isKept ? { refundedCents, method: onlineMethod(booking) } : null;
+  const isOver = by(context) === 'customer' && refundUntil !== null && refundUntil < now;
+  const refund =
+    refundedCents > 0 || isKept
+      ? { refundedCents, method: onlineMethod(booking), endedAt: isOver ? refundUntil : null }
+      : null;
   const isSettled = paymentMethod === 'manual' && paymentStatus === 'PAID';
   if (now < booking.endsAt || refundedCents > 0)
     await toCustomer({
