@@ -172,8 +172,29 @@ export const documentGuards: readonly Guard[] = [
   {
     name: 'documents: a child process that keeps much memory is replaced',
     file: 'packages/documents/src/renderer.ts',
-    find: 'keptMiB < maxMemoryMiB / 2',
+    find: 'memoryMiB < maxMemoryMiB / 2',
     replace: 'true',
     tests: ['packages/documents/test/renderer'],
+  },
+  {
+    name: 'documents: a document that takes too much processor time is ended',
+    file: 'packages/documents/src/renderer.ts',
+    find: 'processorMs - child.processorMs > limits.maxProcessorMs',
+    replace: 'false',
+    tests: ['packages/documents/test/renderer'],
+  },
+  {
+    name: 'documents: templates with links over most of a page are refused',
+    file: 'packages/documents/src/child/forms/wide-links.ts',
+    find: 'found.add(`',
+    replace: 'String(`',
+    tests: ['packages/documents/test/take-in-template'],
+  },
+  {
+    name: 'documents: a logo is stored only if letters can be printed with it',
+    file: 'apps/api/src/admin/commands/company.ts',
+    find: 'if (newLogo) await requirePrintableLogo(newLogo);',
+    replace: '',
+    tests: ['admin-commands/updates'],
   },
 ];

@@ -140,9 +140,16 @@ export const paymentGuards: readonly Guard[] = [
   {
     name: 'without a public address, appointments with a price are not offered',
     file: 'apps/api/src/booking-types/booking-type-records.ts',
-    find: '(type.priceCents === 0 || links.isPublic())',
-    replace: '(type.priceCents === 0 || links !== undefined)',
-    tests: ['payments/public-address'],
+    find: 'context.links.isPublic() && ',
+    replace: '',
+    tests: ['payments/production'],
+  },
+  {
+    name: 'an account with a test key takes no payments in production',
+    file: 'apps/api/src/payment-accounts/payment-accounts.ts',
+    find: 'isLive || !production',
+    replace: 'isLive || production !== undefined',
+    tests: ['payments/production'],
   },
   {
     name: 'an event of the provider is signed',
@@ -189,8 +196,8 @@ export const paymentGuards: readonly Guard[] = [
   {
     name: 'test keys are refused in production',
     file: `${payments}/accounts/payment-account-administration.ts`,
-    find: 'if (production && !isLiveKey(apiKey))',
-    replace: 'if (production && isLiveKey(apiKey))',
+    find: 'if (!accounts.accepts({ isLive: isLiveKey(apiKey) }))',
+    replace: 'if (false)',
     tests: ['admin-commands/payments'],
   },
   {

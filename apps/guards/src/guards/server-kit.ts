@@ -201,6 +201,20 @@ export const serverKitGuards: readonly Guard[] = [
     tests: ['idempotency'],
   },
   {
+    name: 'anonymous callers with the same idempotency key are kept apart',
+    file: `${kit}/contract-api.ts`,
+    find: 'return { key: isAnonymous ?',
+    replace: 'return { key: !isAnonymous && isAnonymous ?',
+    tests: ['booking-pages/bookings'],
+  },
+  {
+    name: 'credentials and idempotency keys are sent once',
+    file: 'apps/api/src/http/single-headers.ts',
+    find: '?? 0) > 1',
+    replace: '?? 0) > 2',
+    tests: ['headers'],
+  },
+  {
     name: 'one company cannot take all slots',
     file: `${kit}/admission/tenant-slots.ts`,
     find: 'requests.running >= Math.min(limitOf(requests.tenant), requests.maxRunning)',
