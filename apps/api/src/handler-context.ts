@@ -41,6 +41,8 @@ export interface Context {
   paymentAccounts: PaymentAccounts;
   /** Returns the time of the database's clock, for rules that compare times with now. Call it after acquiring locks. */
   now(): Promise<string>;
+  /** This process, as the owner of leases. */
+  leaseOwner: number;
   /** Encrypts the response that is stored for the `Idempotency-Key`. For responses with a secret. Those to customers always are. */
   sealResponse(): void;
   /**

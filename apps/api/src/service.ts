@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database, PoolLimits } from '@pv-planning/database';
+import { type Database, openProcessSession, type PoolLimits } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -94,6 +94,13 @@ export async function startService(
   await using starting = new AsyncDisposableStack();
   const database = await openConfiguredDatabase(settings, logger, { ...requestLimits, signal });
   starting.defer(database.close);
+  const session = openProcessSession({
+    database: database.kysely,
+    // A pooler in transaction mode keeps no lock and forwards no notification.
+    connection: settings.preparedStatements ? database.connection : undefined,
+    onDisconnected: (error) => logger.debug({ err: error }, 'the session of the process is interrupted'),
+  });
+  starting.defer(session.stop);
   const secretKeys = await adoptSecretKeys(settings, database.kysely, (keys) =>
     resealStored(database, keys, logger),
   );
@@ -114,7 +121,7 @@ export async function startService(
   const delivery =
     role === 'api'
       ? deliverElsewhere({ database, logger })
-      : deliverHere({ database, secretKeys, settings, onNotice, registry, logger });
+      : deliverHere({ database, session, secretKeys, settings, onNotice, registry, logger });
   starting.defer(delivery.stop);
   let background: Background | undefined;
   starting.defer(async () => background?.stop());
@@ -135,6 +142,7 @@ export async function startService(
     mailContents: contents,
     mailSender: settings.mail?.from,
     outbox: delivery.outbox,
+    owners: session.owners,
     clock,
   });
   const api: ApiServer | undefined =
@@ -158,9 +166,10 @@ export async function startService(
   signal?.throwIfAborted();
   delivery.start();
   if (role !== 'api') {
+    const { owners } = session;
     background = startBackground({ tasks, database, transactions, registry, logger });
-    payments = startPaymentDispatch({ database, clock, accounts, transactions, pollMs, logger });
-    mails = startMailDispatch({ settings, database, clock, contents, registry, pollMs, logger });
+    payments = startPaymentDispatch({ database, owners, clock, accounts, transactions, pollMs, logger });
+    mails = startMailDispatch({ settings, database, owners, clock, contents, registry, pollMs, logger });
   }
   const running = starting.move();
   return {

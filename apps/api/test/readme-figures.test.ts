@@ -15,7 +15,7 @@ test('the README states the number of connections of a process', () => {
   const processes = embeddedConnections / (poolSize + dispatcherConnections + listening + standing);
   expect(said(/A process uses up to .*? in both roles/)).toBe(
     `A process uses up to ${poolSize} connections for requests, ${dispatcherConnections} for deliveries and ` +
-      `${listening} for notifications, plus ${standing} on the embedded database. The embedded database allows ` +
+      `${listening} to show that it is alive and for notifications, plus ${standing} on the embedded database. The embedded database allows ` +
       `${embeddedConnections} connections, which is enough for ${Math.floor(processes)} processes in both roles`,
   );
 });

@@ -76,6 +76,7 @@ const withoutRecords = {
 const noTransactions: Transactions<MockCaller, MockCaller> = {
   read: (caller, work) => work(caller),
   write: (caller, work) => work(caller, {} as never),
+  isKeyInUse: async () => false,
 };
 
 const shared = admission(1_000);

@@ -13,6 +13,12 @@ export {
   TransactionTimeoutError,
 } from './open-database.ts';
 export { preparedQuery } from './prepared-query.ts';
+export { type LeaseOwners, unknownOwners } from './processes/live-processes.ts';
+export {
+  openProcessSession,
+  type ProcessSession,
+  type ProcessSessionOptions,
+} from './processes/process-session.ts';
 export { StaleReadError } from './retry.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { CompanyTables, Tables } from './tables.ts';

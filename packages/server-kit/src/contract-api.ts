@@ -19,7 +19,7 @@ import { runSteps } from './handlers/run-steps.ts';
 import type { Transactions } from './handlers/transactions.ts';
 import { fingerprint } from './idempotency/fingerprint.ts';
 import type { RequestKey } from './idempotency/idempotency-records.ts';
-import { keyQueue } from './idempotency/run-once.ts';
+import { type KeyedRequest, keyQueue } from './idempotency/key-queue.ts';
 import { logEntryOf, type RequestLogEntry } from './logging/request-log-entry.ts';
 import { cursorCodec } from './paging/cursor.ts';
 import { requestedPage } from './paging/requested-page.ts';
@@ -185,13 +185,16 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const acquireSlot = (until: AbortSignal, isCommitted = false) =>
       handlerSlots.acquire(tenant, until, share, isCommitted);
     let releaseSlot = () => {};
+    const takeSlot = async () => {
+      releaseSlot = await acquireSlot(signal);
+      exchange.slots.defer(releaseSlot);
+    };
     const readBodyAndAcquireSlot = async () => {
       const read = await endpoint.readBody(request, response);
       lifetime.startTimeout();
       exchange.addUnread = (unreadBytes) =>
         (groupSlots ?? handlerSlots).addUnread(tenant, unreadBytes, anonymous);
-      releaseSlot = await acquireSlot(signal);
-      exchange.slots.defer(releaseSlot);
+      await takeSlot();
       return read;
     };
     // The slots of a group limit its bodies, too.
@@ -220,7 +223,21 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       releaseSlot();
       return runSteps(run, { errors: contract.errors, lifetime, acquireSlot });
     };
-    const result = await (key ? inKeyQueue(`${tenant} ${caller.owner} ${key.key}`, respond) : respond());
+    const keyed = ({ key: requestKey, fingerprint }: RequestKey): KeyedRequest => ({
+      fingerprint,
+      signal,
+      leave: () => releaseSlot(),
+      async enter() {
+        if (!operation.steps) await takeSlot();
+      },
+      async isKeyInUse() {
+        const release = await acquireSlot(signal);
+        return transactions.isKeyInUse(caller, requestKey, signal).finally(release);
+      },
+    });
+    const result = await (key
+      ? inKeyQueue(`${tenant} ${caller.owner} ${key.key}`, keyed(key), respond)
+      : respond());
     const isReplay = 'Idempotent-Replayed' in result.headers;
     if (canGrow(operation) && !isReplay)
       storage.add(tenant, (bytes?.length ?? 0) + byteLengthOf(result.json ?? ''));

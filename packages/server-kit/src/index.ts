@@ -33,11 +33,11 @@ export { combineHandlers } from './handlers/combine-handlers.ts';
 export type { Handler, Handlers, OperationRequest } from './handlers/handler.ts';
 export type { Finished, StepOptions, Steps } from './handlers/steps.ts';
 export type { Transactions } from './handlers/transactions.ts';
-export type {
-  IdempotencyRecords,
-  KeyLease,
-  RequestKey,
-  Reservation,
+export {
+  type IdempotencyRecords,
+  KeyInUseError,
+  type RequestKey,
+  type Reservation,
 } from './idempotency/idempotency-records.ts';
 export { loggedError } from './logging/logged-error.ts';
 export { requestLog } from './logging/request-log.ts';

@@ -1,7 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from '../src/idempotency/fingerprint.ts';
-import { keyQueue, runOnce } from '../src/idempotency/run-once.ts';
-import type { IdempotencyRecords, RequestKey, StoredResponse } from '../src/index.ts';
+import { type KeyedRequest, keyQueue } from '../src/idempotency/key-queue.ts';
+import { runOnce } from '../src/idempotency/run-once.ts';
+import {
+  type IdempotencyRecords,
+  KeyInUseError,
+  type RequestKey,
+  type StoredResponse,
+} from '../src/index.ts';
 import { serveSynthetic } from './support/serve-synthetic.ts';
 
 const created: StoredResponse = { status: 201, json: '{"id":"1"}', headers: { Location: '/v1/customers/1' } };
@@ -15,7 +21,7 @@ function memoryRecords(): IdempotencyRecords {
     async reserve({ key, fingerprint }) {
       const known = stored.get(key);
       if (known?.response) return { state: 'done', fingerprint: known.fingerprint, response: known.response };
-      if (known) return { state: 'running', fingerprint: undefined };
+      if (known) return { state: 'running', fingerprint: known.fingerprint };
       stored.set(key, { fingerprint });
       return { state: 'new' };
     },
@@ -54,29 +60,54 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('is rejected with Retry-After while its first request is running', async () => {
+  test('is rejected while its first request is running, which can end soon', async () => {
     const records = memoryRecords();
     await records.reserve(first);
-    await expect(runOnce(records, first, async () => created)).rejects.toMatchObject({
-      code: 'idempotency_in_progress',
-      headers: { 'Retry-After': '1' },
-    });
+    await expect(runOnce(records, first, async () => created)).rejects.toBeInstanceOf(KeyInUseError);
   });
 });
 
-test('admits two requests with the same key and rejects a third', async () => {
-  const inKeyQueue = keyQueue();
-  let finish = () => {};
-  const slow = new Promise<void>((resolve) => {
-    finish = resolve;
+describe('a request of a key queue', () => {
+  const held: string[] = [];
+  const request = (): KeyedRequest => ({
+    fingerprint: 'print',
+    signal: new AbortController().signal,
+    leave: () => held.push('left'),
+    async enter() {
+      held.push('entered');
+    },
+    isKeyInUse: async () => false,
   });
-  const first = inKeyQueue('k', () => slow);
-  const second = inKeyQueue('k', () => slow);
-  await expect(inKeyQueue('k', () => slow)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-  await expect(inKeyQueue('other', async () => 'runs')).resolves.toBe('runs');
-  finish();
-  await Promise.all([first, second]);
-  await expect(inKeyQueue('k', async () => 'admitted again')).resolves.toBe('admitted again');
+
+  test('waits for another one with the key, and a third is rejected with Retry-After', async () => {
+    const inKeyQueue = keyQueue();
+    let finish = () => {};
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const first = inKeyQueue('k', request(), () => slow);
+    const second = inKeyQueue('k', request(), async () => held.push('ran'));
+    await expect(inKeyQueue('k', request(), () => slow)).rejects.toMatchObject({
+      code: 'idempotency_in_progress',
+      headers: { 'Retry-After': '1' },
+    });
+    await expect(inKeyQueue('other', request(), async () => 'runs')).resolves.toBe('runs');
+    expect(held).toEqual(['left']);
+    finish();
+    await Promise.all([first, second]);
+    expect(held).toEqual(['left', 'entered', 'ran']);
+    await expect(inKeyQueue('k', request(), async () => 'admitted again')).resolves.toBe('admitted again');
+  });
+
+  test('tries again while one of another process is running', async () => {
+    let attempts = 0;
+    const attempt = async () => {
+      attempts += 1;
+      if (attempts < 3) throw new KeyInUseError();
+      return 'done';
+    };
+    await expect(keyQueue()('k', request(), attempt)).resolves.toBe('done');
+  });
 });
 
 test('separates the keys of different callers', async () => {

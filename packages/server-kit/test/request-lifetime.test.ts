@@ -164,6 +164,7 @@ test('does not start a write if the client disconnects while its idempotency key
   const slow = await serveSynthetic(operations, {
     transactions: {
       read: (caller, work) => work(caller),
+      isKeyInUse: async () => false,
       write: (caller, work) =>
         work(caller, records).catch((error) => {
           rollBack();

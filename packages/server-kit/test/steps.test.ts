@@ -9,8 +9,11 @@ const { conflict } = apiErrors(syntheticErrors);
 type HandleSteps = NonNullable<SyntheticOperation['handleSteps']>;
 
 /** Serves an operation with steps, beside one without, in a process with two slots. */
-async function serveSteps(handleSteps: HandleSteps, operation: Partial<SyntheticOperation> = {}) {
-  const memory = memoryTransactions<Caller>();
+async function serveSteps(
+  handleSteps: HandleSteps,
+  operation: Partial<SyntheticOperation> = {},
+  memory = memoryTransactions<Caller>(),
+) {
   const kinds: string[] = [];
   const slow = gate();
   let open = 0;
@@ -24,6 +27,7 @@ async function serveSteps(handleSteps: HandleSteps, operation: Partial<Synthetic
   const transactions: Transactions<Caller, Caller> = {
     read: (caller, work, signal) => counted('read', () => memory.read(caller, work, signal)),
     write: (caller, work) => counted('write', () => memory.write(caller, work)),
+    isKeyInUse: (caller, key, signal) => counted('look', () => memory.isKeyInUse(caller, key, signal)),
   };
   const { send, lines, close } = await serveSynthetic(
     {
@@ -182,7 +186,7 @@ test('runs once for a key; a repeat joins it and gets its response', async () =>
   expect(waiting).toHaveLength(0);
 });
 
-test('a repeat waits for two seconds', async () => {
+test('a repeat waits for two seconds, and a further one not at all', async () => {
   const { wait, waiting, open } = gate();
   const { run, kinds } = await serveSteps(async (_request, { finish }) => {
     await wait();
@@ -190,15 +194,63 @@ test('a repeat waits for two seconds', async () => {
   });
   const first = run('k');
   await expect.poll(() => waiting).toHaveLength(1);
-  const repeat = run('k');
-  // It looks several times.
-  await expect.poll(() => kinds.length).toBeGreaterThan(3);
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
-  onTestFinished(() => clock.mockRestore());
-  const { status, body, headers } = await repeat;
-  expect([status, body.error, headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '1']);
+  const begun = performance.now();
+  const repeats = [run('k'), run('k')];
+  const inProgress = [409, 'idempotency_in_progress', '1'];
+  const { status, body, headers } = await Promise.race(repeats);
+  expect([status, body.error, headers.get('retry-after')]).toEqual(inProgress);
+  expect((await Promise.all(repeats)).map((repeat) => repeat.status)).toEqual([409, 409]);
+  expect(performance.now() - begun).toBeGreaterThan(1_900);
+  // Only the first request has used the database.
+  expect(kinds).toEqual(['write']);
   open();
   expect((await first).status).toBe(200);
+});
+
+test('a repeat that waits for a request of another process holds no slot and only reads', async () => {
+  const memory = memoryTransactions<Caller>();
+  const serve = () =>
+    serveSteps(
+      async (_request, { step, finish }) => {
+        await step(async () => {});
+        await held.wait();
+        return finish(async () => ({ status: 200, body: {} }));
+      },
+      {},
+      memory,
+    );
+  const held = gate();
+  const [one, other] = [await serve(), await serve()];
+  const first = one.run('k');
+  await expect.poll(() => held.waiting).toHaveLength(1);
+  const repeats = ['k', 'k'].map((key) => other.run(key));
+  await expect.poll(() => other.kinds.filter((kind) => kind === 'look').length).toBeGreaterThan(2);
+  expect(other.kinds.filter((kind) => kind === 'write')).toHaveLength(1);
+  expect((await other.get()).status).toBe(200);
+  held.open();
+  expect((await first).status).toBe(200);
+  const responses = await Promise.all(repeats);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a client that leaves while it waits for another request is no error', async () => {
+  const { wait, waiting, open } = gate();
+  const { run, lines } = await serveSteps(async (_request, { finish }) => {
+    await wait();
+    return finish(async () => ({ status: 200, body: {} }));
+  });
+  const first = run('k');
+  await expect.poll(() => waiting).toHaveLength(1);
+  const client = new AbortController();
+  const repeat = run('k', {}, client.signal).catch(() => 'disconnected');
+  // The repeat waits when a further one is rejected.
+  await expect.poll(async () => (await run('k')).body.error).toBe('idempotency_in_progress');
+  client.abort();
+  expect(await repeat).toBe('disconnected');
+  await expect.poll(() => lines.some((line) => line.includes('"aborted":true'))).toBe(true);
+  open();
+  expect((await first).status).toBe(200);
+  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
 });
 
 /** Rejects the first request after a step. */

@@ -26,7 +26,7 @@ export { type DeliveryRules, defaultRules } from './queue/rules.ts';
 export { purgeExpired } from './retention/purge-expired.ts';
 export { resealSigningSecret } from './secrets/signing-secret.ts';
 export type { NameServer } from './target/vet-target.ts';
-export { listenForWakeUps, type WakeUpOptions } from './wake-up/listen-for-wake-ups.ts';
+export { listenForWakeUps } from './wake-up/listen-for-wake-ups.ts';
 export {
   createDispatcherNotifier,
   type DispatcherNotifier,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { unknownOwners } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { type Dispatcher, defaultRules } from '../src/index.ts';
-import { unknownOwners } from '../src/queue/leases.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers } from './support/receiver.ts';
 import { drained, eventually } from './support/workbench.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '@pv-planning/database';
+import { openDatabase, openProcessSession } from '@pv-planning/database';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDispatcher } from '../src/index.ts';
@@ -145,8 +145,10 @@ test('a dispatcher continues after all its connections were terminated', async (
   await drained(bench, id);
 });
 
-test('rejects a lease that is shorter than an attempt and a key of the wrong length', () => {
-  const options = { connections: bench.database, logger: silent };
+test('rejects a lease that is shorter than an attempt and a key of the wrong length', async () => {
+  const session = openProcessSession({ database: bench.database.kysely });
+  onTestFinished(() => session.stop());
+  const options = { connections: bench.database, session, logger: silent };
   expect(() => createDispatcher({ ...options, secretKey, rules: { leaseMs: 15_000 } })).toThrow(RangeError);
   expect(() => createDispatcher({ ...options, secretKey: Buffer.alloc(31) })).toThrow(RangeError);
 });

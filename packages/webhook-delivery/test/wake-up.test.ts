@@ -1,3 +1,4 @@
+import { openProcessSession, type ProcessSession } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -11,15 +12,15 @@ import { drained, eventually, openWorkbench, silent, type Workbench } from './su
 
 let bench: Workbench;
 let receiver: Receiver;
-let listeners: { stop(): Promise<void> }[] = [];
+let sessions: ProcessSession[] = [];
 
 beforeAll(async () => {
   bench = await openWorkbench();
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  await Promise.all(listeners.map((listener) => listener.stop()));
-  listeners = [];
+  await Promise.all(sessions.map(({ stop }) => stop()));
+  sessions = [];
   await bench.reset();
   receiver.reset();
 });
@@ -41,10 +42,15 @@ async function dispatchPolled(rules: Partial<DeliveryRules> = {}): Promise<Dispa
   return dispatcher;
 }
 
+function openSession(): ProcessSession {
+  const connection = () => ({ connectionString: bench.url });
+  const session = openProcessSession({ database: bench.database.kysely, connection });
+  sessions.push(session);
+  return session;
+}
+
 function listen(wake: (companyId?: string) => void) {
-  listeners.push(
-    listenForWakeUps({ connection: () => ({ connectionString: bench.url }), wake, logger: silent }),
-  );
+  listenForWakeUps(openSession(), wake);
   return eventually(async () => {
     const { rows } = await sql`
       select from pg_stat_activity
@@ -141,8 +147,7 @@ test('events of missed notifications are found after a reconnect', async () => {
 test('polling finds events without notifications', async () => {
   const { companyId } = await bench.subscribe(receiver.url);
   const nowhere = () => ({ host: '127.0.0.1', port: 1 });
-  listeners.push(listenForWakeUps({ connection: nowhere, wake: () => {}, logger: silent }));
-  bench.dispatch({ rules: { pollMs: 100 } });
+  bench.dispatch({ rules: { pollMs: 100 }, connection: nowhere });
   await recordElsewhere([companyId]);
   await receiver.received(1);
 });

@@ -1,6 +1,11 @@
-import type { CompanyQueries, SecretBox, Tables } from '@pv-planning/database';
-import type { IdempotencyRecords, KeyLease, RequestKey, StoredResponse } from '@pv-planning/server-kit';
-import { sql, type Transaction } from 'kysely';
+import type { CompanyQueries, LeaseOwners, SecretBox, Tables } from '@pv-planning/database';
+import {
+  type IdempotencyRecords,
+  KeyInUseError,
+  type RequestKey,
+  type StoredResponse,
+} from '@pv-planning/server-kit';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { isLockTimeout } from '../sql/database-errors.ts';
 import { retention } from './retention.ts';
 import type { StoredResponseLimit } from './stored-response-limit.ts';
@@ -9,6 +14,7 @@ interface KeyOwner {
   companyId: string;
   owner: string;
   limit: StoredResponseLimit;
+  owners: () => LeaseOwners;
   box: SecretBox;
   /** Whether the body of the response is encrypted. */
   isSealed: () => boolean;
@@ -18,33 +24,65 @@ interface KeyOwner {
 export const responseRow = (companyId: string, owner: string, key: string) =>
   JSON.stringify([companyId, owner, key]);
 
+/**
+ * How long a lease lasts after it was taken or renewed, if its process does not end: longer than a step. A lease of a process behind a
+ * pooler, of which nobody sees that it has ended, lasts as long, too.
+ */
+const leaseSeconds = 150;
+
+/**
+ * SQL condition: nobody works on the request of a row without a status. Its lease was released, has expired, or belongs to a process
+ * that has died; `created_at` is when it was taken or renewed.
+ */
+const isUnleased = ({ alive, since }: Omit<LeaseOwners, 'self'>, now: RawBuilder<unknown>) => sql<boolean>`(
+  idempotency_key.lease is null
+  or idempotency_key.created_at at time zone 'UTC' < ${now} - make_interval(secs => ${leaseSeconds}::float8)
+  or idempotency_key.leased_by > 0 and idempotency_key.leased_by <> all(${alive}::integer[])
+    and idempotency_key.created_at < ${since}::timestamptz)`;
+
+/** Whether a request with the key is running. One of which nothing is committed yet is not seen. */
+export async function isKeyInUse(
+  db: CompanyQueries,
+  owner: string,
+  key: string,
+  owners: LeaseOwners,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotencyKey')
+    .select(isUnleased(owners, sql`now() at time zone 'UTC'`).as('isUnleased'))
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .where('status', 'is', null)
+    .executeTakeFirst();
+  return row?.isUnleased === false;
+}
+
 /** Reserves idempotency keys of one owner and stores their responses, in the transaction of the change. */
 export function idempotencyRecords(
   db: CompanyQueries,
   transaction: Transaction<Tables>,
-  { companyId, owner, limit, box, isSealed }: KeyOwner,
+  { companyId, owner, limit, owners, box, isSealed }: KeyOwner,
 ): IdempotencyRecords {
   /**
-   * Reserves a key that is new or expired. Returns false if the key is in use. The statement waits up to two seconds for another
-   * transaction that has reserved the key. RETURNING restores `lock_timeout` before the change itself takes locks. Times are compared
-   * without time zone because upserts on distributed tables allow only immutable functions.
-   *
-   * A committed row without a status belongs to a request with a lease, and `created_at` is when that began or was renewed.
+   * Reserves a key that is new or expired. Returns false if the key is in use. The statement hardly waits for another transaction that
+   * has reserved the key. RETURNING restores `lock_timeout` before the change itself takes locks. Times are compared without time zone
+   * because upserts on distributed tables allow only immutable functions.
    */
-  async function reserveKey({ key, fingerprint }: RequestKey, lease?: KeyLease): Promise<boolean> {
+  async function reserveKey({ key, fingerprint }: RequestKey, lease?: string): Promise<boolean> {
+    const { self, ...others } = owners();
     const { rows } = await sql`
-      with bounded_wait as materialized (select set_config('lock_timeout', '2s', true))
-      insert into idempotency_key (company_id, owner, key, fingerprint, lease)
-      select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text, ${lease?.id ?? null}::uuid
+      with bounded_wait as materialized (select set_config('lock_timeout', '10ms', true))
+      insert into idempotency_key (company_id, owner, key, fingerprint, lease, leased_by)
+      select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text, ${lease ?? null}::uuid,
+          ${lease ? self : null}::integer
         from bounded_wait
       on conflict (company_id, owner, key) do update
         set fingerprint = excluded.fingerprint, status = null, body = null, location = null, etag = null,
-          lease = excluded.lease, created_at = excluded.created_at
+          lease = excluded.lease, leased_by = excluded.leased_by, created_at = excluded.created_at
         where idempotency_key.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - ${retention}
           or idempotency_key.status is null and idempotency_key.fingerprint = excluded.fingerprint
-            and (idempotency_key.lease is null or idempotency_key.lease = excluded.lease
-              or idempotency_key.created_at at time zone 'UTC'
-                < excluded.created_at at time zone 'UTC' - make_interval(secs => ${lease?.seconds ?? 0}::float8))
+            and (idempotency_key.lease = excluded.lease
+              or ${isUnleased(others, sql`excluded.created_at at time zone 'UTC'`)})
       returning set_config('lock_timeout', null, true)
     `.execute(transaction);
     return rows.length > 0;
@@ -69,7 +107,7 @@ export function idempotencyRecords(
           return { state: 'new' };
         }
       } catch (error) {
-        if (isLockTimeout(error)) return { state: 'running', fingerprint: undefined };
+        if (isLockTimeout(error)) throw new KeyInUseError();
         throw error;
       }
       const stored = await db
@@ -92,7 +130,7 @@ export function idempotencyRecords(
 
     renew: reserveKey,
 
-    async release(key, { id: lease }, keep) {
+    async release(key, lease, keep) {
       const held = { ...ofKey(key), lease };
       if (keep)
         await db

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { CompanyQueries, CompanyTables, Database } from '@pv-planning/database';
+import type { CompanyQueries, CompanyTables, Database, LeaseOwners } from '@pv-planning/database';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { leaseOf, noLease } from '../records/lease.ts';
 import { retryDelay } from './retry-delay.ts';
 
 /**
@@ -51,13 +51,25 @@ const queued = sql<string>`'queued'`;
 
 type Builder = ExpressionBuilder<CompanyTables, 'mail'>;
 
-const isUnleased = (now: string) => (eb: Builder) =>
-  eb.or([eb('mail.leaseUntil', 'is', null), eb('mail.leaseUntil', '<=', now)]);
+/** No process works on the row: it has no lease, or an expired one, or that of a process that has died. */
+export const isUnleased =
+  (now: string, { alive, since }: LeaseOwners) =>
+  ({ eb, or }: Pick<Builder, 'or'> & { eb: Builder }) =>
+    or([
+      eb('leaseUntil', 'is', null),
+      eb('leaseUntil', '<=', now),
+      eb.and([
+        eb('leasedBy', '>', 0),
+        eb('leasedBy', '<>', sql<number>`all(${alive}::integer[])`),
+        eb('leasedAt', '<', sql<string>`${since}::timestamptz`),
+      ]),
+    ]);
 
 /** Returns the companies with due rows. */
 export async function dueCompanies(
   { kysely }: Pick<Database, 'kysely'>,
   table: QueueTable,
+  owners: LeaseOwners,
   now: string,
 ): Promise<string[]> {
   const rows = await kysely
@@ -66,7 +78,7 @@ export async function dueCompanies(
     .distinct()
     .where('status', '=', queued)
     .where('dueAt', '<=', now)
-    .where(({ eb, or }) => or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+    .where(isUnleased(now, owners))
     .orderBy('companyId')
     .execute();
   return rows.map(({ companyId }) => companyId);
@@ -76,14 +88,14 @@ export async function dueCompanies(
 export async function claimRows<Table extends QueueTable>(
   db: CompanyQueries,
   table: Table,
-  { now, limit, leaseMs }: { now: string; limit: number; leaseMs: number },
+  { owners, now, limit, leaseMs }: { owners: LeaseOwners; now: string; limit: number; leaseMs: number },
 ): Promise<LeasedRow<Table>[]> {
   const due = await db
     .selectFrom(`${shared(table)} as mail`)
     .select('mail.id')
     .where('mail.status', '=', queued)
     .where('mail.dueAt', '<=', now)
-    .where(isUnleased(now))
+    .where(isUnleased(now, owners))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -104,10 +116,10 @@ export async function claimRows<Table extends QueueTable>(
     .skipLocked()
     .execute();
   if (due.length === 0) return [];
-  const leaseUntil = new Date(Date.parse(now) + leaseMs).toISOString();
+  const lease = leaseOf(owners.self, now, leaseMs);
   const leased = await db
     .updateTable(shared(table))
-    .set(({ eb }) => ({ leaseToken: randomUUID(), leaseUntil, attempts: eb('attempts', '+', 1) }))
+    .set(({ eb }) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
     .where(
       'id',
       'in',
@@ -139,8 +151,7 @@ export async function recordOutcome(
     .updateTable(shared(table))
     .set({
       status,
-      leaseToken: null,
-      leaseUntil: null,
+      ...noLease,
       lastError: outcome.kind === 'done' ? null : outcome.error,
       finishedAt: isQueued ? null : now,
       ...(isQueued && { dueAt }),

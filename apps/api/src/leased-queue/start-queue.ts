@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@pv-planning/database';
+import type { Database, LeaseOwners } from '@pv-planning/database';
 import { loggedError } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import { every } from '../process/periodically.ts';
@@ -18,6 +18,7 @@ import { maxAttempts } from './retry-delay.ts';
 export interface QueueOptions<Table extends QueueTable> {
   queue: QueueKind<Table>;
   database: Database;
+  owners: () => LeaseOwners;
   clock: Clock;
   /** Does the work of a row, without a transaction. If it throws, the work is repeated. */
   work(row: LeasedRow<Table>): Promise<Outcome>;
@@ -58,13 +59,14 @@ function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
 }
 
 /**
- * Processes the due rows of a queue. Any number of processes can do so: a row is leased before its work begins. If a process dies, the
- * lease ends, and the work is done again.
+ * Processes the due rows of a queue. Any number of processes can do so: a row is leased before its work begins. If a process dies, its
+ * leases are void, and the work is done again.
  */
 export function startQueue<Table extends QueueTable>(options: QueueOptions<Table>): Queue {
   const {
     queue,
     database,
+    owners,
     clock,
     maxInProgress,
     maxOfCompany = maxInProgress,
@@ -118,7 +120,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
     inProgress.set(processing, row.companyId);
   }
 
-  const companies = async () => dueCompanies(database, queue.table, await clock(database.kysely));
+  const companies = async () => dueCompanies(database, queue.table, owners(), await clock(database.kysely));
 
   const ofCompany = (companyId: string) => [...inProgress.values()].filter((id) => id === companyId).length;
   // Looking for many rows costs as much as looking for one.
@@ -140,7 +142,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
       const limit = Math.min(maxInProgress - inProgress.size, maxOfCompany - ofCompany(companyId));
       const rows = await connected(() =>
         database.transaction(companyId, async (db) =>
-          claimRows(db, queue.table, { now: await clock(db), limit, leaseMs }),
+          claimRows(db, queue.table, { owners: owners(), now: await clock(db), limit, leaseMs }),
         ),
       );
       for (const row of rows) start(row);

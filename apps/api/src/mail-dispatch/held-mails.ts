@@ -1,7 +1,9 @@
-import type { Database } from '@pv-planning/database';
+import type { Database, LeaseOwners } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { isUnleased } from '../leased-queue/queue-rows.ts';
 import type { Clock } from '../records/change-time.ts';
+import { noLease } from '../records/lease.ts';
 
 const maxHeldMs = 86_400_000;
 
@@ -21,15 +23,15 @@ async function companiesWith({ kysely }: Pick<Database, 'kysely'>, status: Statu
 }
 
 /** Holds all mails in the queue, because there is no server to send them. */
-export async function holdMails(database: Database, clock: Clock): Promise<void> {
+export async function holdMails(database: Database, owners: () => LeaseOwners, clock: Clock): Promise<void> {
   for (const companyId of await companiesWith(database, 'queued')) {
     await database.transaction(companyId, async (db) => {
       const now = await clock(db);
       await db
         .updateTable('mail')
-        .set({ status: 'held', leaseToken: null, leaseUntil: null })
+        .set({ status: 'held', ...noLease })
         .where('status', '=', literal.queued)
-        .where(({ eb, or }) => or([eb('leaseUntil', 'is', null), eb('leaseUntil', '<=', now)]))
+        .where(isUnleased(now, owners()))
         .execute();
     });
   }

@@ -1,4 +1,4 @@
-import type { Database } from '@pv-planning/database';
+import type { Database, LeaseOwners } from '@pv-planning/database';
 import {
   createMailer,
   type Mailer,
@@ -21,6 +21,7 @@ import { mailMetrics } from './mail-metrics.ts';
 interface MailParts {
   settings: Pick<Settings, 'mail'>;
   database: Database;
+  owners: () => LeaseOwners;
   clock: Clock;
   contents: MailContents;
   registry: Registry;
@@ -49,6 +50,7 @@ async function sendMail(
 export function startMailDispatch({
   settings,
   database,
+  owners,
   clock,
   contents,
   registry,
@@ -56,12 +58,14 @@ export function startMailDispatch({
   logger,
 }: MailParts): Queue {
   const metrics = mailMetrics(registry, { database, logger });
-  if (settings.mail === undefined) return { stop: every(pollMs, () => holdMails(database, clock), logger) };
+  if (settings.mail === undefined)
+    return { stop: every(pollMs, () => holdMails(database, owners, clock), logger) };
   const { server, from } = settings.mail;
   const mailer = createMailer({ server, from: mailAddress(from) });
   const queue = startQueue({
     queue: { table: 'mail', doneStatus: 'sent' },
     database,
+    owners,
     clock,
     prepare: () => releaseMails(database, clock, logger),
     work: (row) => sendMail(row, { contents, mailer }),

@@ -1,4 +1,4 @@
-import type { Database } from '@pv-planning/database';
+import type { Database, LeaseOwners } from '@pv-planning/database';
 import type { Logger } from 'pino';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
@@ -12,6 +12,7 @@ import type { DatabaseTransactions } from '../transactions/database-transactions
 
 interface PaymentParts {
   database: Database;
+  owners: () => LeaseOwners;
   clock: Clock;
   accounts: PaymentAccounts;
   transactions: DatabaseTransactions;
@@ -57,7 +58,15 @@ export function startPaymentDispatch(parts: PaymentParts): Queue {
   };
 }
 
-function startCheckouts({ database, clock, accounts, transactions, pollMs, logger }: PaymentParts): Queue {
+function startCheckouts({
+  database,
+  owners,
+  clock,
+  accounts,
+  transactions,
+  pollMs,
+  logger,
+}: PaymentParts): Queue {
   async function workOn(row: LeasedRow<'checkout'>): Promise<Outcome> {
     const inTransaction: Parameters<typeof observeCheckout>[1]['inTransaction'] = (work) =>
       transactions.write(paymentCaller(row.companyId), work);
@@ -68,6 +77,7 @@ function startCheckouts({ database, clock, accounts, transactions, pollMs, logge
   return startQueue({
     queue: { table: 'checkout', doneStatus: 'done', retryMs },
     database,
+    owners,
     clock,
     work: workOn,
     maxInProgress,
@@ -79,10 +89,19 @@ function startCheckouts({ database, clock, accounts, transactions, pollMs, logge
 }
 
 /** Asks the provider for refunds. What it says is stored with what changes by it, so the queue has nothing to record. */
-function startRefunds({ database, clock, accounts, transactions, pollMs, logger }: PaymentParts): Queue {
+function startRefunds({
+  database,
+  owners,
+  clock,
+  accounts,
+  transactions,
+  pollMs,
+  logger,
+}: PaymentParts): Queue {
   return startQueue({
     queue: { table: 'refund', doneStatus: 'done', retryMs },
     database,
+    owners,
     clock,
     async work(refund) {
       await workOnRefund(refund, {
@@ -112,10 +131,19 @@ function repeated({ createdAt }: { createdAt: string }, now: string, error: stri
 }
 
 /** Processes what the provider has reported. */
-function startEvents({ database, clock, accounts, transactions, pollMs, logger }: PaymentParts): Queue {
+function startEvents({
+  database,
+  owners,
+  clock,
+  accounts,
+  transactions,
+  pollMs,
+  logger,
+}: PaymentParts): Queue {
   return startQueue({
     queue: { table: 'providerEvent', doneStatus: 'done', retryMs },
     database,
+    owners,
     clock,
     async work(event) {
       const problem = await processEvent(event, {

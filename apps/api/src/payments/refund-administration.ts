@@ -44,9 +44,6 @@ interface RefundParts {
   inTransaction<T>(companyId: string, work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-/** While the command asks the provider, dispatchers do not. */
-const ownTimeMs = 60_000;
-
 const refused = (reason: string) =>
   new AdministrationError(
     'booking_not_refundable',
@@ -104,8 +101,14 @@ export function refundAdministration({ accounts, inTransaction }: RefundParts): 
           throw refused(
             `an earlier refund of ${euros(open.amountCents)} is under way, which the server repeats until the payment provider answers`,
           );
-        const dueAt = new Date(Date.parse(now) + ownTimeMs).toISOString();
-        const refundId = await queueRefund(db, { bookingId: id, cause: 'team', amountCents, now, dueAt });
+        const { leaseOwner } = context;
+        const refundId = await queueRefund(db, {
+          bookingId: id,
+          cause: 'team',
+          amountCents,
+          now,
+          leaseOwner,
+        });
         return { refundId, amountCents };
       });
       const read = async () => ({

@@ -1,4 +1,4 @@
-import type { Database, PoolLimits } from '@pv-planning/database';
+import type { Database, PoolLimits, ProcessSession } from '@pv-planning/database';
 import {
   createDispatcher,
   createDispatcherNotifier,
@@ -25,6 +25,7 @@ export interface Delivery {
 
 interface DeliveryParts {
   database: Database;
+  session: ProcessSession;
   secretKeys: SecretKeys;
   settings: Settings;
   /** Tells people of an endpoint that fails or was disabled. */
@@ -43,6 +44,7 @@ const dispatcherLimits: PoolLimits = {
 /** Runs the dispatcher in this process with its own connections, so that requests never wait for it. */
 export function deliverHere({
   database,
+  session,
   secretKeys,
   settings,
   onNotice,
@@ -53,14 +55,13 @@ export function deliverHere({
   const { webhookAllowTargets: allowTargets, webhookMaxPauseSeconds } = settings;
   const dispatcher = createDispatcher({
     connections,
+    session,
     ...secretKeys,
     allowTargets,
     rules: { gateCapMs: 1_000 * webhookMaxPauseSeconds },
     onNotice,
     registry,
     logger,
-    // Poolers do not forward notifications; the dispatcher polls every second anyway.
-    ...(settings.preparedStatements && { connection: database.connection }),
   });
   return {
     start: dispatcher.start,

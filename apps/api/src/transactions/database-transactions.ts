@@ -4,15 +4,17 @@ import {
   type Database,
   isUnreachable,
   isUnsent,
+  type LeaseOwners,
   type SecretBox,
   type Tables,
+  unknownOwners,
 } from '@pv-planning/database';
 import type { IdempotencyRecords } from '@pv-planning/server-kit';
 import type { Outbox } from '@pv-planning/webhook-delivery';
 import type { Transaction } from 'kysely';
 import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { ActorContext } from '../handler-context.ts';
-import { idempotencyRecords } from '../idempotency/idempotency-records.ts';
+import { idempotencyRecords, isKeyInUse } from '../idempotency/idempotency-records.ts';
 import { storedResponseLimit } from '../idempotency/stored-response-limit.ts';
 import type { Links } from '../links/links.ts';
 import type { MailContents } from '../mails/mail-contents.ts';
@@ -48,6 +50,7 @@ export interface DatabaseTransactions {
     caller: Who,
     work: (context: ActorContext<Who['actor']>, idempotency: IdempotencyRecords) => Promise<T>,
   ): Promise<T>;
+  isKeyInUse(caller: CompanyCaller, key: string, signal: AbortSignal): Promise<boolean>;
 }
 
 interface TransactionsParts {
@@ -61,6 +64,8 @@ interface TransactionsParts {
   mailSender?: string | undefined;
   /** Returns the outbox of a transaction. */
   outbox: (companyId: string) => Outbox;
+  /** Default: leases end only when they expire. */
+  owners?: (() => LeaseOwners) | undefined;
   /** Default: that of the database. */
   clock?: Clock | undefined;
 }
@@ -74,6 +79,7 @@ export function databaseTransactions({
   mailContents,
   mailSender,
   outbox,
+  owners = () => unknownOwners,
   clock = readClock,
 }: TransactionsParts): DatabaseTransactions {
   const limit = storedResponseLimit();
@@ -89,12 +95,21 @@ export function databaseTransactions({
           links: links(companyId),
           paymentAccounts,
           now: () => clock(db),
+          leaseOwner: owners().self,
           sealResponse() {},
           snapshot: (read) => database.transaction(companyId, read, { ...snapshotSettings, signal }),
           raise: rejectEvent,
           raiseAll: rejectEvent,
           queueMails: rejectMail,
         });
+      } catch (error) {
+        throw asApiError(error);
+      }
+    },
+
+    async isKeyInUse({ tenant: companyId, owner }, key, signal) {
+      try {
+        return await isKeyInUse(database.forCompany(companyId, signal), owner, key, owners());
       } catch (error) {
         throw asApiError(error);
       }
@@ -119,6 +134,7 @@ export function databaseTransactions({
           links: links(companyId),
           paymentAccounts,
           now: () => clock(db),
+          leaseOwner: owners().self,
           sealResponse() {
             isSealed = true;
           },
@@ -133,7 +149,7 @@ export function databaseTransactions({
           },
           queueMails: mailQueue(db, { companyId, contents: mailContents, sender: mailSender }),
         };
-        const records = { companyId, owner, limit, box: responseBox, isSealed: () => isSealed };
+        const records = { companyId, owner, limit, owners, box: responseBox, isSealed: () => isSealed };
         const result = await work(context, idempotencyRecords(db, transaction, records));
         isCommitting = true;
         return result;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { openProcessSession } from '@pv-planning/database';
 import { createOutbox, listenForWakeUps } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { testLog } from '../../../../scripts/test-log.ts';
 import { openCommandLine, receiver } from '../support/command-line.ts';
 
 const { database, admin, text, json, newCompany } = await openCommandLine();
@@ -209,9 +209,9 @@ describe('failing endpoints', () => {
     const { deliveryId } = await json('webhook', 'test', id);
     const heard: (string | undefined)[] = [];
     const wake = (companyId?: string) => heard.push(companyId);
-    const { logger } = testLog();
-    const listener = listenForWakeUps({ connection: database.connection, wake, logger });
-    onTestFinished(() => listener.stop());
+    const session = openProcessSession({ database: database.kysely, connection: database.connection });
+    onTestFinished(() => session.stop());
+    listenForWakeUps(session, wake);
     await expect.poll(() => heard).toEqual([undefined]);
     await json('webhook', 'test', id);
     await json('webhook', 'recover', id, '--since', since);

@@ -1,4 +1,5 @@
 import { type Booking, states, type WebhookEvent } from '@pv-planning/contract';
+import { unknownOwners } from '@pv-planning/database';
 import { mailAddress, parseSmtpUrl } from '@pv-planning/mail';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import fc from 'fast-check';
@@ -736,6 +737,7 @@ class SendMails extends Step {
     const server = parseSmtpUrl(smtp.url);
     if (!server) throw new Error(`${smtp.url} is no URL of a server.`);
     const { stop } = startMailDispatch({
+      owners: () => unknownOwners,
       settings: { mail: { server, from: mailAddress('offers@pv.example').address } },
       database,
       clock: movedClock(() => clockOffsetMs),

@@ -1,3 +1,4 @@
+import { unknownOwners } from '@pv-planning/database';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Context } from '../../src/handler-context.ts';
@@ -19,7 +20,7 @@ async function startSmtp() {
 
 const claim = (companyId: string, { limit = 100, leaseMs = 60_000 } = {}) =>
   database.transaction(companyId, async (db) =>
-    claimRows(db, 'mail', { now: await readClock(db), limit, leaseMs }),
+    claimRows(db, 'mail', { owners: unknownOwners, now: await readClock(db), limit, leaseMs }),
   );
 
 const record = (

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageBookingCreated } from '@pv-planning/contract/pages';
 import { expect, test } from 'vitest';
-import { expireLeases } from '../support/expire-leases.ts';
 import { openPayments } from '../support/payments.ts';
+import { untilFree } from '../support/until-free.ts';
 import { mondayToCome, startPayingProcess } from './crash/paying-process.ts';
 
 const { addPaidCompany, standIn, setClock, database, url } = await openPayments();
@@ -62,8 +62,7 @@ test('kill -9 while the provider is asked: the slot is free after minutes, and n
 test('kill -9 while the provider is asked: the same request continues with the same slot and the same checkout', async () => {
   const { company, repeat } = await beginAndKill();
   const { id } = await company.newest();
-  await expireLeases(database.kysely);
-  const { status, body } = await repeat();
+  const { status, body } = await untilFree(repeat);
   expect({ status, ...body }).toMatchObject({ status: 200, booking: null });
   const { checkoutSessionId, ...booking } = await company.newest();
   expect(booking.id).toBe(id);

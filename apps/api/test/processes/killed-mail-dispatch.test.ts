@@ -8,7 +8,7 @@ import { secretKey } from '../support/test-api.ts';
 import { seededRandom } from './crash/seeded-random.ts';
 import { startServiceProcess } from './crash/service-process.ts';
 
-const { database, queueMail, rowsOf, pass, dispatch, addOffer } = await openMailQueue();
+const { database, queueMail, rowsOf, dispatch, addOffer } = await openMailQueue();
 
 async function startSmtp() {
   const smtp = await startTestSmtpServer();
@@ -51,8 +51,6 @@ test('a dispatcher that is killed while it sends loses no mail, and repeats one 
     ['queued', false],
   ]);
   smtp.answer('accept');
-  // The lease ends.
-  await pass(2);
   dispatch(smtp.url);
   const sent = async () => (await rowsOf(offer.companyId)).map(({ status }) => status);
   await expect.poll(sent).toEqual(['sent', 'sent']);
@@ -79,8 +77,6 @@ test('killed at any moment, dispatchers lose no mail, and repeat only those that
     await kill(dispatcher);
     for (const { id, leaseToken } of await rowsOf(offer.companyId))
       if (leaseToken !== null) interrupted.set(id, (interrupted.get(id) ?? 0) + 1);
-    // The leases end.
-    await pass(2);
   }
   dispatch(smtp.url);
   const statuses = async () => new Set((await rowsOf(offer.companyId)).map(({ status }) => status));

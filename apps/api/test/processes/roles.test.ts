@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@pv-planning/database';
+import { openDatabase, openProcessSession } from '@pv-planning/database';
 import { createDeliveries, createEndpoints, listenForWakeUps } from '@pv-planning/webhook-delivery';
 import { verify } from '@pv-planning/webhooks';
 import { sql } from 'kysely';
@@ -110,13 +110,10 @@ test('an API process immediately notifies dispatchers of events with subscribers
     where datname = current_database() and state = 'idle'
       and query ~ '^(listen webhook_delivery|select pg_try_advisory_lock)'
   `;
-  await expect.poll(async () => (await listening.execute(database.kysely)).rows).toHaveLength(2);
-  const listener = listenForWakeUps({
-    connection: database.connection,
-    wake: (company) => heard.push(company),
-    logger,
-  });
-  onTestFinished(() => listener.stop());
+  await expect.poll(async () => (await listening.execute(database.kysely)).rows).toHaveLength(3);
+  const session = openProcessSession({ database: database.kysely, connection: database.connection });
+  onTestFinished(() => session.stop());
+  listenForWakeUps(session, (company) => heard.push(company));
   await expect.poll(() => heard).toEqual([undefined]);
   await createCustomer('Vogel');
   await subscribe();

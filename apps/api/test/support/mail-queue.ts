@@ -1,3 +1,4 @@
+import { openProcessSession } from '@pv-planning/database';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
 import { mailAddress, paragraph, parseSmtpUrl } from '@pv-planning/mail';
 import { sql } from 'kysely';
@@ -36,7 +37,9 @@ let occasions = 0;
 export async function openMailQueue() {
   const database = await createTestDatabase();
   afterAll(database.close);
-  const { kysely } = database;
+  const { kysely, connection } = database;
+  const session = openProcessSession({ database: kysely, connection });
+  afterAll(session.stop);
 
   /** Queues a mail in a transaction of its own. Returns its id. */
   async function queueMail(
@@ -90,6 +93,7 @@ export async function openMailQueue() {
     const registry = new Registry();
     const mail = server && { server, from: mailAddress('offers@pv.example').address };
     const { stop } = startMailDispatch({
+      owners: session.owners,
       settings: { mail },
       database,
       clock: readClock,

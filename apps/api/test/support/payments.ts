@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Booking } from '@pv-planning/contract';
 import type { Body, Checkout, PageBookingCreated } from '@pv-planning/contract/pages';
+import { unknownOwners } from '@pv-planning/database';
 import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect } from 'vitest';
@@ -55,7 +56,7 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
     const clock = movedClock(() => offsetMs);
     const { transactions } = service;
     const { logger } = testLog('error');
-    const parts = { database, clock, accounts, transactions, pollMs: 5, logger };
+    const parts = { database, owners: () => unknownOwners, clock, accounts, transactions, pollMs: 5, logger };
     const isBusy = async () => {
       const rows = await database.kysely
         .selectFrom(table)

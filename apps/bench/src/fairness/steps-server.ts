@@ -76,6 +76,7 @@ const api = contractApi({
   transactions: {
     read: ({ tenant }, work, signal) => work({ db: database.forCompany(tenant, signal) }),
     write: ({ tenant }, work) => database.transaction(tenant, (db) => work({ db }, unusedRecords)),
+    isKeyInUse: async () => false,
   },
   requestsPerMinute: 0,
   admission: admission(8),

@@ -31,6 +31,7 @@ const api = contractApi<Contract, Caller, object>({
   transactions: {
     read: (_caller, work) => work({}),
     write: () => Promise.reject(new Error('The synthetic contract has no write operations.')),
+    isKeyInUse: async () => false,
   },
   requestsPerMinute: 0,
   admission: admission(8),

@@ -49,6 +49,13 @@ export const mailGuards: readonly Guard[] = [
     tests: [`${mailTests}/send`],
   },
   {
+    name: 'rows of a queue are free when the process that works on them has died',
+    file: queue,
+    find: "eb('leasedBy', '>', 0)",
+    replace: "eb('leasedBy', '<', 0)",
+    tests: ['processes/killed-mail-dispatch'],
+  },
+  {
     name: 'a queue records an outcome only under its lease',
     file: queue,
     find: ".where('leaseToken', '=', leaseToken)",

@@ -32,6 +32,13 @@ export const recordGuards: readonly Guard[] = [
     tests: ['stored-responses'],
   },
   {
+    name: 'an idempotency key is free when the process of its request has died',
+    file: `${api}/idempotency/idempotency-records.ts`,
+    find: 'idempotency_key.leased_by > 0',
+    replace: 'idempotency_key.leased_by < 0',
+    tests: ['processes/steps'],
+  },
+  {
     name: 'idempotency keys expire',
     file: `${api}/idempotency/idempotency-records.ts`,
     find: /where idempotency_key\.created_at .*/,

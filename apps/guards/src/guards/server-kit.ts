@@ -68,6 +68,13 @@ export const serverKitGuards: readonly Guard[] = [
     tests: [`${kitTests}/steps`],
   },
   {
+    name: 'a repeat of a request holds no slot while it waits',
+    file: `${kit}/idempotency/key-queue.ts`,
+    find: '        request.leave();\n',
+    replace: '',
+    tests: ['idempotency'],
+  },
+  {
     name: 'a request that has lost its idempotency key begins no further step',
     file: `${kit}/handlers/run-steps.ts`,
     find: 'if (held && !(await records.renew(held.key, held.lease))) throw inProgress();',
@@ -196,7 +203,7 @@ export const serverKitGuards: readonly Guard[] = [
   {
     name: 'an idempotency key is valid for one request only',
     file: `${kit}/idempotency/run-once.ts`,
-    find: '(reservation.fingerprint ?? requested.fingerprint) !== requested.fingerprint',
+    find: 'reservation.fingerprint !== requested.fingerprint',
     replace: 'false',
     tests: ['idempotency'],
   },

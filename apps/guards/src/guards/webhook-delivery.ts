@@ -48,11 +48,11 @@ export const webhookDeliveryGuards: readonly Guard[] = [
     tests: ['delivery'],
   },
   {
-    name: 'a dispatcher that has lost its own connection gives the others time to return',
-    file: `${delivery}/queue/live-dispatchers.ts`,
+    name: 'a process that has lost its own connection gives the others time to return',
+    file: 'packages/database/src/processes/live-processes.ts',
     find: 'isLocked && nowMs - regainedMs >= graceAfterLossMs ? graceMs : graceAfterLossMs',
     replace: 'nowMs - regainedMs >= 0 ? graceMs : graceAfterLossMs',
-    tests: [`${deliveryTests}/live-dispatchers`],
+    tests: ['packages/database/test/live-processes'],
   },
   {
     name: 'a stopping dispatcher releases claimed deliveries that it has not sent',

@@ -238,6 +238,7 @@ export const columnTypes = {
     owner: 'text',
     bodyBytes: 'integer',
     lease: 'uuid',
+    leasedBy: 'integer',
   },
   manufacturer: {
     companyId: 'bigint',
@@ -618,6 +619,8 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
     webhookEndpointId: 'uuid',
+    leasedBy: 'integer',
+    leasedAt: 'timestamptz',
   },
   gridOperator: {
     companyId: 'bigint',
@@ -673,6 +676,8 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
     settlingUntil: 'timestamptz',
+    leasedBy: 'integer',
+    leasedAt: 'timestamptz',
   },
   refund: {
     companyId: 'bigint',
@@ -694,6 +699,8 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
     requestKey: 'text',
+    leasedBy: 'integer',
+    leasedAt: 'timestamptz',
   },
   providerEvent: {
     companyId: 'bigint',
@@ -711,6 +718,8 @@ export const columnTypes = {
     lastError: 'text',
     createdAt: 'timestamptz',
     finishedAt: 'timestamptz',
+    leasedBy: 'integer',
+    leasedAt: 'timestamptz',
   },
   paymentAccount: {
     companyId: 'bigint',
@@ -949,6 +958,7 @@ export interface ResourceTables {
     owner: string;
     bodyBytes: GeneratedAlways<number>;
     lease: string | null;
+    leasedBy: number | null;
   };
   manufacturer: {
     companyId: string;
@@ -1329,6 +1339,8 @@ export interface ResourceTables {
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
     webhookEndpointId: string | null;
+    leasedBy: number | null;
+    leasedAt: Timestamp | null;
   };
   gridOperator: {
     companyId: string;
@@ -1384,6 +1396,8 @@ export interface ResourceTables {
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
     settlingUntil: Timestamp | null;
+    leasedBy: number | null;
+    leasedAt: Timestamp | null;
   };
   refund: {
     companyId: string;
@@ -1405,6 +1419,8 @@ export interface ResourceTables {
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
     requestKey: string | null;
+    leasedBy: number | null;
+    leasedAt: Timestamp | null;
   };
   providerEvent: {
     companyId: string;
@@ -1422,6 +1438,8 @@ export interface ResourceTables {
     lastError: string | null;
     createdAt: Timestamp;
     finishedAt: Timestamp | null;
+    leasedBy: number | null;
+    leasedAt: Timestamp | null;
   };
   paymentAccount: {
     companyId: string;

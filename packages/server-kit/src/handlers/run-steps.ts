@@ -3,23 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../admission/caller.ts';
 import type { ErrorTable } from '../contract/error-codes.ts';
 import { isApiError } from '../errors/api-error.ts';
-import type { IdempotencyRecords, KeyLease, RequestKey } from '../idempotency/idempotency-records.ts';
+import type { IdempotencyRecords, RequestKey } from '../idempotency/idempotency-records.ts';
 import { inProgress, replayOf } from '../idempotency/run-once.ts';
 import { type RequestLifetime, RequestTimeoutError } from '../request/request-lifetime.ts';
 import { type ApiResponse, storedResponse } from '../responses/api-response.ts';
 import { type HandlerResult, type HandlerRun, handlerRequest } from './run-handler.ts';
 import type { StepOptions, Steps } from './steps.ts';
 
-/** How long a request waits for another one with the same key, and how often it looks. */
-const joinMs = 2_000;
-const lookEveryMs = 100;
-
-/** The longest transaction. */
-const maxStepSeconds = 60;
-
 interface StepResources {
   errors: ErrorTable;
-  lifetime: Pick<RequestLifetime, 'startTimeout' | 'startWait' | 'timeoutMs'>;
+  lifetime: Pick<RequestLifetime, 'startTimeout' | 'startWait'>;
   /**
    * Waits for a slot until the signal is aborted, and returns a function that releases it.
    *
@@ -36,7 +29,8 @@ const never = new AbortController().signal;
 /**
  * Runs a handler in steps, at most one at a time for an idempotency key.
  *
- * @throws what the handler throws; 409 `idempotency_key_reused`, `idempotency_in_progress`
+ * @throws what the handler throws; 409 `idempotency_key_reused`; 409 `idempotency_in_progress` if another request has taken the key over
+ * @throws {KeyInUseError}
  */
 export async function runSteps<Who extends Caller, Context>(
   run: HandlerRun<Who, Context>,
@@ -54,39 +48,35 @@ export async function runSteps<Who extends Caller, Context>(
   };
   const { key } = run;
   if (!key) return responseOfSteps(run, errors, inSlot);
-  const lease: KeyLease = { id: randomUUID(), seconds: maxStepSeconds + lifetime.timeoutMs / 1000 };
-  return (
-    (await replayOrReserve(run, inSlot, key, lease)) ?? responseOfSteps(run, errors, inSlot, { key, lease })
+  const lease = randomUUID();
+  const { transactions, caller, valid } = run;
+  // In a transaction of its own.
+  const reservation = await inSlot(valid.signal, () =>
+    transactions.write(caller, (_context, records) => records.reserve(key, lease)),
   );
+  return replayOf(reservation, key) ?? responseOfSteps(run, errors, inSlot, { key, lease });
 }
 
-/** Reserves the key in a transaction of its own, or returns the response of an earlier request, for which it waits a short time. */
-async function replayOrReserve<Who extends Caller, Context>(
-  { transactions, caller, valid: { signal } }: HandlerRun<Who, Context>,
-  inSlot: InSlot,
-  key: RequestKey,
-  lease: KeyLease,
-): Promise<ApiResponse | undefined> {
-  const until = performance.now() + joinMs;
-  const reserve = () =>
-    inSlot(signal, () => transactions.write(caller, (_context, records) => records.reserve(key, lease)));
-  let reservation = await reserve();
-  while (
-    reservation.state === 'running' &&
-    (reservation.fingerprint ?? key.fingerprint) === key.fingerprint &&
-    performance.now() < until
-  ) {
-    await delay(lookEveryMs, undefined, { signal });
-    reservation = await reserve();
+/** How often the release of a key is tried again while the database is away, and for how long. */
+const releaseEveryMs = 250;
+const releaseTries = 400;
+
+/** Repeats work until it succeeds. If the process ends before, the lease ends with it. */
+async function untilDone(work: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < releaseTries; tries += 1) {
+    try {
+      return await work();
+    } catch {
+      await delay(releaseEveryMs, undefined, { ref: false });
+    }
   }
-  return replayOf(reservation, key);
 }
 
 async function responseOfSteps<Who extends Caller, Context>(
   run: HandlerRun<Who, Context>,
   errors: ErrorTable,
   inSlot: InSlot,
-  held?: { key: RequestKey; lease: KeyLease },
+  held?: { key: RequestKey; lease: string },
 ): Promise<ApiResponse> {
   const { transactions, caller, operation, handle, valid } = run;
   const { readOnly } = operation;
@@ -145,12 +135,12 @@ async function responseOfSteps<Who extends Caller, Context>(
     return response;
   } catch (error) {
     if (held && !response) {
+      const release = () =>
+        transactions.write(caller, (_context, records) =>
+          records.release(held.key.key, held.lease, hasWritten),
+        );
       // Without a slot: all of them may be taken, which is why the request is rejected.
-      const releasing = transactions.write(caller, (_context, records) =>
-        records.release(held.key.key, held.lease, hasWritten),
-      );
-      // If this fails, the lease expires.
-      await releasing.catch(() => undefined);
+      await release().catch(() => void untilDone(release));
     }
     if (hasWritten && promisesNoEffect(error, errors)) {
       const rejection = isApiError(error) ? error.code : String(error);

@@ -4,8 +4,17 @@ import type { StoredResponse } from '../responses/api-response.ts';
 export type Reservation =
   | { state: 'new' }
   | { state: 'done'; fingerprint: string; response: StoredResponse }
-  /** Another request with the key is running. Its fingerprint is unknown until its transaction is committed. */
-  | { state: 'running'; fingerprint: string | undefined };
+  /** Another request with the key is running. */
+  | { state: 'running'; fingerprint: string };
+
+/** Another request with the key is running. This one can look again whether it still does. */
+export class KeyInUseError extends Error {
+  override readonly name = 'KeyInUseError';
+
+  constructor() {
+    super('A request with this idempotency key is running.');
+  }
+}
 
 /** The idempotency key of a request. */
 export interface RequestKey {
@@ -14,26 +23,20 @@ export interface RequestKey {
   fingerprint: string;
 }
 
-/** Reserves a key beyond a transaction, for a request that has several of them. */
-export interface KeyLease {
-  /** Different for each request. */
-  id: string;
-  /** How long the key stays reserved after `reserve` or `renew` if the process dies. */
-  seconds: number;
-}
-
-/** The idempotency keys of one caller, in the transaction of the change. */
+/** The idempotency keys of one caller, in the transaction of the change. A lease is a text that is different for each request. */
 export interface IdempotencyRecords {
   /**
-   * Reserves the key for this transaction, and with a lease also beyond it. Waits a limited time for another transaction that holds
-   * the key. A lease that was released or has expired is taken over by a request with the same fingerprint, for which the state is
-   * `new`.
+   * Reserves the key for this transaction, and with a lease also beyond it, for a request that has several of them. The lease ends with
+   * the process, or when it was not renewed for longer than a step takes. It is then taken over by a request with the same fingerprint,
+   * for which the state is `new`.
+   *
+   * @throws {KeyInUseError} if another transaction, of which nothing can be read yet, has reserved the key
    */
-  reserve(key: RequestKey, lease?: KeyLease): Promise<Reservation>;
+  reserve(key: RequestKey, lease?: string): Promise<Reservation>;
   /** Stores the response and ends a lease. */
   store(key: string, response: StoredResponse): Promise<void>;
   /** Prolongs a lease, and locks it for this transaction. Returns false if another request has taken it over. */
-  renew(key: RequestKey, lease: KeyLease): Promise<boolean>;
+  renew(key: RequestKey, lease: string): Promise<boolean>;
   /** Ends a lease without a response. The key can be used anew; if `keep` is set, only with the same fingerprint. */
-  release(key: string, lease: KeyLease, keep: boolean): Promise<void>;
+  release(key: string, lease: string, keep: boolean): Promise<void>;
 }

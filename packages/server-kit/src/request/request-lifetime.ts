@@ -21,7 +21,6 @@ export class RequestTimeoutError extends Error {
 export interface RequestLifetime {
   /** Aborted with `ClientDisconnectedError` or `RequestTimeoutError`. */
   signal: AbortSignal;
-  timeoutMs: number;
   /** Starts the timeout, or continues it after a wait. Called after the body is read, so that a slow upload does not count. */
   startTimeout(): void;
   /** Interrupts the timeout while the request holds nothing that others need. A single wait is limited to the same time. */
@@ -59,7 +58,6 @@ export function requestLifetime(response: ServerResponse, timeoutMs: number): Re
   });
   return {
     signal: controller.signal,
-    timeoutMs,
     startTimeout() {
       startedAt = performance.now();
       abortAfter(msLeft);

@@ -8,6 +8,10 @@ export function memoryTransactions<Who extends Caller>(): Transactions<Who, Who>
   >();
   return {
     read: (caller, work) => work(caller),
+    async isKeyInUse(caller, key) {
+      const known = keys.get(`${caller.tenant} ${caller.owner} ${key}`);
+      return known?.response === undefined && known?.lease !== undefined;
+    },
     async write(caller, work) {
       const held = new Set<string>();
       const nameOf = (key: string) => `${caller.tenant} ${caller.owner} ${key}`;
@@ -17,18 +21,18 @@ export function memoryTransactions<Who extends Caller>(): Transactions<Who, Who>
           if (known?.response)
             return { state: 'done', fingerprint: known.fingerprint, response: known.response };
           const isMine =
-            known?.fingerprint === fingerprint && (known.lease === undefined || known.lease === lease?.id);
+            known?.fingerprint === fingerprint && (known.lease === undefined || known.lease === lease);
           if (known && !(lease && isMine)) return { state: 'running', fingerprint: known.fingerprint };
-          keys.set(nameOf(key), { fingerprint, lease: lease?.id });
+          keys.set(nameOf(key), { fingerprint, lease: lease });
           if (!lease) held.add(nameOf(key));
           return { state: 'new' };
         },
         async renew({ key }, lease) {
-          return keys.get(nameOf(key))?.lease === lease.id;
+          return keys.get(nameOf(key))?.lease === lease;
         },
         async release(key, lease, keep) {
           const known = keys.get(nameOf(key));
-          if (known?.lease !== lease.id) return;
+          if (known?.lease !== lease) return;
           if (keep) known.lease = undefined;
           else keys.delete(nameOf(key));
         },

@@ -1,10 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { type Connections, createSecretBox } from '@pv-planning/database';
-import type { ClientConfig } from 'pg';
+import { type Connections, createSecretBox, type ProcessSession } from '@pv-planning/database';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { createLiveDispatchers } from '../queue/live-dispatchers.ts';
 import { assertLeaseOutlivesAttempt, type DeliveryRules, defaultRules } from '../queue/rules.ts';
 import { purgeExpired } from '../retention/purge-expired.ts';
 import { createSecretOpener } from '../secrets/signing-secret.ts';
@@ -22,7 +19,6 @@ import { createClaimLoop } from './loops/claim-loop.ts';
 import { createImmediateSending } from './loops/immediate-sending.ts';
 import { createPollLoop } from './loops/poll-loop.ts';
 import { createPurgeLoop } from './loops/purge-loop.ts';
-import { createWatchLoop } from './loops/watch-loop.ts';
 import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { createResultQueue, maxConcurrentBatches } from './results/result-queue.ts';
@@ -33,9 +29,9 @@ import { createClaimedTargets } from './send/claimed-target.ts';
 
 /**
  * Maximum number of connections of a dispatcher: for groups of claims and of results, for results with failures, and one each to
- * poll, to watch other dispatchers, to measure queues and to purge.
+ * poll, to measure queues and to purge.
  */
-export const dispatcherConnections = 2 * groupConnections + maxConcurrentBatches + 4;
+export const dispatcherConnections = 2 * groupConnections + maxConcurrentBatches + 3;
 
 export interface DispatcherOptions {
   connections: Pick<Connections, 'kysely' | 'executeTogether'>;
@@ -50,11 +46,11 @@ export interface DispatcherOptions {
   /** Certificates (PEM) to trust instead of the well-known authorities. */
   ca?: string;
   /**
-   * Connects to PostgreSQL itself, not to a pooler. The dispatcher listens on this connection for notifications of other processes,
-   * and holds an advisory lock on it that shows other dispatchers that this process is alive. Without this connection, events
-   * recorded by other processes wait for the next poll, and the deliveries of a killed process wait until its leases expire.
+   * The session of the process, in which the dispatcher listens for notifications of other processes, and which shows them that this
+   * process is alive. If it has no connection, events recorded by other processes wait for the next poll, and the deliveries of a killed
+   * process wait until its leases expire. Stop it after the dispatcher.
    */
-  connection?: () => ClientConfig;
+  session: ProcessSession;
   logger: Logger;
   /** The registry for the metrics, whose names begin with `webhook_`. Default: a new one. */
   registry?: Registry;
@@ -85,7 +81,7 @@ export interface Dispatcher {
  * Throws `RangeError` if the lease is not longer than an attempt or the key is not 32 bytes long.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { connections, connection, logger, registry = new Registry() } = options;
+  const { connections, session, logger, registry = new Registry() } = options;
   const rules = { ...defaultRules, ...options.rules };
   assertLeaseOutlivesAttempt(rules);
   const { kysely: database } = connections;
@@ -99,7 +95,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dnsTimeoutMs: rules.dnsTimeoutMs,
   };
   const targets = createClaimedTargets(vetting, agents);
-  const dispatchers = createLiveDispatchers(database, randomInt(1, 2 ** 31));
+  const { owners } = session;
   const windows = createEndpointWindows(rules);
   const slots = createInFlightSlots(rules);
   const metrics = createAttemptMetrics(registry, { inFlight: slots.attempts, windows });
@@ -117,8 +113,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     failed: (error) => logger.error({ err: error }, 'failed to purge expired webhook events'),
   });
   const poll = createPollLoop({
-    dueCompanies: (limit) =>
-      dueCompanies(database, limit, { ...dispatchers.owners(), full: windows.markFull() }),
+    dueCompanies: (limit) => dueCompanies(database, limit, { ...owners(), full: windows.markFull() }),
     rules,
     found(companyIds) {
       claims.found(companyIds);
@@ -126,16 +121,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     },
     failed: (error) => logger.error({ err: error }, 'failed to poll for due webhook deliveries'),
   });
-  const watch = createWatchLoop({
-    watch: dispatchers.refresh,
-    died: poll.poll,
-    failed: (error) => logger.debug({ err: error }, 'failed to look for live dispatchers'),
-  });
   const claims = createClaimLoop({
-    claim: (order) =>
-      claimDeliveries(database, { ...order, rules, owners: dispatchers.owners() }, claimGroups),
+    claim: (order) => claimDeliveries(database, { ...order, rules, owners: owners() }, claimGroups),
     handBack: handBacks.handBack,
-    isDue: (companyId, full) => isDue(claimGroups, companyId, { ...dispatchers.owners(), full }),
+    isDue: (companyId, full) => isDue(claimGroups, companyId, { ...owners(), full }),
     send: (claim) => attempts.send(claim),
     poll,
     windows,
@@ -164,7 +153,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   let running = false;
   let draining: Promise<void> | undefined;
-  let listener: ReturnType<typeof listenForWakeUps> | undefined;
+  let stopListening = () => {};
 
   function wake(companyId?: string): void {
     if (companyId === undefined) poll.poll();
@@ -173,7 +162,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   function drain(): Promise<void> {
     running = false;
-    draining ??= Promise.all([watch.stop(), poll.stop(), claims.stop(), purge.stop()]).then(() =>
+    stopListening();
+    draining ??= Promise.all([poll.stop(), claims.stop(), purge.stop()]).then(() =>
       attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.savingMs),
     );
     return draining;
@@ -188,8 +178,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       claims.start();
       purge.start();
       poll.start();
-      watch.start();
-      if (connection) listener = listenForWakeUps({ connection, wake, presence: dispatchers, logger });
+      const stopWatching = session.watch(poll.poll);
+      const endWakeUps = listenForWakeUps(session, wake);
+      stopListening = () => {
+        stopWatching();
+        endWakeUps();
+      };
     },
     wake,
     outbox(companyId) {
@@ -197,7 +191,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         companyId,
         isRunning: () => running,
         terms: () => ({
-          owner: dispatchers.owners().self,
+          owner: owners().self,
           leaseMs: rules.leaseMs,
           startInFlight: rules.startInFlight,
         }),
@@ -216,8 +210,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     async stop() {
       await drain();
       await handBacks.stop();
-      // Releases the advisory lock, without which other dispatchers consider the leases void.
-      await listener?.stop();
       agents.destroy();
     },
   };

@@ -1,4 +1,4 @@
-import { openDatabase } from '@pv-planning/database';
+import { openDatabase, openProcessSession } from '@pv-planning/database';
 import pino from 'pino';
 import { createDispatcher, dispatcherConnections } from '../index.ts';
 import { loopback, secretKey } from './loopback.ts';
@@ -12,20 +12,30 @@ const connections = await openDatabase({
   poolSize: dispatcherConnections,
   indexesOnly: true,
 });
-const dispatcher = createDispatcher({
-  connections,
-  secretKey,
-  allowTargets: loopback,
-  ca,
-  connection: () => ({ connectionString: url }),
-  logger,
-  ...(rules && { rules }),
-  ...(resolver && { resolver }),
-});
+
+/** A worker that was not started yet must not seem alive. */
+function startDispatcher() {
+  const connection = () => ({ connectionString: url });
+  const session = openProcessSession({ database: connections.kysely, connection });
+  const dispatcher = createDispatcher({
+    connections,
+    session,
+    secretKey,
+    allowTargets: loopback,
+    ca,
+    logger,
+    ...(rules && { rules }),
+    ...(resolver && { resolver }),
+  });
+  dispatcher.start();
+  return { session, dispatcher };
+}
+
+let started: ReturnType<typeof startDispatcher> | undefined;
 
 /** The values of a metric. The values of a histogram differ by the suffix of their names, such as `_count`. */
 async function valuesOf(metric: string): Promise<{ metricName?: string; value: number; labels: object }[]> {
-  return (await dispatcher.registry.getSingleMetric(metric)?.get())?.values ?? [];
+  return (await started?.dispatcher.registry.getSingleMetric(metric)?.get())?.values ?? [];
 }
 
 async function report(): Promise<WorkerReport> {
@@ -46,13 +56,14 @@ async function report(): Promise<WorkerReport> {
 }
 
 async function stop(): Promise<void> {
-  await dispatcher.stop();
+  await started?.dispatcher.stop();
+  await started?.session.stop();
   await connections.close();
   process.exit();
 }
 
 process.on('message', async ({ order }: WorkerOrder) => {
-  if (order === 'start') dispatcher.start();
+  if (order === 'start') started ??= startDispatcher();
   process.send?.(await report());
 });
 process.once('SIGTERM', stop);

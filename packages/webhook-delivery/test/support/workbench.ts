@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, openDatabase } from '@pv-planning/database';
+import {
+  type Database,
+  openDatabase,
+  openProcessSession,
+  type ProcessSessionOptions,
+} from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -53,8 +58,8 @@ export interface Workbench {
    * result saved. Requires a running dispatcher. Deliveries that are still queued afterwards are held back.
    */
   drainDue(companyId: string): Promise<void>;
-  /** Starts a dispatcher. */
-  dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
+  /** Starts a dispatcher, with a session on the connection, if one is given. */
+  dispatch(options?: Partial<DispatcherOptions> & Pick<ProcessSessionOptions, 'connection'>): Dispatcher;
   /** Stops the dispatchers. */
   stop(): Promise<void>;
   /** Stops the dispatchers and clears the queue. */
@@ -150,14 +155,21 @@ export async function openWorkbench({ realTime, resolver }: WorkbenchOptions = {
       await endpoints.remove(id);
       witness.reset();
     },
-    dispatch(more = {}) {
+    dispatch({ connection, ...more } = {}) {
+      const session = openProcessSession({ database: kysely, connection });
       const dispatcher = createDispatcher({
         ...options,
         connections: database,
+        session,
         logger: silent,
         ...more,
         rules: { ...fastRules, ...more.rules },
       });
+      const { stop: stopDispatcher } = dispatcher;
+      dispatcher.stop = async () => {
+        await stopDispatcher();
+        await session.stop();
+      };
       dispatchers.push(dispatcher);
       dispatcher.start();
       return dispatcher;

@@ -1,5 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
+import { noLease } from '../../records/lease.ts';
 
 const unsent = [sql.lit('queued'), sql.lit('held')];
 
@@ -20,8 +21,7 @@ export async function skipLateReminders(db: CompanyQueries, now: string): Promis
     .set({
       status: 'skipped',
       finishedAt: now,
-      leaseToken: null,
-      leaseUntil: null,
+      ...noLease,
       lastError: 'The appointment has begun.',
     })
     .where('mail.kind', '=', 'booking-reminder')

@@ -11,8 +11,9 @@ import type { Actor, ActorContext } from '../../handler-context.ts';
 import { uuidId } from '../../identifiers/record-id.ts';
 import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
 import { changeTime } from '../../records/change-time.ts';
+import { leaseOf } from '../../records/lease.ts';
 import { askForRefund, type RefundAnswer, type WantedRefund } from '../refunds/ask-for-refund.ts';
-import { failRefund, queueRefund, retryRefund } from '../refunds/refund-records.ts';
+import { failRefund, queueRefund, refundLeaseMs, retryRefund } from '../refunds/refund-records.ts';
 import { keptCents } from '../refunds/settle-refunds.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { findIntent, storeIntent, withdrawIntent } from './cancel-intent.ts';
@@ -35,10 +36,6 @@ interface Begun {
   stripe: Promise<Stripe>;
   refund: WantedRefund;
 }
-
-/** While a request asks the provider for a refund, dispatchers do not. */
-const ownTimeMs = 60_000;
-const dispatchTime = (now: string) => new Date(Date.parse(now) + ownTimeMs).toISOString();
 
 type AnyContext = ActorContext<Actor>;
 
@@ -130,7 +127,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
       amountCents,
       requestKey: requestKey(context),
       now,
-      dueAt: dispatchTime(now),
+      leaseOwner: context.leaseOwner,
     });
     const { reason } = cancellation(context);
     await storeIntent(db, record, { by: context.actor, reason, refundId: id }, changedAt);
@@ -151,7 +148,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
     const answer = await askForRefund(stripe, account, refund);
     if (answer.kind !== 'refused') return { refund, answer };
     const rest = await step(async (context) =>
-      wantRest(context, refund, answer, dispatchTime(await context.now())),
+      wantRest(context, refund, answer, leaseOf(context.leaseOwner, await context.now(), refundLeaseMs)),
     );
     return rest ? ask({ ...refund, ...rest }) : { refund, answer };
   }

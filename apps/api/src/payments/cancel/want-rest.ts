@@ -1,4 +1,5 @@
 import type { BookingContext } from '../../bookings/booking-change.ts';
+import { type Lease, noLease } from '../../records/lease.ts';
 import type { RefundAnswer, WantedRefund } from '../refunds/ask-for-refund.ts';
 import { retryRefund } from '../refunds/refund-records.ts';
 import { keptCents } from '../refunds/settle-refunds.ts';
@@ -11,18 +12,19 @@ type Rest = Pick<WantedRefund, 'amountCents' | 'keyNumber'>;
  * After the provider has refused to give back all that a booking had: stores what it says of refunds. If only a part of the money has
  * gone back by others, the refund becomes one of the rest.
  *
- * @param dueAt when dispatchers ask the provider for the rest
+ * @param lease of a request that asks the provider for the rest. Default: dispatchers do.
  * @returns undefined if the refund was not refused because of that
  */
 export async function wantRest(
   context: BookingContext,
   refund: Pick<WantedRefund, 'id' | 'bookingId'> & Rest,
   { message: error, refunds }: RefundAnswer & { kind: 'refused' },
-  dueAt: string,
+  lease: Lease = noLease,
 ): Promise<Rest | undefined> {
   const amountCents = keptCents(await settleRefunds(context, refund.bookingId, refunds));
   if (amountCents === 0 || amountCents >= refund.amountCents) return undefined;
   // With the same key, the provider would refuse another amount.
   const rest = { amountCents, keyNumber: refund.keyNumber + 1 };
-  return (await retryRefund(context.db, refund.id, { ...rest, error, dueAt })) ? rest : undefined;
+  const dueAt = await context.now();
+  return (await retryRefund(context.db, refund.id, { ...rest, error, dueAt, lease })) ? rest : undefined;
 }

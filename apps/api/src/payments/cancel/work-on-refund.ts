@@ -102,7 +102,7 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
     }
     const { message, refunds } = answer;
     // What the team asked for is not changed.
-    if (cause !== 'team' && (await wantRest(context, refund, answer, await context.now()))) return;
+    if (cause !== 'team' && (await wantRest(context, refund, answer))) return;
     if (cause === 'cancellation') {
       const isWithdrawn = await withdrawCancel(context, refund, answer);
       if (isWithdrawn)

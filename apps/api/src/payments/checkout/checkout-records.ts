@@ -1,5 +1,6 @@
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type Selectable, sql } from 'kysely';
+import { noLease } from '../../records/lease.ts';
 
 export type Checkout = Selectable<CompanyTables['checkout']>;
 
@@ -20,7 +21,7 @@ export async function findCheckout(db: CompanyQueries, id: string): Promise<Chec
 export async function wakeCheckout(db: CompanyQueries, id: string, now: string): Promise<void> {
   await db
     .updateTable('checkout')
-    .set({ status: 'queued', dueAt: now, leaseToken: null, leaseUntil: null, finishedAt: null })
+    .set({ status: 'queued', dueAt: now, ...noLease, finishedAt: null })
     .where('id', '=', id)
     .execute();
 }

@@ -78,7 +78,6 @@ async function giveBack(context: BookingContext, locked: LockedBooking, payment:
     cause: 'late_payment',
     amountCents: payment.amountCents,
     now: locked.now,
-    dueAt: locked.now,
   });
   await mailLatePayment(context, booking, locked.now);
 }

@@ -1,6 +1,7 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { type Lease, leaseOf, noLease } from '../../records/lease.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';
 
 export type Refund = Selectable<CompanyTables['refund']>;
@@ -12,21 +13,26 @@ interface NewRefund {
   /** SHA-256 of the idempotency key with which somebody cancels. */
   requestKey?: string | null;
   now: string;
-  /** When dispatchers ask the provider for it. */
-  dueAt: string;
+  /** The process that asks the provider for it first. Default: dispatchers do. */
+  leaseOwner?: number;
 }
+
+/** Longer than a request asks the provider for a refund, and than the work of a dispatcher on it. */
+export const refundLeaseMs = 60_000;
 
 /** Queues a refund for which the provider is asked. Returns its id. */
 export async function queueRefund(
   db: CompanyQueries,
-  { bookingId, cause, amountCents, requestKey = null, now, dueAt }: NewRefund,
+  { bookingId, cause, amountCents, requestKey = null, now, leaseOwner }: NewRefund,
 ): Promise<string> {
   const id = uuidv7();
   await db
     .insertInto('refund')
     .values({
-      ...{ id, bookingId, cause, amountCents, requestKey, dueAt },
+      ...{ id, bookingId, cause, amountCents, requestKey },
+      ...(leaseOwner !== undefined && leaseOf(leaseOwner, now, refundLeaseMs)),
       status: 'queued',
+      dueAt: now,
       lane: `booking:${bookingId}`,
       createdAt: now,
     })
@@ -149,8 +155,7 @@ export async function storeProviderRefunds(
       ...{ providerRefundId, outcome, amountCents },
       refundedAt: createdAt,
       status: 'done',
-      leaseToken: null,
-      leaseUntil: null,
+      ...noLease,
       lastError: null,
       finishedAt: now,
     };
@@ -179,7 +184,7 @@ export async function storeProviderRefunds(
 export async function failRefund(db: CompanyQueries, id: string, error: string, now: string): Promise<void> {
   await db
     .updateTable('refund')
-    .set({ status: 'failed', lastError: error, finishedAt: now, leaseToken: null, leaseUntil: null })
+    .set({ status: 'failed', lastError: error, finishedAt: now, ...noLease })
     .where('id', '=', id)
     .where('status', '=', sql.lit('queued'))
     .execute();
@@ -194,7 +199,7 @@ export async function finishReading(
 ): Promise<void> {
   await db
     .updateTable('refund')
-    .set({ status: 'done', lastError: error, finishedAt: now, leaseToken: null, leaseUntil: null })
+    .set({ status: 'done', lastError: error, finishedAt: now, ...noLease })
     .where('id', '=', id)
     .where('status', '=', sql.lit('queued'))
     .execute();
@@ -206,17 +211,19 @@ interface Retry {
   amountCents?: number;
   error: string;
   dueAt: string;
+  /** Default: none. */
+  lease?: Lease;
 }
 
-/** Makes dispatchers ask the provider again for a refund. Returns whether it is still wanted. */
+/** Asks the provider again for a refund, by dispatchers unless somebody has a lease. Returns whether it is still wanted. */
 export async function retryRefund(
   db: CompanyQueries,
   id: string,
-  { error, ...changes }: Retry,
+  { error, lease = noLease, ...changes }: Retry,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('refund')
-    .set({ ...changes, lastError: error, leaseToken: null, leaseUntil: null })
+    .set({ ...changes, lastError: error, ...lease })
     .where('id', '=', id)
     .where('status', '=', sql.lit('queued'))
     .executeTakeFirstOrThrow();

@@ -1,10 +1,11 @@
 // Serves one operation with three writing steps on the database of DATABASE_URL, for the company of a header:
-//   node --conditions=pv-source apps/api/test/processes/steps/steps-process.ts [STEP]
-// Prints its URL. Before STEP (1 to 3) it prints "waiting" and waits until it is killed.
+//   node --conditions=pv-source apps/api/test/processes/steps/steps-process.ts [STEP] [pooler]
+// Prints its URL. Before STEP (1 to 3) it prints "waiting" and waits until it is killed. Behind a pooler, it holds no lock.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '@pv-planning/contract';
-import { createSecretBox, openDatabase } from '@pv-planning/database';
+import { createSecretBox, openDatabase, openProcessSession } from '@pv-planning/database';
 import {
   admission,
   type Contract,
@@ -69,6 +70,11 @@ const { DATABASE_URL: url = '' } = process.env;
 const stopsBefore = Number(process.argv[2] ?? 0);
 const database = await openDatabase({ url, migrate: false });
 const logger = pino({ level: 'silent' });
+const isBehindPooler = process.argv[3] === 'pooler';
+const { kysely, connection } = database;
+const session = openProcessSession({ database: kysely, connection: isBehindPooler ? undefined : connection });
+// The lock is held before the first request.
+while (!isBehindPooler && session.owners().self < 0) await delay(10);
 
 async function reach(step: number): Promise<void> {
   if (step !== stopsBefore) return;
@@ -128,6 +134,7 @@ const api = contractApi({
     paymentAccounts: paymentAccounts({ secretKey }, stripeClients(), { production: false }),
     mailContents: mailContents({ secretKey }),
     outbox: (companyId) => createOutbox({ companyId, wake() {} }),
+    owners: session.owners,
   }),
   admission: admission(4),
   requestsPerMinute: 0,

@@ -1,5 +1,5 @@
+import { unknownOwners } from '@pv-planning/database';
 import { v4 as uuidv4 } from 'uuid';
-import { unknownOwners } from '../../queue/leases.ts';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import type { StatementGroups } from '../../sql/statement-groups.ts';
 import type { Claim, ClaimedEndpoint, ClaimOrder, EndpointReport } from './claim.ts';

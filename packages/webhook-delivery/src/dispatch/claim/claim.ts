@@ -1,6 +1,6 @@
+import type { LeaseOwners } from '@pv-planning/database';
 import type { SignatureMode } from '@pv-planning/webhooks';
 import type { DeliveryTrigger } from '../../queue/delivery-states.ts';
-import type { LeaseOwners } from '../../queue/leases.ts';
 import type { DeliveryRules } from '../../queue/rules.ts';
 
 /** An endpoint at the time of the claim. */

@@ -1,5 +1,5 @@
+import type { LeaseOwners } from '@pv-planning/database';
 import type { QueryExecutorProvider } from 'kysely';
-import type { LeaseOwners } from '../../queue/leases.ts';
 import { namedStatement, type Placeholders } from '../../sql/named-statement.ts';
 import type { StatementGroups } from '../../sql/statement-groups.ts';
 import { hasDueDelivery, hasRequestedDelivery, isOpen, rateAllows } from './endpoint-conditions.ts';

@@ -1,22 +1,17 @@
 const intervalMs = 200;
 
-/** Watches which dispatchers are alive. */
-export interface WatchLoop {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 export interface WatchLoopOptions {
   /** Returns whether leases have become void. */
   watch: () => Promise<boolean>;
-  /** Called when leases have become void, because a dispatcher has died. */
+  /** Called when leases have become void, because a process has died. */
   died: () => void;
   failed: (error: unknown) => void;
 }
 
-export function createWatchLoop({ watch, died, failed }: WatchLoopOptions): WatchLoop {
-  let running = false;
-  let watching: Promise<void> = Promise.resolve();
+/** Watches which processes are alive, until it is stopped. */
+export function watchLoop({ watch, died, failed }: WatchLoopOptions): { stop(): Promise<void> } {
+  let isStopped = false;
+  let watching: Promise<void>;
   let timer: NodeJS.Timeout | undefined;
 
   async function watchOnce(): Promise<void> {
@@ -25,20 +20,17 @@ export function createWatchLoop({ watch, died, failed }: WatchLoopOptions): Watc
     } catch (error) {
       failed(error);
     }
-    if (running) timer = setTimeout(next, intervalMs);
+    if (!isStopped) timer = setTimeout(next, intervalMs);
   }
 
   function next(): void {
     watching = watchOnce();
   }
 
+  next();
   return {
-    start() {
-      running = true;
-      next();
-    },
     async stop() {
-      running = false;
+      isStopped = true;
       clearTimeout(timer);
       await watching;
     },

@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLiveDispatchers } from '../src/queue/live-dispatchers.ts';
+import { liveProcesses } from '../src/processes/live-processes.ts';
 
 const own = 1;
 const other = 2;
@@ -39,55 +39,55 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Reads the locks every 200 ms until leases of the other dispatcher have become void. Returns the milliseconds. */
-async function msUntilVoid(dispatchers: ReturnType<typeof createLiveDispatchers>): Promise<number> {
+/** Reads the locks every 200 ms until leases of the other process have become void. Returns the milliseconds. */
+async function msUntilVoid(processes: ReturnType<typeof liveProcesses>): Promise<number> {
   const begun = performance.now();
-  while (!(await dispatchers.refresh()) || dispatchers.owners().alive.includes(other)) {
+  while (!(await processes.refresh()) || processes.owners().alive.includes(other)) {
     if (performance.now() - begun > 60_000) return Number.POSITIVE_INFINITY;
     vi.advanceTimersByTime(200);
   }
   return performance.now() - begun;
 }
 
-async function watched(): Promise<ReturnType<typeof createLiveDispatchers>> {
-  const dispatchers = createLiveDispatchers(database, own);
-  dispatchers.setLocked(true);
+async function watched(): Promise<ReturnType<typeof liveProcesses>> {
+  const processes = liveProcesses(database, own);
+  processes.setLocked(true);
   for (let step = 0; step < 20; step += 1) {
-    await dispatchers.refresh();
+    await processes.refresh();
     vi.advanceTimersByTime(200);
   }
-  return dispatchers;
+  return processes;
 }
 
-test('leases of a dispatcher are void within a second after it has died', async () => {
-  const dispatchers = await watched();
-  expect(dispatchers.owners().alive).toContain(other);
+test('leases of a process are void within a second after it has died', async () => {
+  const processes = await watched();
+  expect(processes.owners().alive).toContain(other);
   locks = [own];
-  expect(await msUntilVoid(dispatchers)).toBeLessThanOrEqual(600);
+  expect(await msUntilVoid(processes)).toBeLessThanOrEqual(600);
 });
 
-test('a dispatcher that starts after another has died finds its leases void within a second', async () => {
-  const dispatchers = createLiveDispatchers(database, own);
-  dispatchers.setLocked(true);
+test('a process that starts after another has died finds its leases void within a second', async () => {
+  const processes = liveProcesses(database, own);
+  processes.setLocked(true);
   locks = [own];
-  expect(await msUntilVoid(dispatchers)).toBeLessThanOrEqual(600);
+  expect(await msUntilVoid(processes)).toBeLessThanOrEqual(600);
 });
 
-test('a dispatcher that takes its lock again at once stays alive', async () => {
-  const dispatchers = await watched();
+test('a process that takes its lock again at once stays alive', async () => {
+  const processes = await watched();
   locks = [own];
-  await dispatchers.refresh();
+  await processes.refresh();
   vi.advanceTimersByTime(200);
   locks = [own, other];
-  expect(await dispatchers.refresh()).toBe(false);
-  expect(await msUntilVoid(dispatchers)).toBe(Number.POSITIVE_INFINITY);
+  expect(await processes.refresh()).toBe(false);
+  expect(await msUntilVoid(processes)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('after an interruption of its own connection, a dispatcher gives the others two seconds to return', async () => {
-  const dispatchers = await watched();
-  dispatchers.setLocked(false);
+test('after an interruption of its own connection, a process gives the others two seconds to return', async () => {
+  const processes = await watched();
+  processes.setLocked(false);
   locks = [];
-  expect(await msUntilVoid(dispatchers)).toBeGreaterThanOrEqual(2_000);
+  expect(await msUntilVoid(processes)).toBeGreaterThanOrEqual(2_000);
   const again = await watched();
   again.setLocked(false);
   vi.advanceTimersByTime(5_000);

@@ -1,13 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { LeaseOwners } from './leases.ts';
 
-/** Arbitrary first number of the dispatchers' advisory locks. The second is the dispatcher's id. */
+/** Arbitrary first number of the advisory locks of processes. The second is the id of the process. */
 const lockClass = 730_211;
 
-/** SQL that tries to take the advisory lock of a dispatcher. */
+/** SQL that tries to take the advisory lock of a process. */
 export const tryLock = (id: number): string => `pg_try_advisory_lock(${lockClass}, ${id})`;
 
-/** The dispatchers that held their locks when the locks were read. */
+/** Which processes own leases that are valid. */
+export interface LeaseOwners {
+  /** This process: its id while it holds its advisory lock, otherwise the negative id. */
+  self: number;
+  /** This process and those recently seen alive. */
+  alive: readonly number[];
+  /** Leases taken before this time by processes not in `alive` are void. Null until the first grace period has passed. */
+  since: string | null;
+}
+
+/** For a process that knows nothing about others: leases end only when they expire. */
+export const unknownOwners: LeaseOwners = { self: 0, alive: [], since: null };
+
+/** The processes that held their locks when the locks were read. */
 interface Sighting {
   monotonicMs: number;
   databaseTime: string;
@@ -15,30 +28,32 @@ interface Sighting {
 }
 
 /**
- * A dispatcher is considered dead after this many milliseconds without its lock. PostgreSQL releases the lock as soon as the process
- * has ended; a dispatcher that has only lost its connection takes the lock again within this time.
+ * A process is considered dead after this many milliseconds without its lock. PostgreSQL releases the lock as soon as the process has
+ * ended; a process that has only lost its connection takes the lock again within this time.
  */
 const graceMs = 400;
 
 /**
- * The same while this dispatcher does not hold its own lock, and for as long after it has taken it again: others may be
- * reconnecting, too, because PostgreSQL has restarted.
+ * The same while this process does not hold its own lock, and for as long after it has taken it again: others may be reconnecting,
+ * too, because PostgreSQL has restarted.
  */
 const graceAfterLossMs = 2_000;
 
-/** Tracks live dispatchers by their advisory locks. */
-export interface LiveDispatchers {
-  /** Id of this dispatcher. */
+/** Tracks live processes by their advisory locks. */
+export interface LiveProcesses {
+  /** Id of this process. */
   readonly id: number;
-  /** Call when this dispatcher has taken or lost its own lock. */
+  /** Call when this process has taken or lost its own lock. */
   setLocked(isLocked: boolean): void;
   /** Reads the current locks. Returns whether leases have become void. */
   refresh(): Promise<boolean>;
-  /** Returns the current data for a claim. */
   owners(): LeaseOwners;
 }
 
-export function createLiveDispatchers(database: QueryExecutorProvider, id: number): LiveDispatchers {
+export function liveProcesses(
+  database: QueryExecutorProvider,
+  id: number = randomInt(1, 2 ** 31),
+): LiveProcesses {
   let isLocked = false;
   let hasLostLock = false;
   let regainedMs = Number.NEGATIVE_INFINITY;
