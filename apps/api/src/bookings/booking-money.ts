@@ -21,3 +21,15 @@ export function bookingMoney(booking: Booking): BookingMoney {
     taxCents: Math.round((payable * rate) / (100 + rate)),
   };
 }
+
+/** Returns what was paid: by hand, the price. */
+export const paidCents = ({ amountPaidCents, priceCents }: Booking) => amountPaidCents ?? priceCents ?? 0;
+
+/** Returns what the customer's bank has given back by a dispute. */
+export const lostCents = ({ dispute }: Booking) => (dispute?.status === 'LOST' ? dispute.amountCents : 0);
+
+/** Returns how much of the money of a booking is still with the company. */
+export const keptCents = (booking: Booking) =>
+  booking.paymentStatus === 'PAID'
+    ? Math.max(0, paidCents(booking) - booking.refundedCents - lostCents(booking))
+    : 0;

@@ -44,7 +44,7 @@ export interface LockedBooking {
 }
 
 /** What happens to payments while a cancellation waits for its refund. */
-const duringCancellation: ReadonlySet<string> = new Set(['pay', 'process', 'expire', 'refund']);
+const duringCancellation: ReadonlySet<string> = new Set(['pay', 'process', 'expire', 'refund', 'dispute']);
 
 /** Whether a change is allowed that the caller wants, besides what the state table says. */
 export interface Expectation {

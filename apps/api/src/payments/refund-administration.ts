@@ -1,5 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
+import { keptCents, lostCents } from '../bookings/booking-money.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { lockBooking } from '../bookings/change-booking.ts';
 import { AdministrationError } from '../company/administration-error.ts';
@@ -14,7 +15,7 @@ import {
   insertManualRefund,
   queueRefund,
 } from './refunds/refund-records.ts';
-import { keptCents, storeRefunds } from './refunds/settle-refunds.ts';
+import { storeRefunds } from './refunds/settle-refunds.ts';
 
 export interface RefundAdministration {
   /**
@@ -57,6 +58,8 @@ function amountOf(booking: Booking, wanted: number | undefined): number {
   if (booking.status === 'EXPIRED' || booking.status === 'PENDING_PAYMENT') throw refused('it is not real');
   if (booking.cancelRequestedAt !== null) throw refused('it is being cancelled, which gives the money back');
   const kept = keptCents(booking);
+  if (kept === 0 && lostCents(booking) > 0)
+    throw refused("the customer's bank has given the money back after a dispute");
   if (kept === 0) throw refused(`its payment is ${booking.paymentStatus}`);
   if (wanted !== undefined && wanted > kept) throw refused(`only ${euros(kept)} are left`);
   return wanted ?? kept;

@@ -1,4 +1,5 @@
 import type { Booking } from '@pv-planning/contract';
+import type { LinkedBooking } from '@pv-planning/contract/pages';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import Stripe from 'stripe';
@@ -9,7 +10,7 @@ import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { addPaidCompany, standIn, setClock, database, url, visitor } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, url, visitor, refunds } = await openPayments();
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 
@@ -174,30 +175,125 @@ test('a refund at the provider is recorded, in parts and in full', async () => {
   ]);
 });
 
-test('a dispute is told to the company, not to the planner, and changes nothing', async () => {
-  company.sendEvents();
-  const { bookingId, sessionId } = await company.hold();
-  standIn.pay(sessionId);
-  const before = await company.decided(bookingId);
-  const office = 'office@dachwerk.example';
-  await database.kysely
-    .updateTable('company')
-    .set({ email: office })
-    .where('companyId', '=', company.id)
-    .execute();
-  const { id } = standIn.dispute(sessionId);
-  standIn.closeDispute(id, 'lost');
-  await expect
-    .poll(() => company.mails(bookingId))
-    .toEqual(expect.arrayContaining(['team-booking-dispute-opened', 'team-booking-dispute-closed']));
-  expect(await company.read(bookingId)).toEqual(before);
-  const mailed = await database.kysely
-    .selectFrom('mail')
-    .select('toAddress')
-    .where('bookingId', '=', bookingId)
-    .where('kind', 'like', 'team-booking-dispute-%')
-    .execute();
-  expect(mailed).toEqual([{ toAddress: office }, { toAddress: office }]);
+describe('a dispute', () => {
+  /** A paid booking whose payment is disputed. */
+  async function disputed() {
+    company.sendEvents();
+    const { bookingId, sessionId, token } = await company.hold();
+    standIn.pay(sessionId);
+    const before = await company.decided(bookingId);
+    const { id } = standIn.dispute(sessionId);
+    await expect.poll(async () => (await company.read(bookingId)).dispute?.status).toBe('OPEN');
+    const close = async (status: 'won' | 'lost') => {
+      standIn.closeDispute(id, status);
+      await expect
+        .poll(async () => (await company.read(bookingId)).dispute?.status)
+        .toBe(status.toUpperCase());
+    };
+    return { bookingId, sessionId, token, before, close };
+  }
+
+  test('is shown in the booking, raises no event and changes nothing else', async () => {
+    let seen: Awaited<ReturnType<typeof disputed>> | undefined;
+    const events = await company.raisedBy(async () => {
+      seen = await disputed();
+      const { dispute, updatedAt, ...others } = await company.read(seen.bookingId);
+      expect(others).toEqual({ ...seen.before, dispute: undefined, updatedAt: undefined });
+      expect(dispute).toMatchObject({ amountCents: 9900, reason: 'fraudulent', closedAt: null });
+      expect(updatedAt > seen.before.updatedAt).toBe(true);
+      await seen.close('lost');
+      expect((await company.read(seen.bookingId)).dispute).toEqual({
+        ...dispute,
+        status: 'LOST',
+        closedAt: expect.stringContaining('2026-03-16T08:'),
+      });
+    });
+    expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
+    const { body: list } = await company.api.call('listBookings');
+    expect(list.data.map(({ dispute }) => dispute?.status)).toEqual(['LOST']);
+  });
+
+  test('is told to the company, not to the planner, and whether it was won or lost', async () => {
+    const office = 'office@dachwerk.example';
+    for (const [outcome, sentence] of [
+      ['won', '99,00 € bleiben bei Ihnen'],
+      ['lost', 'Die Bank hat dem Kunden 99,00 € zurückgegeben'],
+    ] as const) {
+      company = await addPaidCompany();
+      await database.kysely
+        .updateTable('company')
+        .set({ email: office })
+        .where('companyId', '=', company.id)
+        .execute();
+      const { bookingId, close } = await disputed();
+      await close(outcome);
+      expect(await company.mailTexts(bookingId, 'team-booking-dispute-opened')).toEqual([
+        expect.stringContaining('die Zahlung von 99,00 € angefochten'),
+      ]);
+      expect(await company.mailTexts(bookingId, `team-booking-dispute-${outcome}`)).toEqual([
+        expect.stringContaining(sentence),
+      ]);
+      const mailed = await database.kysely
+        .selectFrom('mail')
+        .select('toAddress')
+        .where('bookingId', '=', bookingId)
+        .where('kind', 'like', 'team-booking-dispute-%')
+        .execute();
+      expect(mailed).toEqual([{ toAddress: office }, { toAddress: office }]);
+    }
+  });
+
+  test('that is lost leaves nothing to refund, of which a cancellation tells', async () => {
+    const { bookingId, sessionId, token, close } = await disputed();
+    const params = { id: bookingId };
+    expect(await company.api.call('cancelBooking', { params })).toMatchObject({ error: 'refund_refused' });
+    await close('lost');
+    const { body: linked } = await visitor()<LinkedBooking>('getBookingByLink', { token });
+    expect(linked.refundUntil).toBeNull();
+    const events = await company.raisedBy(async () => {
+      expect((await company.api.call('cancelBooking', { params })).body).toMatchObject({
+        ...{ status: 'CANCELLED', paymentStatus: 'PAID', refundedCents: 0 },
+        dispute: { status: 'LOST', amountCents: 9900 },
+      });
+    });
+    expect(events).toMatchObject([{ type: 'booking.cancelled', data: { refunded: false } }]);
+    expect(standIn.refunds(sessionId)).toEqual([]);
+    expect(await company.mailTexts(bookingId, 'booking-cancelled')).toEqual([
+      expect.stringMatching(/99,00 € hat Ihnen Ihre Bank bereits zurückgegeben.* nicht noch einmal/),
+    ]);
+    expect(await company.mailTexts(bookingId, 'team-booking-cancelled')).toEqual([
+      expect.stringContaining('keine, 99,00 € hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben'),
+    ]);
+    await expect(refunds.refundBooking(company.id, bookingId)).rejects.toThrow(/bank has given the money back/);
+  });
+
+  test('that is won lets a cancellation give the money back', async () => {
+    const { bookingId, sessionId, close } = await disputed();
+    await close('won');
+    const { body } = await company.api.call('cancelBooking', { params: { id: bookingId } });
+    expect(body).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundedCents: 9900 });
+    expect(standIn.refunds(sessionId)).toHaveLength(1);
+  });
+
+  test('stays decided if its beginning is reported afterwards', async () => {
+    const { bookingId, sessionId } = await company.hold();
+    standIn.pay(sessionId);
+    await company.decided(bookingId);
+    standIn.closeDispute(standIn.dispute(sessionId).id, 'lost');
+    const reports = standIn
+      .events(company.account)
+      .filter(({ type }) => type.startsWith('charge.dispute.'))
+      .toReversed();
+    for (const report of reports) {
+      await send(JSON.stringify(report));
+      await expect
+        .poll(async () => (await stored()).find(({ id }) => id === report.id)?.status)
+        .toBe('done');
+    }
+    expect(reports).toHaveLength(2);
+    expect((await company.read(bookingId)).dispute?.status).toBe('LOST');
+    expect(await company.mails(bookingId)).not.toContain('team-booking-dispute-opened');
+  });
 });
 
 const outcomeOf = ({ status, paymentStatus, refundedCents, amountPaidCents }: Booking) => ({

@@ -585,6 +585,7 @@ export const columnTypes = {
     cancelNoticeMinutes: 'integer',
     refundNoticeMinutes: 'integer',
     refundUntil: 'timestamptz',
+    dispute: 'json',
   },
   bookingLog: {
     companyId: 'bigint',
@@ -720,6 +721,7 @@ export const columnTypes = {
     finishedAt: 'timestamptz',
     leasedBy: 'integer',
     leasedAt: 'timestamptz',
+    dispute: 'json',
   },
   paymentAccount: {
     companyId: 'bigint',
@@ -1305,6 +1307,7 @@ export interface ResourceTables {
     cancelNoticeMinutes: Generated<number>;
     refundNoticeMinutes: Generated<number>;
     refundUntil: Timestamp | null;
+    dispute: JsonObject | null;
   };
   bookingLog: {
     companyId: string;
@@ -1440,6 +1443,7 @@ export interface ResourceTables {
     finishedAt: Timestamp | null;
     leasedBy: number | null;
     leasedAt: Timestamp | null;
+    dispute: JsonObject | null;
   };
   paymentAccount: {
     companyId: string;

@@ -24,6 +24,8 @@ export interface MailBooking {
   amountPaidCents: number | null;
   /** What of it has gone back before. */
   refundedCents: number;
+  /** What of it the customer's bank has given back by a dispute. */
+  lostCents: number;
   customer: { name: string; email: string | null; phone: string | null; address: string | null };
 }
 
@@ -235,27 +237,23 @@ export type CancellationRefund = {
 } | null;
 
 /** What the company still has of the money. */
-const keptCents = ({ amountPaidCents, refundedCents }: MailBooking) => (amountPaidCents ?? 0) - refundedCents;
+const keptCents = ({ amountPaidCents, refundedCents, lostCents }: MailBooking) =>
+  Math.max(0, (amountPaidCents ?? 0) - refundedCents - lostCents);
 
 /** Tells the customer that an appointment does not take place, and whether money goes back. The reason is not mailed. */
 export function bookingCancelledMail(mail: CustomerBookingMail & { refund: CancellationRefund }): Template {
   const { bookingCancelledSubject, bookingCancelled, ...text } = texts[mail.language];
-  const { refund } = mail;
+  const { refund, booking } = mail;
+  const amount = (cents: number) => euros(cents / 100, mail.language);
+  const kept = keptCents(booking);
   const sentences = [
     bookingCancelled,
-    ...(refund === null
-      ? []
-      : refund.refundedCents === 0
-        ? [
-            text.notRefunded(
-              euros(keptCents(mail.booking) / 100, mail.language),
-              refund.endedAt && germanTime(refund.endedAt, mail.language),
-            ),
-          ]
-        : [
-            text.refunded(euros(refund.refundedCents / 100, mail.language)),
-            text.refundTakes[refund.method ?? 'other'],
-          ]),
+    ...(refund !== null && refund.refundedCents > 0
+      ? [text.refunded(amount(refund.refundedCents)), text.refundTakes[refund.method ?? 'other']]
+      : refund !== null && kept > 0
+        ? [text.notRefunded(amount(kept), refund.endedAt && germanTime(refund.endedAt, mail.language))]
+        : []),
+    ...(booking.lostCents > 0 ? [text.returnedByBank(amount(booking.lostCents))] : []),
   ];
   return customerTemplate(mail, bookingCancelledSubject, sentences.join(' '), { isCancelled: true });
 }
@@ -344,7 +342,7 @@ export interface TeamMailBooking extends MailBooking {
   paymentId: string | null;
 }
 
-/** A refund that a human has to look at. */
+/** A refund or a dispute that a human has to look at. */
 export interface RefundProblem {
   amountCents: number;
   /** What the provider says. */
@@ -363,7 +361,8 @@ export type BookingNews =
   | { kind: 'payment-problem' | 'checkout-unknown'; sessionId: string | null }
   /** What a human has to look at, because the provider has refused or changed something. */
   | { kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused'; problem: RefundProblem }
-  | { kind: 'key-refused' | 'dispute-opened' | 'dispute-closed' }
+  | { kind: 'dispute-opened' | 'dispute-won' | 'dispute-lost'; problem: RefundProblem }
+  | { kind: 'key-refused' }
   | { kind: 'moved'; by: 'customer' | 'team'; previous: PreviousTime }
   /** Another member has the appointment now. */
   | { kind: 'handed-over'; plannerName: string }
@@ -388,9 +387,10 @@ function refundFact(refund: CancellationRefund | 'settled', booking: MailBooking
   const { teamRefund } = texts[team];
   if (refund === null) return null;
   if (refund === 'settled') return teamRefund.settled;
-  return refund.refundedCents === 0
-    ? teamRefund.none(euros(keptCents(booking) / 100, team))
-    : teamRefund.made(euros(refund.refundedCents / 100, team));
+  const amount = (cents: number) => euros(cents / 100, team);
+  if (refund.refundedCents > 0) return teamRefund.made(amount(refund.refundedCents));
+  const kept = keptCents(booking);
+  return kept > 0 ? teamRefund.none(amount(kept)) : teamRefund.returnedByBank(amount(booking.lostCents));
 }
 
 const quoted = (label: string, text: string | null): Block[] =>
@@ -405,7 +405,8 @@ const kindsWithPayment: ReadonlySet<BookingNews['kind']> = new Set([
   'refund-unclear',
   'cancellation-refused',
   'dispute-opened',
-  'dispute-closed',
+  'dispute-won',
+  'dispute-lost',
 ]);
 
 /** Tells a member of the team, or the company, what has changed. */

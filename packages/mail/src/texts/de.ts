@@ -157,10 +157,14 @@ export const de = {
     endedAt === null
       ? `Der Betrag von ${amount} wird nicht erstattet.`
       : `Der Betrag von ${amount} wird nicht erstattet, da die Frist dafür am ${endedAt} abgelaufen ist.`,
+  returnedByBank: (amount: string) =>
+    `${amount} hat Ihnen Ihre Bank bereits zurückgegeben, weil die Zahlung angefochten wurde. Diesen Betrag erstatten wir nicht noch einmal.`,
   refund: 'Erstattung',
   teamRefund: {
     made: (amount: string) => `${amount} gehen an den Kunden zurück`,
     none: (amount: string) => `keine, ${amount} bleiben bei Ihnen`,
+    returnedByBank: (amount: string) =>
+      `keine, ${amount} hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben`,
     settled: 'nicht durch diesen Dienst, da der Kunde direkt bei Ihnen bezahlt hat',
   },
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
@@ -262,13 +266,18 @@ export const de = {
     },
     'dispute-opened': {
       subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
-      sentence: () =>
-        'die Bank des Kunden hat die Zahlung angefochten. Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters innerhalb der Frist.',
+      sentence: ({ amount }: Said) =>
+        `die Bank des Kunden hat die Zahlung von ${amount} angefochten. Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters innerhalb der Frist.`,
     },
-    'dispute-closed': {
-      subject: (title: string, time: string) => `Anfechtung der Zahlung entschieden: ${title}, ${time}`,
-      sentence: () =>
-        'über die Anfechtung der Zahlung ist entschieden. Das Ergebnis steht im Dashboard des Zahlungsanbieters.',
+    'dispute-won': {
+      subject: (title: string, time: string) => `Anfechtung der Zahlung gewonnen: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `über die Anfechtung der Zahlung ist zu Ihren Gunsten entschieden: ${amount} bleiben bei Ihnen.`,
+    },
+    'dispute-lost': {
+      subject: (title: string, time: string) => `Anfechtung der Zahlung verloren: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `die Anfechtung der Zahlung ist verloren: Die Bank hat dem Kunden ${amount} zurückgegeben. Am Termin ändert sich dadurch nichts. Wird er abgesagt, erstattet dieser Dienst den Betrag nicht noch einmal.`,
     },
     undelivered: {
       subject: (title: string, time: string) => `E-Mail nicht zugestellt: ${title}, ${time}`,

@@ -145,10 +145,14 @@ export const en: Texts = {
     endedAt === null
       ? `The amount of ${amount} is not refunded.`
       : `The amount of ${amount} is not refunded, because the period for a refund ended on ${endedAt}.`,
+  returnedByBank: (amount) =>
+    `Your bank has already returned ${amount} to you, because the payment was disputed. We do not refund this amount again.`,
   refund: 'Refund',
   teamRefund: {
     made: (amount) => `${amount} go back to the customer`,
     none: (amount) => `none, you keep ${amount}`,
+    returnedByBank: (amount) =>
+      `none, the bank has already returned ${amount} to the customer because of the dispute`,
     settled: 'not by this service, as the customer paid you directly',
   },
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
@@ -248,13 +252,17 @@ export const en: Texts = {
     },
     'dispute-opened': {
       subject: (title, time) => `Payment disputed: ${title}, ${time}`,
-      sentence: () =>
-        'The bank of the customer disputes the payment. Nothing changes about the appointment. Please respond in the dashboard of the payment provider before the deadline.',
+      sentence: ({ amount }) =>
+        `The bank of the customer disputes the payment of ${amount}. Nothing changes about the appointment. Please respond in the dashboard of the payment provider before the deadline.`,
     },
-    'dispute-closed': {
-      subject: (title, time) => `Dispute of the payment decided: ${title}, ${time}`,
-      sentence: () =>
-        'The dispute of the payment was decided. The dashboard of the payment provider shows the result.',
+    'dispute-won': {
+      subject: (title, time) => `Dispute of the payment won: ${title}, ${time}`,
+      sentence: ({ amount }) => `The dispute of the payment was decided in your favour: you keep ${amount}.`,
+    },
+    'dispute-lost': {
+      subject: (title, time) => `Dispute of the payment lost: ${title}, ${time}`,
+      sentence: ({ amount }) =>
+        `The dispute of the payment is lost: the bank has returned ${amount} to the customer. Nothing changes about the appointment. If it is cancelled, this service does not refund the amount again.`,
     },
     undelivered: {
       subject: (title, time) => `E-mail not delivered: ${title}, ${time}`,

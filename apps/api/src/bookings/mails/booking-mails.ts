@@ -23,7 +23,7 @@ import { type TeamMailbox, teamMailbox } from '../../company/team-mailbox.ts';
 import { oneLineAddress } from '../../customers/one-line-address.ts';
 import type { CalendarEntry, MailKind, NewMail } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-change.ts';
-import { bookingMoney } from '../booking-money.ts';
+import { bookingMoney, lostCents } from '../booking-money.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
 
@@ -43,6 +43,7 @@ export function mailBooking(booking: Booking): TeamMailBooking {
   return {
     ...booking,
     ...bookingMoney(booking),
+    lostCents: lostCents(booking),
     isNoteOfCustomer: booking.source !== 'PLANNER',
     paymentId: booking.stripe?.paymentIntentId ?? null,
     customer: { name: name ?? '', email, phone, address },

@@ -97,12 +97,14 @@ export function mailRefusedCancellation(
   return mailRefund(context, booking, 'cancellation-refused', refund, reason);
 }
 
+const disputeNews = { OPEN: 'dispute-opened', WON: 'dispute-won', LOST: 'dispute-lost' } as const;
+
 /** The bank of the customer disputes the payment, or that was decided. */
 export async function mailDispute(
   context: TimedMailing,
   booking: Booking,
-  { id, isClosed }: { id: string; isClosed: boolean },
+  { id, status, amountCents, reason }: NonNullable<Booking['dispute']> & { id: string },
 ): Promise<void> {
-  const kind = isClosed ? 'dispute-closed' : 'dispute-opened';
-  await mailOffice(context, booking, { now: await context.now(), occasion: id, about: { kind } });
+  const about = { kind: disputeNews[status], problem: { amountCents, reason } };
+  await mailOffice(context, booking, { now: await context.now(), occasion: id, about });
 }

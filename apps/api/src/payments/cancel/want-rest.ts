@@ -1,8 +1,8 @@
 import type { BookingContext } from '../../bookings/booking-change.ts';
+import { keptCents } from '../../bookings/booking-money.ts';
 import { type Lease, noLease } from '../../records/lease.ts';
 import type { RefundAnswer, WantedRefund } from '../refunds/ask-for-refund.ts';
 import { retryRefund } from '../refunds/refund-records.ts';
-import { keptCents } from '../refunds/settle-refunds.ts';
 import { settleRefunds } from './finish-cancel.ts';
 
 /** What of a refund changes if less is wanted. */

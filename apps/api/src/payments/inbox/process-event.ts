@@ -1,7 +1,5 @@
 import type { CompanyTables } from '@pv-planning/database';
 import type { Selectable } from 'kysely';
-import { readBooking } from '../../bookings/booking-records.ts';
-import { mailDispute } from '../../bookings/mails/office-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import { uuidOrNone } from '../../identifiers/record-id.ts';
 import { readAccount } from '../../payment-accounts/account-records.ts';
@@ -9,6 +7,8 @@ import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts
 import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { settleRefunds } from '../cancel/finish-cancel.ts';
 import { wakeCheckout } from '../checkout/checkout-records.ts';
+import type { DisputeState } from '../disputes/dispute-state.ts';
+import { storeDispute } from '../disputes/store-dispute.ts';
 import { listRefunds } from '../refunds/ask-for-refund.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 
@@ -37,13 +37,9 @@ async function processSession(context: Context, event: ProviderEvent): Promise<v
 }
 
 async function processDispute(context: Context, event: ProviderEvent): Promise<void> {
-  const found = await bookingOf(context, event);
-  if (!found) return;
-  const booking = await readBooking(context.db, found.id);
-  await mailDispute(context, booking, {
-    id: event.objectId,
-    isClosed: event.type === 'charge.dispute.closed',
-  });
+  const booking = await bookingOf(context, event);
+  const reported = event.dispute as DisputeState | null;
+  if (booking && reported) await storeDispute(context, booking.id, { id: event.objectId, reported });
 }
 
 async function noteFailure(
@@ -98,7 +94,8 @@ async function processRefund(event: ProviderEvent, { accounts, inTransaction }: 
 }
 
 /**
- * Processes an event of the payment provider. It is a hint: what is true is read from the provider.
+ * Processes an event of the payment provider. It is a hint: what is true is read from the provider, except disputes, which few keys can
+ * read.
  *
  * @returns why it has to be processed again, if so
  */

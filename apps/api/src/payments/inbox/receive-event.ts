@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { badRequest } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
+import { disputeState } from '../disputes/dispute-state.ts';
 
 /** How old an event can be when it arrives, in seconds. */
 const toleratedSeconds = 300;
@@ -19,6 +20,11 @@ const handledTypes: ReadonlySet<string> = new Set([
   'charge.dispute.created',
   'charge.dispute.closed',
 ]);
+
+const isDispute = (
+  event: Stripe.Event,
+): event is Stripe.ChargeDisputeCreatedEvent | Stripe.ChargeDisputeClosedEvent =>
+  event.type.startsWith('charge.dispute.');
 
 /** The secrets with which the provider may have signed: while one is replaced, there are two. */
 function secretsOf({ paymentAccounts }: CustomerContext, account: PaymentAccount, now: string): string[] {
@@ -92,6 +98,7 @@ export async function receiveEvent(context: CustomerContext, delivery: Delivery)
     .values({
       ...{ id: event.id, type: event.type, objectId, paymentIntentId },
       paymentAccountId: account.id,
+      dispute: isDispute(event) ? { ...disputeState(event.data.object) } : null,
       status: 'queued',
       lane: `payment:${paymentIntentId ?? objectId}`,
       dueAt: now,

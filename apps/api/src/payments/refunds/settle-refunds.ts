@@ -1,5 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
 import type { BookingContext } from '../../bookings/booking-change.ts';
+import { paidCents } from '../../bookings/booking-money.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
 import { mailRefundedBooking } from '../../bookings/mails/booking-mails.ts';
 import { mailFailedRefund } from '../../bookings/mails/office-mails.ts';
@@ -9,17 +10,10 @@ import { type RefundChange, storeProviderRefunds } from './refund-records.ts';
 /** Receivers of events never knew these bookings. */
 const isReal = ({ status }: Booking) => status !== 'EXPIRED' && status !== 'PENDING_PAYMENT';
 
-/** What was paid: by hand, the price. */
-const paidCents = ({ amountPaidCents, priceCents }: Booking) => amountPaidCents ?? priceCents ?? 0;
-
 /** Returns the columns of a booking of whose money this much went back. */
 export function refundColumns(booking: Booking, refundedCents: number) {
   return { refundedCents, paymentStatus: refundedCents === paidCents(booking) ? 'REFUNDED' : 'PAID' };
 }
-
-/** How much of the money of a booking is still with the company. */
-export const keptCents = (booking: Booking) =>
-  booking.paymentStatus === 'PAID' ? paidCents(booking) - booking.refundedCents : 0;
 
 /** Raises `booking.payment_refunded` for each refund. */
 export async function raiseRefunds(

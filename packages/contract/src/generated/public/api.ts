@@ -3657,6 +3657,7 @@ export interface components {
             customer: components["schemas"]["BookingCustomerOrNull"];
             /** @description The customer record, if the booking belongs to one. */
             customerId: components["schemas"]["IdOrNull"];
+            dispute: components["schemas"]["BookingDisputeOrNull"];
             durationMinutes: components["schemas"]["BookingDuration"];
             /** @description When the appointment ends. */
             endsAt: components["schemas"]["Timestamp"];
@@ -3902,6 +3903,25 @@ export interface components {
             phone: components["schemas"]["ShortTextOrNull"];
             /** @description Family name as the customer typed it. Null if your team entered the booking. */
             surname: components["schemas"]["NameOrNull"];
+        } | null;
+        /** @description The last dispute (Rückbuchung) of the payment: the customer's bank takes the money back, or wants to. Null if there was none. */
+        BookingDisputeOrNull: {
+            /**
+             * @description Disputed amount in cents.
+             * @example 9900
+             */
+            amountCents: number;
+            /** @description When the service learned of the decision. Null while the dispute is open. */
+            closedAt: components["schemas"]["TimestampOrNull"];
+            /** @description When the dispute was opened. */
+            openedAt: components["schemas"]["Timestamp"];
+            /** @description Reason that the bank gives, as the payment provider names it: `fraudulent`, `product_not_received` and others. */
+            reason: components["schemas"]["ShortTextOrNull"];
+            /**
+             * @description `OPEN`, not decided; `WON`, your company keeps the money; `LOST`, the bank has given the money back to the customer. `refundedCents` does not include it.
+             * @enum {string}
+             */
+            status: "OPEN" | "WON" | "LOST";
         } | null;
         /**
          * @description Length of the appointment in minutes.

@@ -60,6 +60,9 @@ export interface BookingCustomerInput extends Schema<'BookingCustomerInput'> {}
 /** Who booked. Null for an expired booking whose personal data were deleted. */
 export type BookingCustomerOrNull = Schema<'BookingCustomerOrNull'>;
 
+/** The last dispute (Rückbuchung) of the payment: the customer's bank takes the money back, or wants to. Null if there was none. */
+export type BookingDisputeOrNull = Schema<'BookingDisputeOrNull'>;
+
 /** Key fields of the booking. Read the rest with `GET /v1/bookings/{id}`. */
 export interface BookingEventData extends Schema<'BookingEventData'> {}
 

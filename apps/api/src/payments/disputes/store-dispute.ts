@@ -1,0 +1,32 @@
+import type { Booking } from '@pv-planning/contract';
+import { lockBooking, storeChange } from '../../bookings/change-booking.ts';
+import { mailDispute } from '../../bookings/mails/office-mails.ts';
+import type { Context } from '../../handler-context.ts';
+import type { DisputeState } from './dispute-state.ts';
+
+/** Whether a later report, or a repetition of this one, has been stored. Reports can arrive in any order. */
+function isOvertaken(reported: DisputeState, stored: Booking['dispute']): boolean {
+  if (!stored || reported.openedAt > stored.openedAt) return false;
+  return reported.openedAt < stored.openedAt || stored.status !== 'OPEN' || reported.status === 'OPEN';
+}
+
+/**
+ * Stores that the customer's bank disputes a payment, or what it has decided, and tells the company. The booking does not change otherwise.
+ *
+ * @param id that of the provider
+ */
+export async function storeDispute(
+  context: Context,
+  bookingId: string,
+  { id, reported }: { id: string; reported: DisputeState },
+): Promise<void> {
+  const locked = await lockBooking(context, bookingId, 'dispute');
+  if (isOvertaken(reported, locked.record.dispute)) return;
+  const dispute = { ...reported, closedAt: reported.status === 'OPEN' ? null : locked.now };
+  const { booking } = await storeChange(context, locked, {
+    action: 'dispute',
+    changes: {},
+    unlogged: { dispute },
+  });
+  await mailDispute(context, booking, { id, ...dispute });
+}
