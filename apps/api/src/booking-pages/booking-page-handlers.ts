@@ -31,10 +31,7 @@ export const bookingPageHandlers = {
     return { status: 200, body: await readCheckout(context) };
   },
 
-  async deleteHold(_request, context) {
-    await deleteHold(context);
-    return { status: 204 };
-  },
+  deleteHold: (_request, steps) => deleteHold(steps),
 
   async getBookingByLink(_request, { actor, snapshot }) {
     return { status: 200, body: await snapshot((db) => readLinkedBooking(db, actor.recordId)) };

@@ -1,11 +1,17 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Checkout } from '@pv-planning/contract/pages';
+import type { Steps } from '@pv-planning/server-kit';
+import { sql } from 'kysely';
+import type Stripe from 'stripe';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { lockBooking } from '../bookings/change-booking.ts';
-import { conflict } from '../contract/api-errors.ts';
+import { badGateway, conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
+import { readAccount } from '../payment-accounts/account-records.ts';
+import { asked } from '../payment-accounts/provider-failure.ts';
 import { findCheckout, hastenCheckout, wakeCheckout } from '../payments/checkout/checkout-records.ts';
+import { readSession } from '../payments/checkout/read-session.ts';
 import { shownBooking } from './customer-booking.ts';
 
 const closed = { booking: null, checkoutUrl: null, holdUntil: null };
@@ -36,18 +42,61 @@ async function shown({ db }: CustomerContext, booking: Booking) {
   return shownBooking(db, booking, type);
 }
 
-/** Ends the hold of a customer who does not want to pay. Dispatchers then let the checkout expire. @throws 409 `checkout_closed` */
-export async function deleteHold(context: CustomerContext): Promise<void> {
+interface OpenSession {
+  id: string;
+  stripe: Promise<Stripe>;
+}
+
+/** Returns the session at which the customer can pay, if there is one. */
+async function findOpenSession({
+  db,
+  actor,
+  paymentAccounts,
+}: CustomerContext): Promise<OpenSession | undefined> {
+  const row = await db
+    .selectFrom('booking')
+    .select(['checkoutSessionId', 'paymentAccountId'])
+    .where('id', '=', actor.recordId)
+    .where('status', '=', sql.lit('PENDING_PAYMENT'))
+    .executeTakeFirst();
+  if (!row || row.checkoutSessionId === null || row.paymentAccountId === null) return undefined;
+  const account = await readAccount(db, row.paymentAccountId);
+  return { id: row.checkoutSessionId, stripe: paymentAccounts.clientOf(account) };
+}
+
+/** Ends the hold of a checkout that nobody can pay any more. Dispatchers then free the slot. @throws 409 `checkout_closed` */
+async function endHold(context: CustomerContext): Promise<void> {
   const { db, actor } = context;
   const { record, now, changedAt } = await lockBooking(context, actor.recordId, 'release');
   if (record.status !== 'PENDING_PAYMENT') return;
   const checkout = await findCheckout(db, record.id);
-  if (checkout?.isProcessing)
-    throw conflict('checkout_closed', { values: { state: 'PENDING_PAYMENT with a payment under way' } });
+  if (checkout?.isProcessing) throw underWay();
   await db
     .updateTable('booking')
     .set({ holdUntil: now, updatedAt: changedAt })
     .where('id', '=', record.id)
     .execute();
   await wakeCheckout(db, record.id, now);
+}
+
+const underWay = () =>
+  conflict('checkout_closed', { values: { state: 'PENDING_PAYMENT with a payment under way' } });
+
+/**
+ * Ends the hold of a customer who does not want to pay. Its checkout expires first, so that nobody pays afterwards; a payment that was made
+ * before makes the booking real.
+ *
+ * @throws 409 `checkout_closed`; 502 `payment_provider_error`
+ */
+export async function deleteHold({ step, finish }: Steps<CustomerContext>) {
+  const open = await step(findOpenSession, { read: true });
+  if (open) {
+    const { value: state, failure } = await asked(readSession(await open.stripe, open.id, true));
+    if (failure) throw badGateway('payment_provider_error');
+    if (state.kind === 'paid' || state.kind === 'processing') throw underWay();
+  }
+  return finish(async (context) => {
+    await endHold(context);
+    return { status: 204 as const };
+  });
 }

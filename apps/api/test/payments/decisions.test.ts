@@ -204,10 +204,24 @@ describe('a slot is free again', () => {
 
   test('unless the customer has paid before leaving', async () => {
     const { bookingId, sessionId, token } = await company.hold();
+    standIn.holdWebhooks();
     standIn.pay(sessionId);
-    await visitor()('deleteHold', { token });
+    expect(await visitor()('deleteHold', { token })).toMatchObject({ status: 409, error: 'checkout_closed' });
+    standIn.releaseWebhooks();
     expect(await company.decided(bookingId)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
     expect(await visitor()('deleteHold', { token })).toMatchObject({ status: 409, error: 'checkout_closed' });
+  });
+
+  test('nor if the provider does not say whether the customer has paid', async () => {
+    const { bookingId, sessionId, token } = await company.hold();
+    const { holdUntil } = await company.newest();
+    standIn.disturb('checkout.sessions.retrieve', '500');
+    expect(await visitor()('deleteHold', { token }, { mayFail: true })).toMatchObject({
+      ...{ status: 502, error: 'payment_provider_error' },
+    });
+    expect((await company.newest()).holdUntil).toBe(holdUntil);
+    standIn.pay(sessionId);
+    expect(await company.decided(bookingId)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
   });
 
   test('while the provider is down, it stays taken, and the team is told after an hour', async () => {

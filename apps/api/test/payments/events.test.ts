@@ -262,9 +262,13 @@ describe('a dispute', () => {
       expect.stringMatching(/99,00 € hat Ihnen Ihre Bank bereits zurückgegeben.* nicht noch einmal/),
     ]);
     expect(await company.mailTexts(bookingId, 'team-booking-cancelled')).toEqual([
-      expect.stringContaining('keine, 99,00 € hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben'),
+      expect.stringContaining(
+        'keine, 99,00 € hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben',
+      ),
     ]);
-    await expect(refunds.refundBooking(company.id, bookingId)).rejects.toThrow(/bank has given the money back/);
+    await expect(refunds.refundBooking(company.id, bookingId)).rejects.toThrow(
+      /bank has given the money back/,
+    );
   });
 
   test('that is won lets a cancellation give the money back', async () => {
@@ -286,9 +290,7 @@ describe('a dispute', () => {
       .toReversed();
     for (const report of reports) {
       await send(JSON.stringify(report));
-      await expect
-        .poll(async () => (await stored()).find(({ id }) => id === report.id)?.status)
-        .toBe('done');
+      await expect.poll(async () => (await stored()).find(({ id }) => id === report.id)?.status).toBe('done');
     }
     expect(reports).toHaveLength(2);
     expect((await company.read(bookingId)).dispute?.status).toBe('LOST');

@@ -494,9 +494,11 @@ export function settle(model: Model, booking: ModelBooking, disturbance: Disturb
 
 /** The customer does not want to pay. @returns the error that the customer gets */
 export function leave({ now }: Model, booking: ModelBooking): string | undefined {
-  const { status, isProcessing } = booking;
+  const { status, isProcessing, session } = booking;
   if (status === 'EXPIRED') return undefined;
   if (status !== 'PENDING_PAYMENT' || isProcessing) return 'checkout_closed';
+  if (session?.truth === 'open') session.truth = 'expired';
+  if (session && ['processing', 'paid', 'free'].includes(session.truth)) return 'checkout_closed';
   booking.holdUntil = now;
   booking.dueAt = now;
   return undefined;

@@ -106,7 +106,7 @@ export interface paths {
         post?: never;
         /**
          * Leave a checkout
-         * @description The customer does not want to pay. The checkout expires, and the slot is free again within seconds, unless the customer has paid in the meantime: then the booking becomes real. `getCheckout` tells which. Nothing happens if the checkout has expired already.
+         * @description The customer does not want to pay. The checkout expires at the payment provider, and the slot is free again within seconds. If the customer has paid in the meantime, the response is 409 `checkout_closed`, and the booking becomes real. If the provider does not answer, the response is 502 `payment_provider_error`: the slot stays reserved until the hold ends, or until the request is sent again. Nothing happens if the checkout has expired already.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -1961,6 +1961,29 @@ export interface components {
             };
         };
         /**
+         * @description An upstream service failed.
+         *
+         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.
+         */
+        DeleteHoldBadGateway: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payment_provider_error";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `checkout_closed`: The checkout holds no slot that could be released. It is paid, or a payment is under way.
@@ -2610,6 +2633,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            502: components["responses"]["DeleteHoldBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
