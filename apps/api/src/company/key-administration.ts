@@ -18,6 +18,11 @@ export interface ApiKeySummary {
   revokedAt: string | null;
 }
 
+export interface ListedApiKey extends ApiKeySummary {
+  /** Whether the secret key of the service was changed since. Then the key works only while the former one is accepted. */
+  hasFormerSecret: boolean;
+}
+
 export interface KeyAdministration {
   /** @param key.grant scopes, or `*` for all, including future ones */
   createKey(key: { companyId: string; name: string; grant: readonly (Scope | '*')[] }): Promise<{
@@ -26,7 +31,7 @@ export interface KeyAdministration {
     key: string;
     scopes: string[];
   }>;
-  listKeys(companyId: string): Promise<ApiKeySummary[]>;
+  listKeys(companyId: string): Promise<ListedApiKey[]>;
   /**
    * Revokes a key permanently. All servers reject it within 5 s. Does nothing if the key is already revoked.
    * @param key.companyId if given, must be the company that owns the key
@@ -61,12 +66,16 @@ export function keyAdministration(
     },
 
     async listKeys(companyId) {
-      return kysely
+      const keys = await kysely
         .selectFrom('apiKey')
         .select(summary)
         .where('companyId', '=', await requireCompany(kysely, companyId))
         .orderBy('id')
         .execute();
+      const { rows } = await sql<{ changedAt: string | null }>`
+        select changed_at as "changedAt" from secret_key`.execute(kysely);
+      const changedAt = rows[0]?.changedAt ?? '';
+      return keys.map((key) => ({ ...key, hasFormerSecret: key.createdAt < changedAt }));
     },
 
     async revokeKey(key) {

@@ -36,7 +36,9 @@ Examples:
 
   key
     .command('list')
-    .description("List a company's API keys with their prefixes.")
+    .description(
+      "List a company's API keys with their prefixes, and those that end when SECRET_KEY_FORMER is no longer set.",
+    )
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
       run(async ({ administration }) => {
@@ -49,6 +51,7 @@ Examples:
           CREATED: ({ createdAt }) => createdAt,
           'LAST USED': ({ lastUsedAt }) => lastUsedAt,
           REVOKED: ({ revokedAt }) => revokedAt,
+          'SECRET KEY': ({ hasFormerSecret }) => (hasFormerSecret ? 'former' : null),
         });
         return { json: keys, text };
       }),
