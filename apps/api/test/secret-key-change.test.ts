@@ -245,6 +245,8 @@ test('a start with both keys encrypts everything stored with the new one, also a
   await sql`alter table idempotency_key rename column hidden to body`.execute(database.kysely);
   await expect(requireReadable({ secretKey: bytes(second) })).rejects.toThrow();
   await expect(during({ SECRET_KEY: second }, nothing)).rejects.toThrow(/Set SECRET_KEY_FORMER to that key/);
+  const third = { SECRET_KEY: newKey(), SECRET_KEY_FORMER: second };
+  await expect(during(third, nothing)).rejects.toThrow(/Set SECRET_KEY_FORMER to that key/);
   await expect(during({ SECRET_KEY: first }, nothing)).rejects.toThrow(
     /To change the key, set SECRET_KEY_FORMER/,
   );

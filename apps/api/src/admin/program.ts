@@ -20,7 +20,7 @@ import type { ReadInput } from './read-input.ts';
 type Write = (text: string) => void;
 
 const help = `
-Set DATA_DIR or DATABASE_URL, SECRET_KEY, WEBHOOK_ALLOW_TARGETS, PUBLIC_URL, STRIPE_URL, SMTP_URL and MAIL_FROM as
+Set DATA_DIR or DATABASE_URL, SECRET_KEY, SECRET_KEY_FORMER, WEBHOOK_ALLOW_TARGETS, PUBLIC_URL, STRIPE_URL, SMTP_URL and MAIL_FROM as
 for the server, which does not have to be running.
 
 To set up a company with a key and a webhook:

@@ -43,11 +43,11 @@ export async function showLink(
 ): Promise<string> {
   const record = recordColumn[purpose];
   const added = await insertIfNone(db, { version: 1, endsAt, [record]: id });
-  const [link] = added.length > 0 ? added : await versionOf(db, { id }, purpose);
+  if (added.length > 0) return tokenOf({ purpose, recordId: id, version: 1 });
+  const [link] = await versionOf(db, { id }, purpose);
   if (!link) throw new Error(`The link of ${purpose} ${id} is gone.`);
-  const version = link.version + Number(rotate && added.length === 0);
-  if (added.length === 0)
-    await db.updateTable('link').set({ version, endsAt }).where(record, '=', id).execute();
+  const version = link.version + Number(rotate);
+  await db.updateTable('link').set({ version, endsAt }).where(record, '=', id).execute();
   return tokenOf({ purpose, recordId: id, version });
 }
 

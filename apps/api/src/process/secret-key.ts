@@ -50,20 +50,8 @@ async function configured(settings: KeySettings, database: QueryExecutorProvider
 const has = (fingerprint: string | null, key: Buffer | undefined): key is Buffer =>
   key !== undefined && fingerprintOf(key) === fingerprint;
 
-/**
- * Returns the key that makes credentials and encrypts stored secrets: `SECRET_KEY`, or a file in the data directory that the first start
- * creates. The database stores the key's fingerprint, because a process with another key could not decrypt the stored secrets.
- *
- * With `SECRET_KEY_FORMER`, the present key is that of the fingerprint: until a service has started with a new key, commands make only
- * what the running one can read.
- *
- * @throws {SettingsError} if no key matches the fingerprint in the database, or one is required but missing
- */
-export async function loadSecretKeys(
-  settings: KeySettings,
-  database: QueryExecutorProvider,
-): Promise<SecretKeys> {
-  const { key, source, former, stored } = await configured(settings, database);
+/** Returns the keys, that of the fingerprint first. */
+function presentFirst({ key, source, former, stored }: Configured): SecretKeys {
   const { fingerprint, formerFingerprint } = stored;
   const [present, other] = has(fingerprint, key) ? [key, former] : [former, key];
   if (!has(fingerprint, present))
@@ -77,6 +65,22 @@ export async function loadSecretKeys(
 }
 
 /**
+ * Returns the key that makes credentials and encrypts stored secrets: `SECRET_KEY`, or a file in the data directory that the first start
+ * creates. The database stores the key's fingerprint, because a process with another key could not decrypt the stored secrets.
+ *
+ * With `SECRET_KEY_FORMER`, the present key is that of the fingerprint: until a service has started with a new key, commands make only
+ * what the running one can read.
+ *
+ * @throws {SettingsError} if no key matches the fingerprint in the database, or one is required but missing
+ */
+export async function loadSecretKeys(
+  settings: KeySettings,
+  database: QueryExecutorProvider,
+): Promise<SecretKeys> {
+  return presentFirst(await configured(settings, database));
+}
+
+/**
  * Like `loadSecretKeys`, for a service: if the key of the database is `SECRET_KEY_FORMER`, it is changed to `SECRET_KEY`. The next process
  * that starts continues a change that was interrupted, and several can do it at the same time.
  *
@@ -87,16 +91,18 @@ export async function adoptSecretKeys(
   database: QueryExecutorProvider,
   reseal: (keys: SecretKeys) => Promise<void>,
 ): Promise<SecretKeys> {
-  const { key, former, stored } = await configured(settings, database);
-  if (has(stored.fingerprint, former) && !key.equals(former))
+  const before = await configured(settings, database);
+  const { key } = before;
+  const { secretKey: former } = presentFirst(before);
+  if (!key.equals(former))
     await sql`
-      update secret_key set fingerprint = ${fingerprintOf(key)}, former_fingerprint = ${stored.fingerprint}, changed_at = now()
-       where fingerprint = ${stored.fingerprint}`.execute(database);
-  const keys = await loadSecretKeys(settings, database);
-  if ((await storedFingerprints(database))?.formerFingerprint) {
+      update secret_key set fingerprint = ${fingerprintOf(key)}, former_fingerprint = ${fingerprintOf(former)}, changed_at = now()
+       where fingerprint = ${fingerprintOf(former)}`.execute(database);
+  const after = await configured(settings, database);
+  const keys = presentFirst(after);
+  if (after.stored.formerFingerprint !== null) {
     await reseal(keys);
-    await sql`
-      update secret_key set former_fingerprint = null where fingerprint = ${fingerprintOf(keys.secretKey)}`.execute(
+    await sql`update secret_key set former_fingerprint = null where fingerprint = ${fingerprintOf(key)}`.execute(
       database,
     );
   }

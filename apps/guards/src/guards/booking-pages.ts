@@ -6,8 +6,8 @@ export const bookingPageGuards: readonly Guard[] = [
   {
     name: 'a company is found by its whole public name',
     file: 'apps/api/src/authentication/page-authentication.ts',
-    find: 'if (slug !== named.slug) throw notFound();',
-    replace: 'if (slug === undefined) throw notFound();',
+    find: ' || !(await isCompany(handle))',
+    replace: '',
     tests: ['booking-pages/company'],
   },
   {

@@ -187,9 +187,9 @@ export const offerGuards: readonly Guard[] = [
   },
   {
     name: 'the token of a link is valid for one purpose',
-    file: `${api}/links/link-records.ts`,
-    find: "    .where('hash', '=', hash)\n    .where('purpose', '=', purpose)\n",
-    replace: "    .where('hash', '=', hash)\n",
+    file: `${api}/links/link-tokens.ts`,
+    find: /`\$\{purpose\} link`/g,
+    replace: "'link'",
     tests: ['offer-pages/links'],
   },
   {
@@ -200,10 +200,17 @@ export const offerGuards: readonly Guard[] = [
     tests: ['offer-pages/links'],
   },
   {
-    name: 'a text that is no token is looked up as any other',
-    file: `${api}/authentication/page-authentication.ts`,
-    find: 'companyOfToken(token) ?? nobody;',
-    replace: "companyOfToken(token) ?? '';\n    if (companyId === '') throw notFound();",
+    name: 'only links that this service has made are looked up',
+    file: `${api}/links/link-tokens.ts`,
+    find: 'return isMac(mac, ',
+    replace: "return mac !== '' || isMac(mac, ",
+    tests: ['offer-pages/links'],
+  },
+  {
+    name: 'a replaced link opens nothing',
+    file: `${api}/links/link-records.ts`,
+    find: "    .where('version', '=', version)\n",
+    replace: '',
     tests: ['offer-pages/links'],
   },
   {

@@ -14472,7 +14472,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, your network address has sent too many unknown API keys, or the responses to requests of your company with an `Idempotency-Key` exceed 256 MiB in 24 hours.
+         *     - `rate_limited`: The API key has exceeded its rate limit, or the responses to requests of your company with an `Idempotency-Key` exceed 256 MiB in 24 hours.
          *     - `too_many_concurrent`: Your company uses its share of the service: too many of its requests are running or waiting, another price list is being imported, its clients have 32 MiB of responses to read, or any while those of all companies have too many. The rate limit has nothing to do with it. Nothing was changed.
          */
         TooManyRequests: {
