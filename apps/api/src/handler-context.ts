@@ -1,5 +1,5 @@
 import type { EventData, EventType, Scope } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import type { CompanyQueries, SecretBox } from '@pv-planning/database';
 import type { Handlers } from '@pv-planning/server-kit';
 import type { PagesContract } from './contract/pages-contract.ts';
 import type { PublicContract } from './contract/public-contract.ts';
@@ -37,6 +37,10 @@ export interface Context {
   /** Queries limited to the caller's company. In a write operation they run in its transaction. */
   db: CompanyQueries;
   links: CompanyLinks;
+  /** Whether strangers confirm bookings by a mailed link if many have booked. */
+  confirmsBookings: boolean;
+  /** Encrypts what strangers have typed as long as it is no record. */
+  box: SecretBox;
   /** Opens the company's accounts at the payment provider. Requests to the provider are sent outside transactions. */
   paymentAccounts: PaymentAccounts;
   /** Returns the time of the database's clock, for rules that compare times with now. Call it after acquiring locks. */

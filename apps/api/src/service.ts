@@ -141,6 +141,7 @@ export async function startService(
     responseBox,
     mailContents: contents,
     mailSender: settings.mail?.from,
+    confirmBookings: settings.confirmBookings,
     outbox: delivery.outbox,
     owners: session.owners,
     clock,

@@ -1,4 +1,5 @@
 import type { BackgroundTask } from './background-task.ts';
+import { deleteKeptSlots } from './booking-pages/delete-kept-slots.ts';
 import { forgetExpiredCustomers } from './bookings/forget-expired-customers.ts';
 import { remindCustomers } from './bookings/mails/remind-customers.ts';
 import { reportUndelivered } from './bookings/mails/report-undelivered.ts';
@@ -12,6 +13,7 @@ import { readPendingRefunds } from './payments/refunds/read-pending-refunds.ts';
 /** The background work of all resources. */
 export const tasks: readonly BackgroundTask[] = [
   deleteExpiredKeys,
+  deleteKeptSlots,
   deleteOldMails,
   deleteOldPaymentEvents,
   deleteOldPaymentKeys,

@@ -22,6 +22,7 @@ const verbs = {
     'submit',
     'generate',
     'receive',
+    'confirm',
   ],
   patch: ['update'],
   delete: ['delete'],

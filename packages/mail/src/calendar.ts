@@ -48,7 +48,7 @@ export function calendarPart(appointment: Appointment): CalendarPart {
     ...(description && { description }),
     ...(url && { url }),
     organizer: { name: organizer.name, email: organizer.address },
-    attendees: [{ name: attendee.name, email: attendee.address, rsvp: false }],
+    attendees: [{ name: attendee.name || attendee.address, email: attendee.address, rsvp: false }],
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
   return { method, content: calendar.toString() };

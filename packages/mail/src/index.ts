@@ -21,6 +21,7 @@ export {
   paymentOverdueMail,
   paymentProcessingMail,
   type RefundProblem,
+  slotKeptMail,
   type TeamMailBooking,
   teamBookingMail,
 } from './mails/booking-mails.ts';
@@ -36,4 +37,6 @@ export { type FailingEndpoint, failingEndpointMail } from './mails/webhook-mails
 export { createMailer, type Mailer, maxConnections, maxSendMs } from './smtp/mailer.ts';
 export { SendError } from './smtp/send-error.ts';
 export { parseSmtpUrl, type SmtpServer } from './smtp/smtp-server.ts';
+export { type Html, html } from './template/html.ts';
 export { type Block, facts, link, paragraph, quote, type Template } from './template/template.ts';
+export { euros, germanTime } from './texts/values.ts';

@@ -41,9 +41,9 @@ import {
   whenClosed,
 } from './request/request-lifetime.ts';
 import { readQuery } from './request/request-query.ts';
-import { type ApiResponse, sendResponse } from './responses/api-response.ts';
+import { type ApiResponse, sendResponse, setHeaders } from './responses/api-response.ts';
 import { errorResponses } from './responses/error-responses.ts';
-import { byteLengthOf } from './responses/json-text.ts';
+import { byteLengthOf, textOf } from './responses/json-text.ts';
 import { contractValidator, validationError } from './validation/contract-validator.ts';
 import type { FormatValidators } from './validation/operation-validator.ts';
 
@@ -70,10 +70,15 @@ export interface ApiOptions<C extends Contract, Who extends Caller, Context> {
   responseTimeoutMs?: number;
   /** Signs the cursors in links to next pages. Processes that serve the same callers must share it. Default: a random key. */
   cursorKey?: Buffer;
+  /** Returns how the response to a request is sent if not as JSON, for example as a page. */
+  presenterOf?: (request: Request) => Presenter | undefined;
   /** Also validates responses; for development and tests. */
   validateResponses: boolean;
   logger: Logger;
 }
+
+/** Sends a response in another form. Its headers are set. */
+export type Presenter = (result: { status: number; body: unknown }, response: Response) => void;
 
 export interface Api {
   /** Handles the requests of the contract. Passes on paths that the contract does not have. */
@@ -133,6 +138,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   slowBodyTimeoutMs = 10_000,
   responseTimeoutMs = 60_000,
   cursorKey = randomBytes(32),
+  presenterOf = () => undefined,
   validateResponses,
   logger,
 }: ApiOptions<C, Who, Context>): Api {
@@ -283,7 +289,12 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       const result = await respond(exchange);
       if (!result) return;
       limits.setHeaders(response);
-      sendResponse(response, result);
+      const present = presenterOf(request);
+      if (present) {
+        setHeaders(response, result.headers);
+        const { status, json } = result;
+        present({ status, body: json === undefined ? undefined : JSON.parse(textOf(json)) }, response);
+      } else sendResponse(response, result);
       const unreadBytes = response.writableLength;
       if (unreadBytes === 0) return;
       disconnectUnlessRead(response, responseTimeoutMs);

@@ -14,7 +14,7 @@ export type {
   RequestLimit,
 } from './contract/contract.ts';
 export type { CodeOf, ErrorTable, KitErrors } from './contract/error-codes.ts';
-export { type Api, type ApiOptions, contractApi } from './contract-api.ts';
+export { type Api, type ApiOptions, contractApi, type Presenter } from './contract-api.ts';
 export {
   type ApiError,
   type ApiErrorOptions,

@@ -19,5 +19,6 @@ export {
   type StartCheck,
   type StartQuery,
 } from './check-start.ts';
+export { countOpenSlots } from './count-open-slots.ts';
 export { freeSlots, maxDays, type Slot, type SlotQuery } from './free-slots.ts';
 export { type Candidate, roundRobinOrder } from './round-robin.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@pv-planning/database';
 import { type Authenticate, notFound, type RequestHead } from '@pv-planning/server-kit';
 import { isOpenLink } from '../links/link-records.ts';
-import type { LinkPurpose, LinkTokens } from '../links/link-tokens.ts';
+import type { LinkPurpose, LinkTokens, TokenPurpose } from '../links/link-tokens.ts';
 import { accountHandle, accountOfHandle } from '../payment-accounts/account-handle.ts';
 import type { Clock } from '../records/change-time.ts';
 import type { PageCaller } from './company-caller.ts';
@@ -21,7 +21,7 @@ interface PageAuthentication {
   tokens: Pick<LinkTokens, 'targetOf'>;
   lookUp: LookUp;
   /** Returns what the links of an operation are for; undefined if its callers have no link, but name the company. */
-  purposeOf: (operationId: string) => LinkPurpose | undefined;
+  purposeOf: (operationId: string) => TokenPurpose | undefined;
 }
 
 /**
@@ -62,6 +62,15 @@ export function pageAuthentication({
     return { companyId, owner: `link:${id}`, id, recordId, linkVersion };
   }
 
+  /** Nothing is looked up: its kept slot says whether an appointment can be confirmed. */
+  async function byConfirmation(token: string) {
+    const target = tokens.targetOf(token, 'confirmation');
+    if (!target) throw notFound();
+    const { companyId, recordId } = target;
+    const id = `confirmation ${companyId} ${recordId}`;
+    return { companyId, owner: `link:${id}`, id, recordId, linkVersion: null };
+  }
+
   async function byHandle(handle: string, operationId: string) {
     const companyId = companyOfHandle(handle);
     if (companyId === undefined || !(await isCompany(handle))) throw notFound();
@@ -78,6 +87,7 @@ export function pageAuthentication({
 
   function identify({ operationId, params }: RequestHead) {
     const purpose = purposeOf(operationId);
+    if (purpose === 'confirmation') return byConfirmation(params.token ?? '');
     if (purpose !== undefined) return byToken(params.token ?? '', purpose);
     return params.account === undefined
       ? byHandle(params.handle ?? '', operationId)

@@ -23,7 +23,6 @@ export interface SlotList extends Days, Omit<CalendarQuery, 'from' | 'to' | 'mem
   /** Only this member, who need not be one of the planners of the type. */
   plannerId?: string | undefined;
   view: View;
-  now: string;
 }
 
 const activePlanners = preparedQuery((db, { typeId }: { typeId: string }) =>
@@ -44,7 +43,7 @@ const activeMember = preparedQuery((db, { id }: { id: string }) =>
 );
 
 /** Returns the ids of the active planners of a type, or of one member if active. */
-async function activeMembers(
+export async function activeMembers(
   db: CompanyQueries,
   { id: typeId, assignment }: Pick<CalendarType, 'id' | 'assignment'>,
   plannerId: string | undefined,
@@ -82,6 +81,7 @@ export async function listSlots(
     from: Date.parse(startOfGermanDay(from)),
     to: Date.parse(startOfGermanDay(daysAfter(to, 1))),
     memberIds: await activeMembers(db, type, plannerId),
+    now,
     ...query,
   });
   const slots = freeSlots(calendar, { from, to, now: Date.parse(now), view });

@@ -22,6 +22,8 @@ export interface CalendarQuery {
   durationMinutes?: number | undefined;
   /** A booking that is ignored, because it will move. */
   excludeBookingId?: string | undefined;
+  /** The present time, until which slots are kept. */
+  now: string;
 }
 
 /** The resource of a booking that occupies a member, of one that occupies a lane of a type, and of one that occupies nothing. */
@@ -40,38 +42,54 @@ interface BusyQuery extends Period {
   occupied: readonly string[];
   memberIds: readonly string[];
   excludeBookingId?: string | undefined;
+  now: string;
 }
 
-/** What is in the way: bookings, and absences. The condition on the status of bookings is that of the exclusion constraint, whose index this query uses. */
-const blockedTimes = preparedQuery((db, { occupied, memberIds, from, to, excludeBookingId }: BusyQuery) => {
-  const bookings = db
-    .selectFrom('booking')
-    .select(['resource', sql<boolean>`false`.as('isAbsence'), 'lane', 'blockedFrom', 'blockedTo'])
-    .where(({ eb, fn, val }) => eb('resource', '=', fn.any(val(occupied))))
-    .where('status', 'in', [
-      sql.lit('PENDING_PAYMENT'),
-      sql.lit('CONFIRMED'),
-      sql.lit('COMPLETED'),
-      sql.lit('NO_SHOW'),
-    ])
-    .where(
-      sql<SqlBool>`tstzrange(blocked_from, blocked_to) && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
-    );
-  const absences = db
-    .selectFrom('absence')
-    .select([
-      sql<string>`'member:' || member_id`.as('resource'),
-      sql<boolean>`true`.as('isAbsence'),
-      sql<number>`1`.as('lane'),
-      'startsAt as blockedFrom',
-      'endsAt as blockedTo',
-    ])
-    .where(({ eb, fn, val }) => eb('memberId', '=', fn.any(val(memberIds))))
-    .where('endsAt', '>', from)
-    .where('startsAt', '<', to);
-  const others = excludeBookingId === undefined ? bookings : bookings.where('id', '<>', excludeBookingId);
-  return others.unionAll(absences);
-});
+/** What is in the way: bookings, slots that are kept for customers who must confirm them, and absences. The condition on the status of bookings is that of the exclusion constraint, whose index this query uses. */
+const blockedTimes = preparedQuery(
+  (db, { occupied, memberIds, from, to, excludeBookingId, now }: BusyQuery) => {
+    const bookings = db
+      .selectFrom('booking')
+      .select(['resource', sql<boolean>`false`.as('isAbsence'), 'lane', 'blockedFrom', 'blockedTo'])
+      .where(({ eb, fn, val }) => eb('resource', '=', fn.any(val(occupied))))
+      .where('status', 'in', [
+        sql.lit('PENDING_PAYMENT'),
+        sql.lit('CONFIRMED'),
+        sql.lit('COMPLETED'),
+        sql.lit('NO_SHOW'),
+      ])
+      .where(
+        sql<SqlBool>`tstzrange(blocked_from, blocked_to) && tstzrange(${from}::timestamptz, ${to}::timestamptz)`,
+      );
+    const kept = db
+      .selectFrom('keptSlot')
+      .select([
+        sql<string>`resource`.as('resource'),
+        sql<boolean>`false`.as('isAbsence'),
+        'lane',
+        'blockedFrom',
+        'blockedTo',
+      ])
+      .where(({ eb, fn, val }) => eb('resource', '=', fn.any(val(occupied))))
+      .where('keptUntil', '>', now)
+      .where('blockedFrom', '<', to)
+      .where('blockedTo', '>', from);
+    const absences = db
+      .selectFrom('absence')
+      .select([
+        sql<string>`'member:' || member_id`.as('resource'),
+        sql<boolean>`true`.as('isAbsence'),
+        sql<number>`1`.as('lane'),
+        'startsAt as blockedFrom',
+        'endsAt as blockedTo',
+      ])
+      .where(({ eb, fn, val }) => eb('memberId', '=', fn.any(val(memberIds))))
+      .where('endsAt', '>', from)
+      .where('startsAt', '<', to);
+    const others = excludeBookingId === undefined ? bookings : bookings.where('id', '<>', excludeBookingId);
+    return others.unionAll(kept).unionAll(absences);
+  },
+);
 
 /**
  * Reads what decides when appointments of a type can start. The statements read one state only in a snapshot, or under the locks of a
@@ -82,7 +100,7 @@ export async function readCalendar(
   type: CalendarType,
   query: CalendarQuery,
 ): Promise<Calendar> {
-  const { from, to, durationMinutes = type.durationMinutes, excludeBookingId } = query;
+  const { from, to, durationMinutes = type.durationMinutes, excludeBookingId, now } = query;
   const rules = { ...type, durationMinutes };
   const end = to + durationMinutes * minuteMs;
   const period = {
@@ -100,6 +118,7 @@ export async function readCalendar(
     memberIds,
     ...period,
     excludeBookingId: excludeBookingId && uuidOrNone(excludeBookingId),
+    now,
   });
 
   const hoursOf = (id: string | null) => hours.find(({ memberId }) => memberId === id) ?? null;

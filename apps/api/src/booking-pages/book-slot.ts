@@ -11,8 +11,9 @@ import { type BookingTypeRow, lockBookingType } from '../booking-types/booking-t
 import { asOpenBookingType, type OpenBookingType } from '../booking-types/open-booking-types.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { requireAddress } from '../bookings/contact/required-address.ts';
-import { type BookingContact, insertBooking, type NewBooking } from '../bookings/insert-booking.ts';
+import { type BookingContact, type NewBooking, storeBooking } from '../bookings/insert-booking.ts';
 import { bookingLink } from '../bookings/link/booking-link.ts';
+import { lockPlanners } from '../bookings/placement/place-booking.ts';
 import { badGateway, unknownReferences } from '../contract/api-errors.ts';
 import type { PagesContract } from '../contract/pages-contract.ts';
 import { customerName } from '../customers/customer-name.ts';
@@ -25,19 +26,21 @@ import { asked } from '../payment-accounts/provider-failure.ts';
 import {
   abandonCheckout,
   beginCheckout,
+  hasBegun,
   type OpenCheckout,
   openCheckout,
+  requirePayable,
 } from '../payments/checkout/begin-checkout.ts';
 import { createSession } from '../payments/checkout/create-session.ts';
 import { utc } from '../records/stored-values.ts';
 import { shownBooking } from './customer-booking.ts';
-
-type Source = Exclude<Booking['source'], 'PLANNER'>;
+import { keepSlot, type WantedBooking } from './kept-slots.ts';
+import { isProven, networkOf, type Proof, proofOf } from './proof.ts';
 
 type PageRequest<O extends OperationId> = OperationRequest<PagesContract, O>;
 
 interface Appointment {
-  source: Source;
+  source: WantedBooking['source'];
   startsAt: string;
   plannerId: string | null | undefined;
   contact: BookingContact & { email: string };
@@ -52,10 +55,10 @@ const required = (path: string, message: string) =>
   invalidRequest({ in: 'body', path, code: 'required', message });
 
 /** Locks a type that customers can book at a source. Undefined if there is none. */
-async function lockOpenType(
+export async function lockOpenType(
   { db }: Pick<CustomerContext, 'db'>,
   slug: string,
-  source: Source,
+  source: WantedBooking['source'],
 ): Promise<OpenBookingType<BookingTypeRow> | undefined> {
   const type = await asOpenBookingType(db, await lockBookingType(db, slug));
   return type?.sources.includes(source) ? type : undefined;
@@ -65,20 +68,20 @@ async function lockOpenType(
  * Returns the booking that a customer without a link wants to make.
  *
  * @throws 400 `invalid_request`, `unknown_reference`
- * @throws 429 `rate_limited` if the customer has got too many mails
+ * @throws 429 `rate_limited` if the customer has got too many mails, and cannot confirm the booking by one
  */
 async function wantedBooking(
   context: CustomerContext,
   type: OpenBookingType<BookingTypeRow>,
   { plannerId, contact, language = 'de', note = null, paths, startsAt, ...booking }: Appointment,
-): Promise<NewBooking> {
+): Promise<WantedBooking> {
   requireAddress(type, contact.address, paths.address);
   const chosen = plannerId?.toLowerCase();
   if (chosen !== undefined && !type.planners.some(({ id }) => id === chosen))
     throw unknownReferences([
       { path: paths.plannerId, message: 'is not one of the planners of the booking type' },
     ]);
-  await requireAnonymousMail(context.db, contact.email, await context.now());
+  if (!context.confirmsBookings) await requireAnonymousMail(context.db, contact.email, await context.now());
   return {
     ...booking,
     type,
@@ -92,19 +95,78 @@ async function wantedBooking(
   };
 }
 
-/** Books a slot that costs nothing. @throws 409 `slot_unavailable`, `member_inactive` */
-async function bookAtOnce(context: CustomerContext, booking: NewBooking): Promise<PageBookingCreated> {
-  const stored = await insertBooking(context, booking);
+const nothingYet = { token: null, booking: null, checkoutUrl: null, holdUntil: null, confirmUntil: null };
+
+/** Books a slot that costs nothing, whose planners are locked. @throws 409 `slot_unavailable` */
+export async function bookAtOnce(
+  context: CustomerContext,
+  booking: NewBooking,
+  memberIds: readonly string[],
+): Promise<PageBookingCreated> {
+  const stored = await storeBooking(context, booking, memberIds);
   const { token } = await bookingLink(context, stored);
-  return {
-    token,
-    booking: await shownBooking(context.db, stored, booking.type),
-    checkoutUrl: null,
-    holdUntil: null,
-  };
+  return { ...nothingYet, token, booking: await shownBooking(context.db, stored, booking.type) };
 }
 
-const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
+/**
+ * Books a slot that costs nothing, or keeps it until the customer has confirmed the appointment.
+ *
+ * @throws 409 `slot_unavailable`, `member_inactive`, `too_many_appointments`; 429 `rate_limited`
+ */
+async function bookOrKeep(context: CustomerContext, booking: WantedBooking): Promise<PageBookingCreated> {
+  const { type, contact } = booking;
+  const memberIds = await lockPlanners(context, type, booking.plannerId);
+  const proof = await proofFor(context, type, contact.email);
+  return proof
+    ? bookAtOnce(context, { ...booking, ...proof }, memberIds)
+    : { ...nothingYet, confirmUntil: await keepSlot(context, booking, memberIds) };
+}
+
+/** See `proofOf`. Without mails, nobody can confirm anything. */
+async function proofFor(
+  context: CustomerContext,
+  type: BookingTypeRow,
+  email: string,
+): Promise<Proof | undefined> {
+  return context.confirmsBookings ? proofOf(context, type, email) : { emailProof: null, clientNetwork: null };
+}
+
+/**
+ * Keeps a slot that is paid until the customer has confirmed the appointment. Undefined, and nothing is changed, if the customer can pay at
+ * once.
+ *
+ * @throws 409 `payment_not_available`, and as `bookOrKeep`
+ */
+async function keepUnlessProven<Kept>(
+  context: CustomerContext,
+  {
+    operationId,
+    idempotencyKey,
+    type,
+    email,
+  }: { operationId: string; idempotencyKey: string | undefined; type: BookingTypeRow; email: string | null },
+  keep: () => Promise<Kept>,
+): Promise<Kept | undefined> {
+  if (!context.confirmsBookings || email === null) return undefined;
+  if (await hasBegun(context, { operationId, key: idempotencyKey ?? '' })) return undefined;
+  return (await proofOf(context, type, email)) ? undefined : keep();
+}
+
+async function keepPaid(context: CustomerContext, booking: WantedBooking): Promise<PageBookingCreated> {
+  await requirePayable(context, booking);
+  const memberIds = await lockPlanners(context, booking.type, booking.plannerId);
+  return { ...nothingYet, confirmUntil: await keepSlot(context, booking, memberIds) };
+}
+
+export const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
+
+/** Adds what shows that the customer reads the mails. Whether that is necessary was decided before the provider is asked. */
+async function withProof(context: CustomerContext, booking: WantedBooking): Promise<NewBooking> {
+  if (!context.confirmsBookings) return booking;
+  const isKnown = await isProven(context.db, booking.contact.email);
+  const clientNetwork = isKnown ? null : networkOf(context.actor.clientAddress);
+  return { ...booking, emailProof: isKnown ? 'address' : null, clientNetwork };
+}
 
 interface Request {
   operationId: string;
@@ -119,7 +181,7 @@ interface Request {
  * @throws 409 `payment_not_available`, `slot_unavailable`, `member_inactive`; 429 `rate_limited`; 502 `payment_provider_error`, after
  *   which the same request continues
  */
-async function payForSlot<Result>(
+export async function payForSlot<Result>(
   { step, finish }: Steps<CustomerContext>,
   { operationId, idempotencyKey: key, prepare }: Request,
   respond: (context: CustomerContext, checkout: OpenCheckout, bookingId: string) => Promise<Result>,
@@ -153,6 +215,7 @@ export async function createPageBooking(
   { params: { slug }, body, idempotencyKey }: PageRequest<'createPageBooking'>,
   steps: Steps<CustomerContext>,
 ) {
+  const operationId = 'createPageBooking';
   const source = 'BOOKING_PAGE';
   const { forename, surname, email, phone = null, address = null, ...wanted } = body;
   const names = { forename: forename.trim(), surname: surname.trim() };
@@ -173,16 +236,20 @@ export async function createPageBooking(
     });
   const booked = await steps.finish(async (context) => {
     const type = await lockType(context);
-    if (hasPrice(type)) return undefined;
-    return { status: 200 as const, body: await bookAtOnce(context, await wantedOf(context, type)) };
+    const body = hasPrice(type)
+      ? await keepUnlessProven(context, { operationId, idempotencyKey, type, email }, async () =>
+          keepPaid(context, await wantedOf(context, type)),
+        )
+      : await bookOrKeep(context, await wantedOf(context, type));
+    return body && { status: 200 as const, body };
   });
   if (booked) return booked;
   return payForSlot(
     steps,
     {
-      operationId: 'createPageBooking',
+      operationId,
       idempotencyKey,
-      prepare: async (context) => wantedOf(context, await lockType(context)),
+      prepare: async (context) => withProof(context, await wantedOf(context, await lockType(context))),
     },
     async (_context, body) => ({ status: 200 as const, body }),
   );
@@ -195,7 +262,7 @@ async function wantedByRequest(
   context: CustomerContext,
   appointment: RequestedAppointment,
   request: Pick<OfferRequest, 'id' | 'contact' | 'address'>,
-): Promise<NewBooking> {
+): Promise<WantedBooking> {
   const { email, phone, firstName, lastName } = request.contact;
   const name = customerName(request.contact);
   if (name === null) throw required('/contact', 'must have a name, because of the appointment');
@@ -225,37 +292,48 @@ async function wantedByRequest(
   });
 }
 
-const withoutAppointment = { token: null, booking: null, checkoutUrl: null, holdUntil: null };
-
 /** Creates an offer request of a configurator, and books its appointment or holds it until it is paid. See `payForSlot`. */
 export async function submitRequest(
   { body: { appointment, ...fields }, idempotencyKey }: PageRequest<'submitRequest'>,
   steps: Steps<CustomerContext>,
 ) {
   requireName(fields.contact, '/contact');
-  const insert = ({ db }: CustomerContext) => insertOfferRequest(db, { ...fields, source: 'CONFIGURATOR' });
+  const operationId = 'submitRequest';
+  const { email = null } = fields.contact;
+  const insert = async ({ db }: CustomerContext) =>
+    insertOfferRequest(db, {
+      ...fields,
+      source: 'CONFIGURATOR',
+      emailVerified: email !== null && (await isProven(db, email)),
+    });
   const submitted = await steps.finish(async (context) => {
     if (!appointment) {
       const { number } = await insert(context);
-      return { status: 200 as const, body: { number, ...withoutAppointment } };
+      return { status: 200 as const, body: { number, ...nothingYet } };
     }
+    const submitWith = async (book: (booking: WantedBooking) => Promise<PageBookingCreated>) => {
+      const request = await insert(context);
+      const booked = await book(await wantedByRequest(context, appointment, request));
+      return { status: 200 as const, body: { number: request.number, ...booked } };
+    };
     const type = await lockOpenType(context, appointment.typeSlug, 'BUILDER');
-    if (type && hasPrice(type)) return undefined;
-    const request = await insert(context);
-    const booked = await bookAtOnce(context, await wantedByRequest(context, appointment, request));
-    return { status: 200 as const, body: { number: request.number, ...booked } };
+    return type && hasPrice(type)
+      ? keepUnlessProven(context, { operationId, idempotencyKey, type, email }, () =>
+          submitWith((booking) => keepPaid(context, booking)),
+        )
+      : submitWith((booking) => bookOrKeep(context, booking));
   });
   if (submitted || !appointment) return submitted as NonNullable<typeof submitted>;
   return payForSlot(
     steps,
     {
-      operationId: 'submitRequest',
+      operationId,
       idempotencyKey,
       async prepare(context, previous) {
         // The request stays if the provider has failed; the customer tries again.
         const keptId = previous?.status === 'EXPIRED' ? previous.offerRequestId : null;
         const request = keptId === null ? await insert(context) : await readOfferRequest(context.db, keptId);
-        return wantedByRequest(context, appointment, request);
+        return withProof(context, await wantedByRequest(context, appointment, request));
       },
     },
     async ({ db }, checkout, bookingId) => {

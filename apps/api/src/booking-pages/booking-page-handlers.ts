@@ -4,6 +4,7 @@ import { createPageBooking, submitRequest } from './book-slot.ts';
 import { cancelByLink, rescheduleByLink } from './change-by-link.ts';
 import { deleteHold, readCheckout } from './checkout.ts';
 import { readBookingPage, readCompanyPage, readPageSlots } from './company-page.ts';
+import { confirmBooking, readConfirmation } from './confirm-booking.ts';
 import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
 /** The customer reads what a company offers, and books. */
@@ -42,6 +43,12 @@ export const bookingPageHandlers = {
     const now = await readNow();
     return { status: 200, body: await snapshot((db) => readSlotsByLink(db, actor.recordId, query, now)) };
   },
+
+  async getConfirmation(_request, context) {
+    return { status: 200, body: await readConfirmation(context) };
+  },
+
+  confirmBooking,
 
   async rescheduleByLink({ body }, context) {
     return { status: 200, body: await rescheduleByLink(context, body) };

@@ -4,6 +4,7 @@ import type { OperationRequest, Steps } from '@pv-planning/server-kit';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import type { Expectation } from '../bookings/change-booking.ts';
 import { type ChangeLimits, changeLimits } from '../bookings/link/change-limits.ts';
+import { isTypedByStranger } from '../bookings/mails/booking-mails.ts';
 import { rescheduleBooking } from '../bookings/reschedule-booking.ts';
 import { conflict } from '../contract/api-errors.ts';
 import type { PagesContract } from '../contract/pages-contract.ts';
@@ -60,7 +61,8 @@ export async function rescheduleByLink(
     async requireAllowed(locked, now) {
       await requireInTime(locked, now);
       const email = locked.customer?.email ?? null;
-      if (email !== null && startsAt !== locked.startsAt) await requireAnonymousMail(context.db, email, now);
+      if (email === null || startsAt === locked.startsAt) return;
+      if (await isTypedByStranger(context.db, locked)) await requireAnonymousMail(context.db, email, now);
     },
   });
   return shown(context, booking);

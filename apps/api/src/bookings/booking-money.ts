@@ -1,5 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
 
+/** What the amounts of a booking depend on. */
+type SoldBooking = Pick<Booking, 'priceCents' | 'taxRate' | 'paymentStatus' | 'amountPaidCents'>;
+
 /** What of the price of a booking is a discount and VAT. */
 export interface BookingMoney {
   discountCents: number;
@@ -8,11 +11,11 @@ export interface BookingMoney {
 }
 
 /** Returns what the customer pays, or has paid. A promotion code that covered the price has made the booking free. */
-function payableCents({ paymentStatus, priceCents, amountPaidCents }: Booking): number {
+function payableCents({ paymentStatus, priceCents, amountPaidCents }: SoldBooking): number {
   return paymentStatus === 'FREE' ? 0 : (amountPaidCents ?? priceCents ?? 0);
 }
 
-export function bookingMoney(booking: Booking): BookingMoney {
+export function bookingMoney(booking: SoldBooking): BookingMoney {
   const { priceCents, taxRate } = booking;
   const payable = payableCents(booking);
   const rate = taxRate ?? 0;

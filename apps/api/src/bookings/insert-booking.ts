@@ -46,6 +46,11 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'member
   offerRequestId?: string | null;
   /** The booking that this one follows, which is free then. It is locked. */
   followUpOf?: string;
+  /** Of a customer's: what shows that the customer reads the mails, and the network if nothing does. */
+  emailProof?: 'link' | 'address' | null;
+  clientNetwork?: string | null;
+  /** Default: a new one. */
+  id?: string;
 }
 
 interface SitesQuery {
@@ -150,7 +155,7 @@ async function insertPlaced(
   const { durationMinutes = type.durationMinutes } = booking;
   const { priceCents = type.priceCents, taxRate = type.taxRate } = booking;
   const createdAt = await context.now();
-  const id = uuidv7();
+  const { id = uuidv7(), emailProof = null, clientNetwork = null } = booking;
   const candidates = booking.plannerId === null ? null : memberIds;
   const placement = await placeBooking(
     context,
@@ -180,6 +185,8 @@ async function insertPlaced(
     note,
     offerRequestId,
     followUpOf: followUpOf ?? null,
+    emailProof,
+    clientNetwork,
     createdAt,
     updatedAt: createdAt,
   });

@@ -32,6 +32,7 @@ async function requireFree(
     to: startsAt,
     memberIds: [plannerId],
     excludeBookingId: locked.record.id,
+    now: locked.now,
   });
   // An appointment of the past can be handed over, too: to whom has kept it.
   const check = checkStart(calendar, { startsAt, now: startsAt, view: 'team', ignoreHours: true });

@@ -54,6 +54,8 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   };
   // The public API has all paths that do not belong to the others.
   const apis = [
+    // Before the pages, to which it leads browsers.
+    customerLinks(shared, 'confirmation'),
     pagesApi(shared),
     customerLinks(shared, 'offer'),
     customerLinks(shared, 'booking'),

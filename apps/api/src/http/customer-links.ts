@@ -1,8 +1,9 @@
 import { limitAddresses, methodNotAllowed } from '@pv-planning/server-kit';
 import express from 'express';
 import { pagesContract } from '../contract/pages-contract.ts';
-import type { LinkPurpose } from '../links/link-tokens.ts';
+import type { TokenPurpose } from '../links/link-tokens.ts';
 import { linkPaths } from '../links/links.ts';
+import { toConfirmationPage } from './confirmation-page.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
@@ -10,12 +11,13 @@ import { linkHeaders } from './response-headers.ts';
 const reads = {
   offer: pagesContract.operations.getOfferPage,
   booking: pagesContract.operations.getBookingByLink,
-} as const satisfies Record<LinkPurpose, unknown>;
+  confirmation: pagesContract.operations.getConfirmation,
+} as const satisfies Record<TokenPurpose, unknown>;
 
 /** Leads from the addresses of links to the records that they open. Relative, because a proxy may add a path in front. */
 export function customerLinks(
   { admission }: Pick<SharedParts, 'admission'>,
-  purpose: LinkPurpose,
+  purpose: TokenPurpose,
 ): MountedApi {
   const basePath = linkPaths[purpose];
   const { limits: pageLimits, path: pagePath } = reads[purpose];
@@ -25,6 +27,7 @@ export function customerLinks(
     .map((limit) => ({ ...limit, name: 'links' }));
   const handler = express
     .Router({ caseSensitive: true })
+    .use(toConfirmationPage)
     .use(basePath, ...limits.map((limit) => limitAddresses(admission.counterOf(limit))))
     .get(`${basePath}:token`, ({ params, path }, response) => {
       const root = path.endsWith('/') ? '../..' : '..';

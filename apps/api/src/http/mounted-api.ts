@@ -10,7 +10,7 @@ import type { DatabaseTransactions } from '../transactions/database-transactions
 
 /** What the documents of the service share. */
 export interface SharedParts {
-  settings: Pick<Settings, 'corsOrigins' | 'rateLimit' | 'production'>;
+  settings: Pick<Settings, 'corsOrigins' | 'rateLimit' | 'production' | 'stripeUrl' | 'confirmBookings'>;
   database: Database;
   secretKeys: SecretKeys;
   lookUp: LookUp;

@@ -5,7 +5,8 @@ import { formatValidators } from '../contract/format-validators.ts';
 import { type PagesContract, pagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { pageHandlers } from '../handlers.ts';
-import { type LinkPurpose, linkTokens } from '../links/link-tokens.ts';
+import { linkTokens, type TokenPurpose } from '../links/link-tokens.ts';
+import { confirmationPages } from './confirmation-page.ts';
 import { corsOptions } from './cors-options.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
@@ -13,14 +14,29 @@ import { linkHeaders } from './response-headers.ts';
 const basePath = '/pages/v1/';
 
 /** What the links below a path are for. */
-const purposes: Readonly<Record<string, LinkPurpose>> = { offers: 'offer', bookings: 'booking' };
+const purposes: Readonly<Record<string, TokenPurpose>> = {
+  offers: 'offer',
+  bookings: 'booking',
+  confirmations: 'confirmation',
+};
 
 const operations: Readonly<Record<string, { path: string }>> = pagesContract.operations;
 
-function purposeOf(operationId: string): LinkPurpose | undefined {
+function purposeOf(operationId: string): TokenPurpose | undefined {
   const [root = ''] = operations[operationId]?.path.slice(basePath.length).split('/') ?? [];
   return purposes[root];
 }
+
+/** Where strangers confirm bookings, nobody can use up those of a company. */
+const withoutCompanyLimit: PagesContract = {
+  ...pagesContract,
+  operations: Object.fromEntries(
+    Object.entries(pagesContract.operations).map(([id, operation]) => [
+      id,
+      { ...operation, limits: operation.limits.filter(({ name }) => name !== 'company-creations') },
+    ]),
+  ) as unknown as PagesContract['operations'],
+};
 
 /** The customers' pages, for everybody who has a link or knows the public name of a company. */
 export function pagesApi({
@@ -32,12 +48,13 @@ export function pagesApi({
   ...shared
 }: SharedParts): MountedApi {
   const api = contractApi<PagesContract, PageCaller, CustomerContext>({
-    contract: pagesContract,
+    contract: settings.confirmBookings ? withoutCompanyLimit : pagesContract,
     formatValidators,
     authenticate: pageAuthentication({ database, clock, tokens: linkTokens(secretKeys), lookUp, purposeOf }),
     handlers: pageHandlers,
     // The contract limits requests by address and by link.
     requestsPerMinute: 0,
+    presenterOf: confirmationPages(settings),
     validateResponses: !settings.production,
     ...shared,
   });

@@ -3,8 +3,8 @@ import { createMacs, macPattern, type SecretKeys } from '../secrets/secret-keys.
 /** What a lasting link is for. Its version and its end are stored. */
 export type LinkPurpose = 'offer' | 'booking';
 
-/** What a token is for. It is valid for nothing else. */
-export type TokenPurpose = LinkPurpose;
+/** What a token is for. It is valid for nothing else. That of a confirmation is not stored: its record says when it ends. */
+export type TokenPurpose = LinkPurpose | 'confirmation';
 
 /** What a token is derived from. */
 export interface TokenTarget<Purpose extends TokenPurpose = TokenPurpose> {

@@ -1,8 +1,12 @@
 import type { SecretKeys } from '../secrets/secret-keys.ts';
-import { type LinkPurpose, linkTokens, type TokenTarget } from './link-tokens.ts';
+import { linkTokens, type TokenPurpose, type TokenTarget } from './link-tokens.ts';
 
 /** The start of the path of a link, before its token. */
-export const linkPaths: Readonly<Record<LinkPurpose, string>> = { offer: '/o/', booking: '/b/' };
+export const linkPaths: Readonly<Record<TokenPurpose, string>> = {
+  offer: '/o/',
+  booking: '/b/',
+  confirmation: '/c/',
+};
 
 /** The links of one company. */
 export interface CompanyLinks {
@@ -10,7 +14,7 @@ export interface CompanyLinks {
   /** Whether the service has a public address. */
   isPublic(): boolean;
   /** Returns the address of a link, or null if the service has no public address. */
-  urlOf(purpose: LinkPurpose, token: string): string | null;
+  urlOf(purpose: TokenPurpose, token: string): string | null;
 }
 
 /** Returns the links of a company. */

@@ -14,12 +14,17 @@ const dayMs = 86_400_000;
  *
  * @param now the present time
  */
-async function nextAnonymousMail(db: CompanyQueries, address: string, now: string): Promise<number | null> {
+export async function nextAnonymousMail(
+  db: CompanyQueries,
+  address: string,
+  now: string,
+): Promise<number | null> {
   const oldest = await db
     .selectFrom('mail')
     .select('createdAt')
     .where('isAnonymous', '=', sql<boolean>`true`)
     .where(mailboxOf(sql.ref('to_address')), '=', mailboxOf(address))
+    .where('keptSlotId', 'is', null)
     .where('createdAt', '>', new Date(Date.parse(now) - dayMs).toISOString())
     .where('status', '<>', 'skipped')
     .orderBy('createdAt', 'desc')
@@ -32,5 +37,34 @@ async function nextAnonymousMail(db: CompanyQueries, address: string, now: strin
 /** @throws 429 `rate_limited` if an address has got as many mails caused by somebody without a key as allowed in a day */
 export async function requireAnonymousMail(db: CompanyQueries, address: string, now: string): Promise<void> {
   const next = await nextAnonymousMail(db, address, now);
-  if (next !== null) throw rateLimited(Math.max(1, Math.ceil((next - Date.parse(now)) / 1000)));
+  if (next !== null) throw limitedUntil(next, now);
+}
+
+const limitedUntil = (time: number, now: string) =>
+  rateLimited(Math.max(1, Math.ceil((time - Date.parse(now)) / 1000)));
+
+/** How many mails an hour that ask for the confirmation of an appointment an address gets. */
+const maxConfirmationMails = 3;
+
+const hourMs = 3_600_000;
+
+/** @throws 429 `rate_limited` if an address has got as many mails that ask for a confirmation as allowed in an hour */
+export async function requireConfirmationMail(
+  db: CompanyQueries,
+  address: string,
+  now: string,
+): Promise<void> {
+  const since = new Date(Date.parse(now) - hourMs).toISOString();
+  const mails = await db
+    .selectFrom('mail')
+    .select('createdAt')
+    .where('isAnonymous', '=', sql<boolean>`true`)
+    .where(mailboxOf(sql.ref('to_address')), '=', mailboxOf(address))
+    .where('keptSlotId', 'is not', null)
+    .where('createdAt', '>', since)
+    .orderBy('createdAt')
+    .execute();
+  const [oldest] = mails;
+  if (oldest && mails.length >= maxConfirmationMails)
+    throw limitedUntil(Date.parse(oldest.createdAt) + hourMs, now);
 }

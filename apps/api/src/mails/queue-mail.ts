@@ -19,6 +19,7 @@ export type MailKind =
   | 'withdrawal-received'
   | `webhook-${'failing' | 'disabled'}`
   // To the customer
+  | 'slot-kept'
   | `booking-${'confirmed' | 'moved' | 'cancelled' | 'refunded' | 'reminder'}`
   | `booking-payment-${'processing' | 'failed' | 'overdue' | 'late'}`
   | `team-booking-${BookingNews['kind']}`;
@@ -29,7 +30,11 @@ export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;
 export interface NewMail {
   kind: MailKind;
   /** The record that the mail is about. */
-  record: { offerId: string } | { bookingId: string } | { webhookEndpointId: string };
+  record:
+    | { offerId: string }
+    | { bookingId: string }
+    | { keptSlotId: string }
+    | { webhookEndpointId: string };
   /** Which of the mails of this kind about the record it is. It is created once. Default: the only one. */
   occasion?: string;
   /** Null if nobody can be told who should be: the mail is stored as skipped, so that operators see it. */
@@ -73,6 +78,7 @@ const columns = {
   offerId: 'bigint',
   bookingId: 'uuid',
   webhookEndpointId: 'uuid',
+  keptSlotId: 'uuid',
   dedupeKey: 'text',
   toAddress: 'text',
   isAnonymous: 'boolean',
@@ -109,8 +115,11 @@ interface MailQueueParts {
 export function mailQueue(db: CompanyQueries, { companyId, contents, sender }: MailQueueParts): QueueMails {
   function rowOf(newMail: NewMail, now: string) {
     const { kind, record, occasion, to, isAnonymous = false } = newMail;
-    const records = { offerId: null, bookingId: null, webhookEndpointId: null, ...record };
-    const { offerId, bookingId, webhookEndpointId } = records;
+    const records = {
+      ...{ offerId: null, bookingId: null, keptSlotId: null, webhookEndpointId: null },
+      ...record,
+    };
+    const { offerId, bookingId, keptSlotId, webhookEndpointId } = records;
     const { mail, error } = compose(newMail, sender);
     const id = uuidv7();
     const about =
@@ -118,7 +127,9 @@ export function mailQueue(db: CompanyQueries, { companyId, contents, sender }: M
         ? `offer:${offerId}`
         : bookingId !== null
           ? `booking:${bookingId}`
-          : `webhook:${webhookEndpointId}`;
+          : keptSlotId !== null
+            ? `slot:${keptSlotId}`
+            : `webhook:${webhookEndpointId}`;
     return {
       ...{ id, kind, ...records },
       dedupeKey: [kind, about, ...(occasion === undefined ? [] : [occasion])].join(':'),

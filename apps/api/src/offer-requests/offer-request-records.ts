@@ -2,7 +2,7 @@ import type { OfferRequest, OfferRequestCreate, OfferRequestUpdate } from '@pv-p
 import type { CompanyQueries } from '@pv-planning/database';
 import { stateAfter } from '../contract/state-tables.ts';
 import { nextNumber } from '../identifiers/record-numbers.ts';
-import { readClock } from '../records/change-time.ts';
+import { changeTime, readClock } from '../records/change-time.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
@@ -79,9 +79,9 @@ export const lockOfferRequest = offerRequests.lock;
 
 export async function insertOfferRequest(
   db: CompanyQueries,
-  body: Omit<OfferRequestCreate, 'source'> & Partial<Pick<OfferRequest, 'source'>>,
+  body: Omit<OfferRequestCreate, 'source'> & Partial<Pick<OfferRequest, 'source' | 'emailVerified'>>,
 ): Promise<OfferRequest> {
-  const fields = { source: 'API', interests: noInterests, ...completeFields(body) };
+  const fields = { source: 'API', emailVerified: false, interests: noInterests, ...completeFields(body) };
   const createdAt = await readClock(db);
   const number = await nextNumber(db, 'AF', createdAt);
   return offerRequests.insert(db, {
@@ -91,6 +91,20 @@ export async function insertOfferRequest(
     createdAt,
     updatedAt: createdAt,
   });
+}
+
+/** Notes that somebody reads the mails to the contact of a request, and locks it. Returns whether it exists. */
+export async function verifyOfferRequest(db: CompanyQueries, id: string, now: string): Promise<boolean> {
+  const locked = await db
+    .selectFrom('offerRequest')
+    .select('updatedAt')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!locked) return false;
+  const updatedAt = changeTime(now, locked.updatedAt);
+  await db.updateTable('offerRequest').set({ emailVerified: true, updatedAt }).where('id', '=', id).execute();
+  return true;
 }
 
 /** Deletes a locked request. */

@@ -30,6 +30,8 @@ export interface Settings {
   stripeUrl: string | undefined;
   /** How mails are sent; undefined if they are held. */
   mail: MailSettings | undefined;
+  /** Whether strangers confirm bookings by a mailed link if many have booked. By default, if mails are sent. */
+  confirmBookings: boolean;
   /** Origins allowed by CORS. */
   corsOrigins: readonly string[];
   /** Number of proxies in front of the service (Express `trust proxy`). */
@@ -170,6 +172,20 @@ function flag(name: string, text: string | undefined, fallback: boolean): boolea
 /** Reads the settings. @throws {SettingsError} with the name and the valid values of an invalid variable */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const nodeEnvironment = oneOf('NODE_ENV', environment.NODE_ENV, nodeEnvironments, 'development');
+  const production = nodeEnvironment === 'production';
+  const publicUrl = publicAddress('PUBLIC_URL', environment.PUBLIC_URL, production);
+  const mail = mailSettings(environment);
+  // Without a public address, mails have no links.
+  const hasLinks = publicUrl !== undefined || !production;
+  const confirmBookings = flag(
+    'CONFIRM_BOOKINGS',
+    environment.CONFIRM_BOOKINGS,
+    mail !== undefined && hasLinks,
+  );
+  if (confirmBookings && !hasLinks)
+    throw new SettingsError(
+      'CONFIRM_BOOKINGS=on requires PUBLIC_URL in production, with which mailed links start.',
+    );
   return {
     host: environment.HOST || '127.0.0.1',
     port: wholeNumber('PORT', environment.PORT, 3000, maxPort),
@@ -192,14 +208,15 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       600,
       3_600,
     ),
-    publicUrl: publicAddress('PUBLIC_URL', environment.PUBLIC_URL, nodeEnvironment === 'production'),
-    stripeUrl: providerAddress('STRIPE_URL', environment.STRIPE_URL, nodeEnvironment === 'production'),
-    mail: mailSettings(environment),
+    publicUrl,
+    stripeUrl: providerAddress('STRIPE_URL', environment.STRIPE_URL, production),
+    mail,
+    confirmBookings,
     corsOrigins: origins('CORS_ORIGINS', environment.CORS_ORIGINS),
     trustProxy: wholeNumber('TRUST_PROXY', environment.TRUST_PROXY, 0, 16),
     secretKey: environment.SECRET_KEY || undefined,
     secretKeyFormer: environment.SECRET_KEY_FORMER || undefined,
-    production: nodeEnvironment === 'production',
+    production,
     warmUp: nodeEnvironment !== 'test',
     logLevel: oneOf('LOG_LEVEL', environment.LOG_LEVEL, logLevels, 'info'),
   };

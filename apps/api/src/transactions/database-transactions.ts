@@ -57,11 +57,13 @@ interface TransactionsParts {
   database: Database;
   links: Links;
   paymentAccounts: PaymentAccounts;
-  /** Encrypts stored responses. */
+  /** Encrypts stored responses, and what strangers have typed. */
   responseBox: SecretBox;
   mailContents: MailContents;
   /** The address from which mails are sent; undefined without a mail server. */
   mailSender?: string | undefined;
+  /** Whether strangers confirm bookings by a mailed link. Default: false. */
+  confirmBookings?: boolean;
   /** Returns the outbox of a transaction. */
   outbox: (companyId: string) => Outbox;
   /** Default: leases end only when they expire. */
@@ -78,11 +80,18 @@ export function databaseTransactions({
   responseBox,
   mailContents,
   mailSender,
+  confirmBookings = false,
   outbox,
   owners = () => unknownOwners,
   clock = readClock,
 }: TransactionsParts): DatabaseTransactions {
   const limit = storedResponseLimit();
+  const shared = (companyId: string) => ({
+    links: links(companyId),
+    confirmsBookings: confirmBookings,
+    box: responseBox,
+    paymentAccounts,
+  });
   return {
     async read(caller, work, signal) {
       const { tenant: companyId, actor, hasScope } = caller;
@@ -92,8 +101,7 @@ export function databaseTransactions({
           actor,
           hasScope,
           db,
-          links: links(companyId),
-          paymentAccounts,
+          ...shared(companyId),
           now: () => clock(db),
           leaseOwner: owners().self,
           sealResponse() {},
@@ -131,8 +139,7 @@ export function databaseTransactions({
           actor,
           hasScope,
           db,
-          links: links(companyId),
-          paymentAccounts,
+          ...shared(companyId),
           now: () => clock(db),
           leaseOwner: owners().self,
           sealResponse() {

@@ -29,7 +29,7 @@ type Choice = Partial<Create> & { slug: string };
 
 /** Books a slot, as somebody with a network address of their own. */
 function book({ slug, ...body }: Choice, { handle }: Pick<Company, 'handle'> = company) {
-  return visitor()<PageBookingCreated>(
+  return visitor()<PageBookingCreated & { token: string }>(
     'createPageBooking',
     { handle, slug },
     { body: { ...erika, startsAt: at('08:00'), ...body }, headers: { 'Idempotency-Key': randomUUID() } },

@@ -37,7 +37,7 @@ beforeEach(async () => {
 /** Books the slot at 9. Returns what the customer can do with the link. */
 async function booked() {
   const { handle } = company;
-  const { body } = await visitor()<PageBookingCreated>(
+  const { body } = await visitor()<PageBookingCreated & { token: string }>(
     'createPageBooking',
     { handle, slug },
     {

@@ -23,7 +23,7 @@ async function book(body: object) {
   const email = `${randomUUID()}@example.org`;
   const names = { forename: 'Erika', surname: 'Muster' };
   const { handle } = company;
-  const response = await visitor()<PageBookingCreated>(
+  const response = await visitor()<PageBookingCreated & { token: string }>(
     'createPageBooking',
     { handle, slug },
     { body: { ...names, email, ...body }, headers: { 'Idempotency-Key': randomUUID() } },
@@ -61,7 +61,7 @@ test('names cannot add markup or headers to mails', async () => {
   const surname = '"<b>Muster</b>" <evil@example.org>, X: y';
   const { email } = await book({ startsAt: '2026-03-23T09:00:00.000Z', surname, language: 'en' });
   const confirmation = await mailTo(email, 'Beratung');
-  expect(confirmation.to).toMatchObject([{ address: email, name: `Erika ${surname}` }]);
+  expect(confirmation.to).toMatchObject([{ address: email, name: '' }]);
   expect(confirmation.html).not.toContain('<b>Muster');
   expect(smtp.mails.flatMap(({ envelope }) => envelope.to)).not.toContain('evil@example.org');
 });

@@ -50,6 +50,7 @@ test('a request of the configurator becomes an offer request', async () => {
       booking: null,
       checkoutUrl: null,
       holdUntil: null,
+      confirmUntil: null,
     },
   });
   expect(await requests()).toMatchObject([

@@ -35,6 +35,7 @@ describe('a new offer request', () => {
       interests: { battery: false, wallbox: false, heatPump: false, emergencyPower: false, ems: false },
       roofs: [],
       answers: {},
+      emailVerified: false,
       offerIds: [],
       createdAt: expect.any(String),
       updatedAt: request.createdAt,

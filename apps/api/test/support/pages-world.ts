@@ -1,23 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type {
   Body,
+  Confirmation,
   LinkedBooking,
   OfferPage,
   OperationId,
   PageBookingCreated,
 } from '@pv-planning/contract/pages';
 import { v7 as uuidv7 } from 'uuid';
+import { expect } from 'vitest';
 import { showLink } from '../../src/links/link-records.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { accountHandle } from '../../src/payment-accounts/account-handle.ts';
 import { insertAccount } from '../../src/payment-accounts/account-records.ts';
 import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
+import { responseBoxOf } from '../../src/transactions/response-box.ts';
 import { apiClient, type KnownValues } from './api-client.ts';
 import { withOtherIds } from './example-records.ts';
 import { pages } from './offer-pages.ts';
 import { storedBookings } from './stored-bookings.ts';
-import { type ContractWorld, openTestApi, secretKey, type TestCompany } from './test-api.ts';
+import { type ContractWorld, openTestApi, secretKey, startOfExamples, type TestCompany } from './test-api.ts';
 
 /** The house is published; the bakery's offer becomes accepted. */
 const house = '7001';
@@ -26,6 +29,7 @@ const bakery = '7003';
 const { components } = pages.bundle;
 const example = components.examples.OfferPage?.value as OfferPage;
 const booking = components.examples.LinkedBooking?.value as LinkedBooking;
+const confirmation = components.examples.Confirmation?.value as Confirmation;
 
 /** Every request has a network address of its own, since requests are limited by address, and a key, which some operations need. */
 const fromAnywhere = () => ({
@@ -57,7 +61,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       .where('companyId', '=', company.id)
       .where('startsAt', '=', startsAt)
       .execute();
-    return (created.body as PageBookingCreated).token;
+    return (created.body as PageBookingCreated).token ?? expect.fail();
   }
 
   /** Stores a checkout that holds a slot. Returns the token of its link. */
@@ -69,6 +73,29 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     return database.transaction(company.id, (db) =>
       showLink(db, links(company.id), { purpose: 'booking', id, endsAt: null }),
     );
+  }
+
+  /** Keeps the slot of the example. Returns the token of the mailed link. */
+  async function keep({ id: companyId }: TestCompany): Promise<string> {
+    const { startsAt, language, confirmUntil: keptUntil } = confirmation;
+    const [example] = pages.bodyExamplesOf('createPageBooking') as Body<'createPageBooking'>[];
+    const { forename = '', surname = '', email = '' } = example ?? {};
+    const contact = { name: `${forename} ${surname}`, forename, surname, email, phone: null, address: null };
+    const content = {
+      ...{ source: 'BOOKING_PAGE', typeSlug: booking.typeSlug, startsAt, language, contact },
+      ...{ note: null, offerRequestId: null },
+    };
+    const id = uuidv7();
+    const blocked = startsAt ?? '';
+    await database.kysely
+      .insertInto('keptSlot')
+      .values({
+        ...{ companyId, id, resource: null, lane: 1, blockedFrom: blocked, blockedTo: blocked },
+        content: responseBoxOf({ secretKey }).seal(JSON.stringify(content), `kept slot ${id}`),
+        ...{ keptUntil: keptUntil ?? '', createdAt: startOfExamples },
+      })
+      .execute();
+    return links(companyId).tokenOf({ purpose: 'confirmation', recordId: id, version: 1 });
   }
 
   /** Adds an account at the payment provider that was removed, and returns its id. */
@@ -137,6 +164,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
     const handle = await handleOf(company);
     const booked = await book(company, handle);
     const held = await hold(company);
+    const kept = await keep(company);
     const account = accountHandle({ companyId: company.id, id: await addAccount(company) });
     // A link prints six documents a minute, so another one takes over after five.
     const printed = await shownOffers(company);
@@ -146,6 +174,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       if (operationId === 'getOfferPagePdf')
         return { token: printed[Math.floor(prints++ / 5) % printed.length] ?? token };
       if (operationId === 'deleteHold') return { token: held };
+      if (operationId === 'getConfirmation' || operationId === 'confirmBooking') return { token: kept };
       if (operationId === 'receivePaymentEvent') return { account };
       if (/ByLink$/.test(operationId) || operationId === 'getCheckout') return { token: booked };
       return { token, termsVersion, handle };

@@ -29,13 +29,19 @@ type Stored = ReturnType<typeof storedBookings>;
 export const monday = '2026-04-20';
 
 /** Starts the service with a stand-in of the payment provider, which has the same clock. */
-export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = {}) {
+export async function openPayments({
+  role = 'all',
+  confirmBookings = false,
+}: {
+  role?: 'all' | 'api';
+  confirmBookings?: boolean;
+} = {}) {
   const directory = mkdtempSync(path.join(tmpdir(), 'pv-stripe-'));
   let offsetMs = Date.parse(startOfExamples) - Date.now();
   const standIn = await startStripeStandIn({ directory, now: () => Date.now() + offsetMs });
   const stripeUrl = `http://${standIn.host}:${standIn.port}`;
   // Nearly all tests wait for dispatchers.
-  const service = await openBookingPages({ stripeUrl }, { role, queuePollMs: 50 });
+  const service = await openBookingPages({ stripeUrl, confirmBookings }, { role, queuePollMs: 50 });
   afterAll(async () => {
     await standIn.close();
     rmSync(directory, { recursive: true });
@@ -149,7 +155,7 @@ export async function openPayments({ role = 'all' }: { role?: 'all' | 'api' } = 
         surname: 'Muster',
         email: `erika.${uuidv7()}@example.org`,
       };
-      return visitor(address)<PageBookingCreated>(
+      return visitor(address)<PageBookingCreated & { token: string }>(
         'createPageBooking',
         { handle, slug },
         { body: { ...customer, startsAt, ...body }, headers: { 'Idempotency-Key': key }, mayFail: true },

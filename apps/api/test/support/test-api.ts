@@ -85,6 +85,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   publicUrl: undefined,
   stripeUrl: undefined,
   mail: undefined,
+  confirmBookings: false,
   corsOrigins: [],
   trustProxy: 0,
   secretKey: secretKey.toString('base64'),
@@ -133,6 +134,7 @@ export async function openTestApi(
       ...changes,
     }),
     mailContents: mailContents({ secretKey }),
+    confirmBookings: changes.confirmBookings ?? false,
     outbox: (companyId) => createOutbox({ companyId, wake() {} }),
     clock: movedClock(() => clockOffsetMs),
   });

@@ -45,6 +45,7 @@ export const tableNames = [
   'payment_tax_rate',
   'grid_operator_form',
   'link',
+  'kept_slot',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -345,6 +346,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     searchText: 'text',
+    emailVerified: 'boolean',
   },
   offer: {
     companyId: 'bigint',
@@ -586,6 +588,8 @@ export const columnTypes = {
     refundNoticeMinutes: 'integer',
     refundUntil: 'timestamptz',
     dispute: 'json',
+    emailProof: 'text',
+    clientNetwork: 'text',
   },
   bookingLog: {
     companyId: 'bigint',
@@ -622,6 +626,7 @@ export const columnTypes = {
     webhookEndpointId: 'uuid',
     leasedBy: 'integer',
     leasedAt: 'timestamptz',
+    keptSlotId: 'uuid',
   },
   gridOperator: {
     companyId: 'bigint',
@@ -766,6 +771,17 @@ export const columnTypes = {
     bookingId: 'uuid',
     version: 'integer',
     endsAt: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
+  keptSlot: {
+    companyId: 'bigint',
+    id: 'uuid',
+    content: 'text',
+    resource: 'text',
+    lane: 'integer',
+    blockedFrom: 'timestamptz',
+    blockedTo: 'timestamptz',
+    keptUntil: 'timestamptz',
     createdAt: 'timestamptz',
   },
 } as const;
@@ -1067,6 +1083,7 @@ export interface ResourceTables {
     createdAt: Generated<Timestamp>;
     updatedAt: Generated<Timestamp>;
     searchText: GeneratedAlways<string>;
+    emailVerified: Generated<boolean>;
   };
   offer: {
     companyId: string;
@@ -1308,6 +1325,8 @@ export interface ResourceTables {
     refundNoticeMinutes: Generated<number>;
     refundUntil: Timestamp | null;
     dispute: JsonObject | null;
+    emailProof: string | null;
+    clientNetwork: string | null;
   };
   bookingLog: {
     companyId: string;
@@ -1344,6 +1363,7 @@ export interface ResourceTables {
     webhookEndpointId: string | null;
     leasedBy: number | null;
     leasedAt: Timestamp | null;
+    keptSlotId: string | null;
   };
   gridOperator: {
     companyId: string;
@@ -1489,5 +1509,16 @@ export interface ResourceTables {
     version: number;
     endsAt: Timestamp | null;
     createdAt: Generated<Timestamp>;
+  };
+  keptSlot: {
+    companyId: string;
+    id: string;
+    content: string;
+    resource: string | null;
+    lane: number;
+    blockedFrom: Timestamp;
+    blockedTo: Timestamp;
+    keptUntil: Timestamp;
+    createdAt: Timestamp;
   };
 }

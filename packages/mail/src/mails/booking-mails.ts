@@ -332,6 +332,44 @@ export function paymentLateMail(mail: CustomerBookingMail & { method: OnlinePaym
   return customerTemplate(mail, paymentLateSubject, sentences.join(' '), { isCancelled: true });
 }
 
+/** A mail to an address that anybody can have entered. It has nothing that was typed. */
+export interface SlotKeptMail extends Pick<CustomerBookingMail, 'company' | 'language'> {
+  booking: Pick<
+    MailBooking,
+    'typeName' | 'startsAt' | 'durationMinutes' | 'location' | 'priceCents' | 'taxRate' | 'taxCents'
+  >;
+  /** Where the customer confirms the appointment, and until when. */
+  url: string;
+  keptUntil: string;
+}
+
+/** Asks for the confirmation of an appointment, which does not exist before. */
+export function slotKeptMail({ booking: kept, company, language, url, keptUntil }: SlotKeptMail): Template {
+  const text = texts[language];
+  const customer = { name: '', email: null, phone: null, address: null };
+  const unpaid = {
+    paymentStatus: 'UNPAID',
+    discountCents: 0,
+    amountPaidCents: null,
+    refundedCents: 0,
+    lostCents: 0,
+  } as const;
+  const booking = { ...kept, ...unpaid, customer };
+  return {
+    language,
+    subject: text.slotKeptSubject(titleOf(booking, language), germanTime(booking.startsAt, language)),
+    blocks: [
+      paragraph(text.hello('')),
+      paragraph(text.slotKept(germanTime(keptUntil, language))),
+      facts(appointmentFacts({ booking, company }, language, 'customer')),
+      link(text.confirmSlot, url),
+      paragraph(text.slotNotWanted),
+      paragraph(text.regards(company.name)),
+    ],
+    imprint: imprintOf(company, language),
+  };
+}
+
 /** What the team knows of an appointment, and its customer does not. */
 export interface TeamMailBooking extends MailBooking {
   note: string | null;

@@ -134,6 +134,11 @@ export const de = {
     `Die Frist für eine Erstattung ist am ${until} abgelaufen. Wenn Sie den Termin absagen, wird der Betrag von ${amount} nicht erstattet.`,
   changeBookingByMail:
     'Wenn Sie den Termin verschieben oder absagen möchten, antworten Sie einfach auf diese E-Mail.',
+  slotKeptSubject: (title: string, time: string) => `Bitte bestätigen Sie Ihren Termin: ${title}, ${time}`,
+  slotKept: (until: string) =>
+    `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen. Das ist bis ${until} möglich.`,
+  confirmSlot: 'Termin bestätigen',
+  slotNotWanted: 'Wenn Sie keinen Termin angefragt haben, müssen Sie nichts tun.',
   bookingConfirmedSubject: (title: string, time: string) => `Terminbestätigung: ${title}, ${time}`,
   bookingConfirmed: 'Ihr Termin ist bestätigt.',
   bookingMovedSubject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,

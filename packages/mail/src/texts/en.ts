@@ -124,6 +124,11 @@ export const en: Texts = {
   refundOver: (until, amount) =>
     `The period for a refund ended on ${until}. If you cancel the appointment, the amount of ${amount} will not be refunded.`,
   changeBookingByMail: 'To move or cancel the appointment, please reply to this e-mail.',
+  slotKeptSubject: (title, time) => `Please confirm your appointment: ${title}, ${time}`,
+  slotKept: (until) =>
+    `An appointment was requested for this e-mail address. It is booked only when you confirm it, which is possible until ${until}.`,
+  confirmSlot: 'Confirm the appointment',
+  slotNotWanted: 'If you have not requested an appointment, you need not do anything.',
   bookingConfirmedSubject: (title, time) => `Appointment confirmed: ${title}, ${time}`,
   bookingConfirmed: 'Your appointment is confirmed.',
   bookingMovedSubject: (title, time) => `Appointment moved: ${title}, ${time}`,

@@ -1,4 +1,5 @@
 import type { Booking } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import {
   type BookingNews,
   bookingCancelledMail,
@@ -49,6 +50,24 @@ export function mailBooking(booking: Booking): TeamMailBooking {
     customer: { name: name ?? '', email, phone, address },
   };
 }
+
+const proofOf = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('booking').select('emailProof').where('id', '=', id),
+);
+
+/** Whether a booking has texts of somebody who may not be the one who reads its mails: the customer has not confirmed it by a mailed link. */
+export async function isTypedByStranger(db: CompanyQueries, { id, source }: Booking): Promise<boolean> {
+  if (source === 'PLANNER') return false;
+  const [proof] = await proofOf(db, { id });
+  return proof?.emailProof !== 'link';
+}
+
+/** Returns a booking without texts that were typed. */
+const withoutTyped = (booking: Booking): Booking => ({
+  ...booking,
+  note: null,
+  customer: booking.customer && { ...booking.customer, name: '', phone: null, address: null },
+});
 
 /** Until when the customer of a booking can change it by its link, and gets money back. Null: not now. */
 async function changesByLink({ db }: Mailing, booking: Booking, { now, type: known }: Queueing) {
@@ -152,27 +171,30 @@ export async function bookingMails(context: Mailing, booking: Booking, queueing:
   const { db } = context;
   const company = await readCompanyPresentation(db);
   const shown = mailBooking(booking);
+  const isTyped = await isTypedByStranger(db, booking);
   const mail = { record: { bookingId: booking.id }, company };
   const mails: NewMail[] = [];
   return {
     async toCustomer({ kind, occasion, sequence, template }: CustomerMail): Promise<void> {
-      const { name, email } = shown.customer;
+      const { email } = shown.customer;
       if (email === null) return;
+      const told = isTyped ? withoutTyped(booking) : booking;
+      const toldAs = mailBooking(told);
       const { url } = await bookingLink(context, booking);
       mails.push({
         ...mail,
         kind,
         ...(occasion !== undefined && { occasion }),
-        to: { address: email, name },
-        isAnonymous: by(context) === 'customer',
+        to: { address: email, name: toldAs.customer.name },
+        isAnonymous: by(context) === 'customer' && isTyped,
         template: template({
-          booking: shown,
+          booking: toldAs,
           company,
           language: booking.language,
           url,
           ...(await changesByLink(context, booking, queueing)),
         }),
-        ...(sequence !== undefined && { calendar: customersEntry(booking, company, { url, sequence }) }),
+        ...(sequence !== undefined && { calendar: customersEntry(told, company, { url, sequence }) }),
       });
     },
     async toTeam(teamMail: TeamMail): Promise<void> {

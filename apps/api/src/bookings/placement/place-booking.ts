@@ -19,6 +19,8 @@ export interface WantedSlot {
   ignoreHours?: boolean | undefined;
   /** The booking that moves, which is not in its own way. */
   movedBookingId?: string;
+  /** When the customer chose the slot, if that was not now: what was offered then can be booked. */
+  chosenAt?: string | undefined;
 }
 
 /** Where and when a booking is: what it occupies, and for how long, with its buffers. */
@@ -75,7 +77,7 @@ export async function placeBooking(
   { db }: Pick<BookingContext, 'db'>,
   type: CalendarType,
   bookingId: string,
-  { startsAt, durationMinutes, view, memberIds, ignoreHours = false, movedBookingId }: WantedSlot,
+  { startsAt, durationMinutes, view, memberIds, ignoreHours = false, movedBookingId, chosenAt }: WantedSlot,
   now: string,
 ): Promise<Placement> {
   const start = Date.parse(startsAt);
@@ -89,10 +91,11 @@ export async function placeBooking(
         memberIds: memberIds ?? [],
         durationMinutes,
         excludeBookingId: movedBookingId,
+        now,
       });
   const check = checkStart(calendar, {
     startsAt: start,
-    now: Date.parse(now),
+    now: Date.parse(chosenAt ?? now),
     view,
     ignoreHours: ignoreHours || isNobodys,
   });

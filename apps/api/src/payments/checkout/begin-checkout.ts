@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
-import { StaleReadError } from '@pv-planning/database';
+import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { addressBucket, rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
@@ -50,13 +50,8 @@ export interface Hold {
 
 const requestHash = (operationId: string, key: string) => hash('sha256', `${operationId}:${key}`);
 
-/** @throws 429 `rate_limited` if as many slots are held for the customer as allowed */
-async function requireFewHolds(
-  { db }: Pick<CustomerContext, 'db'>,
-  email: string,
-  address: string | null,
-  now: string,
-): Promise<void> {
+/** Returns the slots that are held for an e-mail address, and for a network address. */
+async function readHolds(db: CompanyQueries, email: string, address: string | null) {
   const openHolds = db
     .selectFrom('booking')
     .leftJoin('checkout', (join) =>
@@ -66,14 +61,55 @@ async function requireFewHolds(
     .where('booking.status', '=', sql.lit('PENDING_PAYMENT'));
   const ofEmail = openHolds.where(mailboxOf(sql.ref('booking.email')), '=', mailboxOf(email));
   // Two queries, each of which uses an index.
-  const held = await (address === null
-    ? ofEmail
-    : ofEmail.union(openHolds.where('checkout.clientAddress', '=', address))
+  return (
+    address === null ? ofEmail : ofEmail.union(openHolds.where('checkout.clientAddress', '=', address))
   ).execute();
+}
+
+const bucketOf = (clientAddress: string | null) =>
+  clientAddress === null ? null : addressBucket(clientAddress);
+
+/** Whether as many slots are held for an e-mail address, or for a network address, as allowed. */
+export async function hasOpenHolds(
+  db: CompanyQueries,
+  email: string,
+  clientAddress: string | null,
+): Promise<boolean> {
+  const held = await readHolds(db, email, bucketOf(clientAddress));
+  return held.length >= maxHolds;
+}
+
+/** @throws 429 `rate_limited` if as many slots are held for the customer as allowed */
+async function requireFewHolds(
+  { db }: Pick<CustomerContext, 'db'>,
+  email: string,
+  address: string | null,
+  now: string,
+): Promise<void> {
+  const held = await readHolds(db, email, address);
   if (held.length < maxHolds) return;
   const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
   const seconds = Math.ceil((Math.min(...until) - Date.parse(now)) / 1000);
   throw rateLimited(Math.min(Math.max(1, seconds), maxRetrySeconds));
+}
+
+interface RequestId {
+  operationId: string;
+  /** The idempotency key of the customer's request. */
+  key: string;
+}
+
+/** Whether an earlier request with the same key has begun a checkout. */
+export async function hasBegun(
+  { db }: Pick<CustomerContext, 'db'>,
+  { operationId, key }: RequestId,
+): Promise<boolean> {
+  const begun = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('requestKey', '=', requestHash(operationId, key))
+    .executeTakeFirst();
+  return begun !== undefined;
 }
 
 /** What an earlier request with the same key has begun. */
@@ -106,12 +142,27 @@ async function begunBefore({ db }: CustomerContext, requestKey: string): Promise
   return { booking, request };
 }
 
-interface Beginning {
-  operationId: string;
-  /** The idempotency key of the customer's request. */
-  key: string;
+interface Beginning extends RequestId {
   /** Locks the type and returns the booking to be made. Not called if an earlier request has made it. */
   prepare(previous: Booking | undefined): Promise<NewBooking>;
+}
+
+const notAvailable = ({ slug }: Pick<NewBooking['type'], 'slug'>) =>
+  conflict('payment_not_available', { values: { slug } });
+
+/**
+ * Locks the account that takes the payment of a booking. Customers of a company begin checkouts one after the other, so that each sees what
+ * the others hold.
+ *
+ * @throws 409 `payment_not_available`
+ */
+export async function requirePayable(
+  context: CustomerContext,
+  { type, startsAt }: Pick<NewBooking, 'type' | 'startsAt'>,
+): Promise<PaymentAccount> {
+  const account = type.active ? await lockReadyAccount(context) : undefined;
+  if (!account || paymentMethods(type, startsAt, await context.now()).length === 0) throw notAvailable(type);
+  return account;
 }
 
 /**
@@ -130,17 +181,15 @@ export async function beginCheckout(
   if (previous?.request) return continueCheckout(context, previous.booking, previous.request);
   const booking = await prepare(previous?.booking);
   const { type, contact } = booking;
-  const notAvailable = () => conflict('payment_not_available', { values: { slug: type.slug } });
-  // Customers of a company begin checkouts one after the other, so that each sees what the others hold.
-  const account = type.active ? await lockReadyAccount(context) : undefined;
-  if (!account) throw notAvailable();
-  if (paymentMethods(type, booking.startsAt, await context.now()).length === 0) throw notAvailable();
-  const address = actor.clientAddress === null ? null : addressBucket(actor.clientAddress);
-  await requireFewHolds(context, contact.email ?? '', address, await context.now());
+  const account = await requirePayable(context, booking);
+  const address = bucketOf(actor.clientAddress);
+  // Where customers confirm bookings, that is necessary instead.
+  if (!context.confirmsBookings)
+    await requireFewHolds(context, contact.email ?? '', address, await context.now());
   const held = await holdSlot(context, booking);
   const { token } = await bookingLink(context, held);
   const returnUrl = links.urlOf('booking', token);
-  if (returnUrl === null) throw notAvailable();
+  if (returnUrl === null) throw notAvailable(type);
   const request = sessionRequest({
     companyId: account.companyId,
     booking: held,
@@ -204,6 +253,7 @@ export interface OpenCheckout {
   booking: null;
   checkoutUrl: string;
   holdUntil: string;
+  confirmUntil: null;
 }
 
 /** Stores the session of a checkout. Returns undefined if the slot is held no more. */
@@ -240,7 +290,7 @@ export async function openCheckout(
     .execute();
   await wakeCheckout(db, bookingId, new Date(Date.parse(now) + openCheckMs).toISOString());
   const { token } = await bookingLink(context, await readBooking(db, bookingId));
-  return { token, booking: null, checkoutUrl: url, holdUntil: expiresAt };
+  return { token, booking: null, checkoutUrl: url, holdUntil: expiresAt, confirmUntil: null };
 }
 
 /**

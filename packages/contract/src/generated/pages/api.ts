@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         /**
          * Move an appointment
-         * @description Moves the appointment to another slot, possible until `rescheduleUntil`. The customer and the company get an e-mail. The same time again changes nothing. An address gets at most ten e-mails a day for bookings and moves; beyond them, the response is `rate_limited` and the appointment stays.
+         * @description Moves the appointment to another slot, possible until `rescheduleUntil`. The customer and the company get an e-mail. The same time again changes nothing. An address gets at most ten e-mails a day for bookings that were not confirmed by a mailed link, and their moves; beyond them, the response is `rate_limited` and the appointment stays.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -255,7 +255,11 @@ export interface paths {
         put?: never;
         /**
          * Book an appointment
-         * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. At most two slots are held for an e-mail address or a network address. The link to the booking is the only credential with which the customer can read, move and cancel it. An address gets at most ten e-mails a day for such bookings; beyond them, the response is `rate_limited`.
+         * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. The link to the booking is the only credential with which the customer can read, move and cancel it.
+         *
+         *     Where the service sends e-mails, bookings are made at once while those of strangers are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company books at once, and can have three appointments to come (`too_many_appointments`). An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`.
+         *
+         *     Where it sends none, the response beyond 300 bookings and requests an hour and company, two held slots, or ten e-mails a day is `rate_limited`.
          *
          *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
@@ -316,11 +320,67 @@ export interface paths {
         put?: never;
         /**
          * Submit a request of a configurator
-         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created. An appointment with a price becomes real when the customer has paid at `checkoutUrl`; the request is there at once, and stays if the customer does not pay.
+         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created. An appointment with a price becomes real when the customer has paid at `checkoutUrl`; the request is there at once, and stays if the customer does not pay or does not confirm the appointment. When a customer must confirm it is said at `createPageBooking`; a request itself is always taken in, and `emailVerified` tells your team whether its address is known.
          *
          *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
         post: operations["submitRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/confirmations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link in the e-mail to the customer. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["ConfirmationToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment to confirm
+         * @description Returns the appointment that the link in an e-mail confirms. It changes nothing, because mail scanners open links.
+         *
+         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         */
+        get: operations["getConfirmation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/v1/confirmations/{token}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link in the e-mail to the customer. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["ConfirmationToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an appointment
+         * @description Books the appointment, as `createPageBooking` does at once: a free one is confirmed, and one with a price holds the slot until `holdUntil`. Only the e-mail to the customer contains the link. Confirming again returns the same booking.
+         *
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
+         */
+        post: operations["confirmBooking"];
         delete?: never;
         options?: never;
         head?: never;
@@ -685,6 +745,37 @@ export interface components {
             /** @description URL of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
+        /** @description An appointment that the customer can confirm by the link in an e-mail. It has nothing that was typed, because anybody can have entered the address. */
+        Confirmation: {
+            company: components["schemas"]["PageCompany"];
+            /** @description Until when the appointment can be confirmed. Null unless `state` is `OPEN`. */
+            confirmUntil: components["schemas"]["TimestampOrNull"];
+            /**
+             * @description Currency of the price, ISO 4217.
+             * @constant
+             */
+            currency: "EUR";
+            /** @description When the appointment ends. */
+            endsAt: components["schemas"]["TimestampOrNull"];
+            /** @description Language in which the customer has booked. */
+            language: components["schemas"]["BookingLanguage"];
+            location: components["schemas"]["BookingLocationOrNull"];
+            /**
+             * @description Price in cents, including VAT. 0 means free; otherwise, the customer pays after confirming.
+             * @example 0
+             */
+            priceCents: number | null;
+            /** @description When the appointment starts. */
+            startsAt: components["schemas"]["TimestampOrNull"];
+            /**
+             * @description `OPEN`, the customer can confirm the appointment; `CONFIRMED`, the customer has confirmed it; `EXPIRED`, it was not confirmed in time.
+             * @enum {string}
+             */
+            state: "OPEN" | "CONFIRMED" | "EXPIRED";
+            taxRate: components["schemas"]["BookingTaxRateOrNull"];
+            /** @description Name of the booking type. Null if `state` is `EXPIRED`, as are the other fields of the appointment. */
+            typeName: components["schemas"]["NameOrNull"];
+        };
         /**
          * @description Country, ISO 3166-1 alpha-2.
          * @example DE
@@ -770,7 +861,7 @@ export interface components {
              */
             typeSlug: string | null;
         };
-        /** @description The booking. Null until it is paid. */
+        /** @description The booking. Null until it is confirmed and paid. */
         CustomerBookingOrNull: {
             /**
              * @description Address of the customer on one line.
@@ -1472,13 +1563,15 @@ export interface components {
             booking: components["schemas"]["CustomerBookingOrNull"];
             /** @description Where the customer pays, at the payment provider. Null if nothing is to be paid. */
             checkoutUrl: components["schemas"]["UrlOrNull"];
+            /** @description Until when the customer must confirm the appointment by the link in an e-mail. Nothing is booked before. Null if that is not needed. */
+            confirmUntil: components["schemas"]["TimestampOrNull"];
             /** @description Until when the customer can pay. The slot is held until then. Null if nothing is to be paid. */
             holdUntil: components["schemas"]["TimestampOrNull"];
             /**
-             * @description The token of the link to the booking, which is also in the e-mail to the customer.
+             * @description The token of the link to the booking, which is also in the e-mail to the customer. Null if the customer must confirm the appointment first.
              * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
              */
-            token: string;
+            token: string | null;
         };
         /** @description The company with which customers book. */
         PageCompany: {
@@ -1550,10 +1643,12 @@ export interface components {
         };
         /** @description What became of a request. */
         PageRequestCreated: {
-            /** @description The booking. Null without an appointment, and until it is paid. */
+            /** @description The booking. Null without an appointment, and until it is confirmed and paid. */
             booking: components["schemas"]["CustomerBookingOrNull"];
             /** @description Where the customer pays, at the payment provider. Null if nothing is to be paid. */
             checkoutUrl: components["schemas"]["UrlOrNull"];
+            /** @description Until when the customer must confirm the appointment by the link in an e-mail. Nothing is booked before. Null if that is not needed. */
+            confirmUntil: components["schemas"]["TimestampOrNull"];
             /** @description Until when the customer can pay. The slot is held until then. Null if nothing is to be paid. */
             holdUntil: components["schemas"]["TimestampOrNull"];
             /**
@@ -1562,7 +1657,7 @@ export interface components {
              */
             number: string;
             /**
-             * @description The token of the link to the booking. Null without an appointment.
+             * @description The token of the link to the booking. Null without an appointment, and if the customer must confirm it first.
              * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
              */
             token: string | null;
@@ -1862,6 +1957,59 @@ export interface components {
          *
          *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.
          */
+        ConfirmBookingBadGateway: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "payment_provider_error";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
+         *     - `member_inactive`: The person takes no new appointments any more.
+         *     - `confirmation_expired`: The appointment was not confirmed in time, or the payment for it was not begun in time.
+         *     - `too_many_appointments`: The e-mail address has as many appointments with the company as customers can book. Past and cancelled ones do not count.
+         *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
+         */
+        ConfirmBookingConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "slot_unavailable" | "member_inactive" | "confirmation_expired" | "too_many_appointments" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description An upstream service failed.
+         *
+         *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.
+         */
         CreatePageBookingBadGateway: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -1911,6 +2059,7 @@ export interface components {
          *
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
+         *     - `too_many_appointments`: The e-mail address has as many appointments with the company as customers can book. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
@@ -1929,7 +2078,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
+                    error: "slot_unavailable" | "member_inactive" | "too_many_appointments" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2301,6 +2450,7 @@ export interface components {
          *
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
+         *     - `too_many_appointments`: The e-mail address has as many appointments with the company as customers can book. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
@@ -2319,7 +2469,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "slot_unavailable" | "member_inactive" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
+                    error: "slot_unavailable" | "member_inactive" | "too_many_appointments" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2409,6 +2559,11 @@ export interface components {
          * @example sonnendach-1
          */
         CompanyHandle: string;
+        /**
+         * @description The token of the link in the e-mail to the customer. It has no pattern, so that a malformed one returns not_found.
+         * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+         */
+        ConfirmationToken: string;
         /**
          * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
          * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
@@ -2965,6 +3120,85 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["SubmitRequestBadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link in the e-mail to the customer. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["ConfirmationToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The token of the link in the e-mail to the customer. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["ConfirmationToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBookingCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConfirmBookingConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["ConfirmBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -32,6 +32,10 @@ export const calls = {
   deleteHold: { method: "DELETE", path: "/pages/v1/bookings/{token}/hold", status: 204, readOnly: false, idempotent: false },
   /** Cancel an appointment */
   cancelByLink: { method: "POST", path: "/pages/v1/bookings/{token}/cancel", status: 200, readOnly: false, idempotent: true },
+  /** Retrieve an appointment to confirm */
+  getConfirmation: { method: "GET", path: "/pages/v1/confirmations/{token}", status: 200, readOnly: true, idempotent: false },
+  /** Confirm an appointment */
+  confirmBooking: { method: "POST", path: "/pages/v1/confirmations/{token}/confirm", status: 200, readOnly: false, idempotent: true },
   /** Receive an event of the payment provider */
   receivePaymentEvent: { method: "POST", path: "/pages/v1/payments/stripe/{account}", status: 200, readOnly: false, idempotent: false },
 } as const;

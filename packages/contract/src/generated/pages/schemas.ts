@@ -42,10 +42,13 @@ export type CompanyLogoOrNull = Schema<'CompanyLogoOrNull'>;
 /** A company and the appointments that its customers can book. */
 export interface CompanyPage extends Schema<'CompanyPage'> {}
 
+/** An appointment that the customer can confirm by the link in an e-mail. It has nothing that was typed, because anybody can have entered the address. */
+export interface Confirmation extends Schema<'Confirmation'> {}
+
 /** An appointment, as its customer sees it. */
 export interface CustomerBooking extends Schema<'CustomerBooking'> {}
 
-/** The booking. Null until it is paid. */
+/** The booking. Null until it is confirmed and paid. */
 export type CustomerBookingOrNull = Schema<'CustomerBookingOrNull'>;
 
 /** A document as PDF. */

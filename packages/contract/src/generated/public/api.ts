@@ -8021,6 +8021,11 @@ export interface components {
              * @example 0.34
              */
             electricityPrice: number | null;
+            /**
+             * @description Whether somebody who reads the e-mails to this address has confirmed an appointment with your company. False for most requests: in a configurator, anybody can enter any address.
+             * @example false
+             */
+            emailVerified: boolean;
             externalId: components["schemas"]["ExternalIdOrNull"];
             geo: components["schemas"]["GeoPointOrNull"];
             /** @description Id of the offer request. */

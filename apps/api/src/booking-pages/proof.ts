@@ -1,0 +1,139 @@
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { addressBucket } from '@pv-planning/server-kit';
+import { sql } from 'kysely';
+import { countOpenSlotsOf } from '../availability/count-open-slots.ts';
+import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
+import { conflict } from '../contract/api-errors.ts';
+import type { CustomerContext } from '../handler-context.ts';
+import { nextAnonymousMail } from '../mails/anonymous-mails.ts';
+import { mailboxOf } from '../mails/mailbox.ts';
+import { hasOpenHolds } from '../payments/checkout/begin-checkout.ts';
+
+/** How many bookings without proof a company gets in an hour, and which share of the appointments that are free. */
+const [minUnproven, unprovenShare] = [10, 0.2];
+const unprovenMs = 3_600_000;
+
+/** How many of them can come from a network, and in what time. */
+const maxOfNetwork = 3;
+const ofNetworkMs = 600_000;
+
+/** How many appointments to come a mailbox can have with a company. */
+const maxAppointments = 3;
+
+const before = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString();
+
+/** Returns the network of an address: /24 for IPv4, /48 for IPv6. */
+export function networkOf(clientAddress: string | null): string {
+  const bucket = addressBucket(clientAddress ?? '');
+  return bucket.includes(':') ? `${bucket.split(':', 3).join(':')}::/48` : bucket.replace(/\.\d+$/, '.0/24');
+}
+
+interface UnprovenQuery {
+  since: string;
+  network: string;
+  networkSince: string;
+}
+
+const unproven = preparedQuery((db, { since, network, networkSince }: UnprovenQuery) =>
+  db
+    .selectFrom('booking')
+    .select(({ fn, cast }) => [
+      cast<number>(fn.countAll(), 'integer').as('count'),
+      cast<number>(
+        fn.countAll().filterWhere('clientNetwork', '=', network).filterWhere('createdAt', '>', networkSince),
+        'integer',
+      ).as('ofNetwork'),
+    ])
+    .where('emailProof', 'is', null)
+    .where('source', '<>', sql.lit('PLANNER'))
+    .where('createdAt', '>', since),
+);
+
+/**
+ * Whether a company has got as many bookings as it may get without proof.
+ *
+ * @param count how many it has
+ */
+export async function isMany(
+  db: CompanyQueries,
+  type: BookingTypeRow,
+  count: number,
+  now: string,
+): Promise<boolean> {
+  return count >= minUnproven && count >= Math.floor((await countOpenSlotsOf(db, type, now)) * unprovenShare);
+}
+
+const ofMailbox = (db: CompanyQueries, email: string) =>
+  db
+    .selectFrom('booking')
+    .where('email', 'is not', null)
+    .where(mailboxOf(sql.ref('email')), '=', mailboxOf(email))
+    .where('source', '<>', sql.lit('PLANNER'));
+
+/** Whether somebody who reads the mails of an address has confirmed an appointment. */
+export async function isProven(db: CompanyQueries, email: string): Promise<boolean> {
+  const confirmed = await ofMailbox(db, email)
+    .select('id')
+    .where('emailProof', '=', sql.lit('link'))
+    .limit(1)
+    .executeTakeFirst();
+  return confirmed !== undefined;
+}
+
+/**
+ * Requires that a mailbox has few appointments to come.
+ *
+ * @param isOnlyConfirmed counts only those that were confirmed by a mailed link, so that others cannot use up the appointments of somebody
+ *   whose address they know
+ * @throws 409 `too_many_appointments`
+ */
+export async function requireFewAppointments(
+  db: CompanyQueries,
+  email: string,
+  now: string,
+  { isOnlyConfirmed = false } = {},
+): Promise<void> {
+  const open = ofMailbox(db, email)
+    .select('id')
+    .where('status', 'in', [sql.lit('PENDING_PAYMENT'), sql.lit('CONFIRMED')])
+    .where('startsAt', '>', now)
+    .limit(maxAppointments);
+  const found = await (isOnlyConfirmed ? open.where('emailProof', '=', sql.lit('link')) : open).execute();
+  if (found.length >= maxAppointments)
+    throw conflict('too_many_appointments', { values: { count: String(maxAppointments) } });
+}
+
+/** What is stored with a booking that is made at once. */
+export interface Proof {
+  emailProof: 'address' | null;
+  clientNetwork: string | null;
+}
+
+/**
+ * Decides whether a booking is made at once. Undefined: the customer must confirm it first by a mailed link. That is never the company's
+ * refusal: others can use up what it gets without proof, but nobody's own way to book.
+ *
+ * @param type locked, with its planners
+ * @throws 409 `too_many_appointments`
+ */
+export async function proofOf(
+  { db, actor, now: readNow }: CustomerContext,
+  type: BookingTypeRow,
+  email: string,
+): Promise<Proof | undefined> {
+  const now = await readNow();
+  if ((await nextAnonymousMail(db, email, now)) !== null) return undefined;
+  if (await isProven(db, email)) {
+    await requireFewAppointments(db, email, now);
+    return { emailProof: 'address', clientNetwork: null };
+  }
+  if (type.priceCents > 0 && (await hasOpenHolds(db, email, actor.clientAddress))) return undefined;
+  const network = networkOf(actor.clientAddress);
+  const [{ count, ofNetwork } = { count: 0, ofNetwork: 0 }] = await unproven(db, {
+    since: before(now, unprovenMs),
+    network,
+    networkSince: before(now, ofNetworkMs),
+  });
+  if (ofNetwork >= maxOfNetwork || (await isMany(db, type, count, now))) return undefined;
+  return { emailProof: null, clientNetwork: network };
+}

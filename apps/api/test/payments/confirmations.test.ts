@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { PageBookingCreated } from '@pv-planning/contract/pages';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { mailContents } from '../../src/mails/mail-contents.ts';
+import { monday, openPayments } from '../support/payments.ts';
+import { secretKey, startOfExamples } from '../support/test-api.ts';
+
+const { addPaidCompany, standIn, setClock, visitor, database, url } = await openPayments({
+  confirmBookings: true,
+});
+const contents = mailContents({ secretKey });
+
+const at = (hour: number) => `${monday}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+const email = 'erika.muster@example.org';
+
+let company: Awaited<ReturnType<typeof addPaidCompany>>;
+
+beforeEach(async () => {
+  setClock(startOfExamples);
+  company = await addPaidCompany();
+});
+
+async function tokenFor(address: string): Promise<string> {
+  const row = await database.kysely
+    .selectFrom('mail')
+    .select(['id', 'companyId', 'content'])
+    .where('companyId', '=', company.id)
+    .where('toAddress', '=', address)
+    .where('kind', '=', 'slot-kept')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const [token = expect.fail()] = /(?<=\/c\/)[\w.-]+/.exec(contents.open(row.content ?? '', row).text) ?? [];
+  return token;
+}
+
+const confirm = (token: string) =>
+  visitor()<PageBookingCreated>('confirmBooking', { token }, { mayFail: true });
+
+/** Holds two slots, beyond which the customer must confirm. */
+async function keep(startsAt = at(8)): Promise<string> {
+  for (const hour of [14, 15])
+    expect((await company.book({ email, startsAt: at(hour) })).body.checkoutUrl).toMatch(/^http/);
+  const response = await company.book({ email: 'Erika.Muster+2@example.org', startsAt });
+  expect(response.body).toMatchObject({ token: null, checkoutUrl: null, holdUntil: null });
+  expect(response.body.confirmUntil).not.toBeNull();
+  return tokenFor('Erika.Muster+2@example.org');
+}
+
+const states = async () => {
+  const rows = await database.kysely
+    .selectFrom('booking')
+    .select(['status', 'emailProof'])
+    .where('companyId', '=', company.id)
+    .where('startsAt', '=', at(8))
+    .execute();
+  return rows;
+};
+
+describe('an appointment with a price that must be confirmed', () => {
+  test('begins its checkout then, once, and is real when it is paid', async () => {
+    const token = await keep();
+    expect(await states()).toEqual([]);
+    const responses = await Promise.all([confirm(token), confirm(token)]);
+    expect(responses.map(({ status }) => status)).toContain(200);
+    const { body } = await confirm(token);
+    expect(body).toMatchObject({
+      booking: null,
+      confirmUntil: null,
+      checkoutUrl: expect.stringMatching(/^http/),
+    });
+    for (const response of responses) if (response.status === 200) expect(response.body).toEqual(body);
+    expect(await states()).toEqual([{ status: 'PENDING_PAYMENT', emailProof: 'link' }]);
+    const { id, checkoutSessionId } = await database.kysely
+      .selectFrom('booking')
+      .select(['id', 'checkoutSessionId'])
+      .where('companyId', '=', company.id)
+      .where('startsAt', '=', at(8))
+      .executeTakeFirstOrThrow();
+    standIn.pay(checkoutSessionId ?? '');
+    await company.decided(id);
+    expect(await confirm(token)).toMatchObject({
+      status: 200,
+      body: { token: body.token, booking: { status: 'CONFIRMED', paymentStatus: 'PAID' }, checkoutUrl: null },
+    });
+    const [text = ''] = await company.mailTexts(id, 'booking-confirmed');
+    expect(text).toContain('Guten Tag Erika Muster,');
+  });
+
+  test('leads a browser to the checkout', async () => {
+    const token = await keep();
+    const headers = { Accept: 'text/html', 'X-Forwarded-For': '198.51.100.9' };
+    const page = await fetch(`${url}/c/${token}`, { headers });
+    expect(await page.text()).toContain('Bestätigen und bezahlen');
+    const { origin } = new URL((await company.hold({ startsAt: at(10) })).checkoutUrl ?? '');
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' https: ${origin}`);
+    const confirmed = await fetch(`${url}/c/${token}`, { method: 'POST', headers, redirect: 'manual' });
+    expect([confirmed.status, new URL(confirmed.headers.get('location') ?? '').origin]).toEqual([
+      303,
+      origin,
+    ]);
+  });
+
+  // The SDK tries a lost request once more.
+  test('continues after the provider has not answered', async () => {
+    const token = await keep();
+    standIn.disturb('checkout.sessions.create', 'drop', 'drop');
+    expect(await confirm(token)).toMatchObject({ status: 502, error: 'payment_provider_error' });
+    const again = await confirm(token);
+    expect([200, 409, 502]).toContain(again.status);
+    expect((await states()).length).toBe(1);
+  });
+
+  test('is not kept if it cannot be paid', async () => {
+    for (const hour of [14, 15]) await company.book({ email, startsAt: at(hour) });
+    await company.removeAccount();
+    expect(await company.book({ email })).toMatchObject({ status: 409, error: 'payment_not_available' });
+    expect(
+      await database.kysely.selectFrom('keptSlot').selectAll().where('companyId', '=', company.id).execute(),
+    ).toEqual([]);
+  });
+});
+
+test('199 slots are not held by strangers, whatever networks they have', async () => {
+  const lanes = await company.stored.type([], {
+    ...{
+      sources: ['BOOKING_PAGE'],
+      minNoticeMinutes: 60,
+      maxAdvanceDays: 40,
+      capacity: 10,
+      priceCents: 9900,
+      taxRate: 19,
+    },
+  });
+  const { handle } = company;
+  let networks = 0;
+  const hold = (startsAt: string) => {
+    networks += 1;
+    return visitor(`2001:db8:${(0x4000 + networks).toString(16)}::1`)<PageBookingCreated>(
+      'createPageBooking',
+      { handle, slug: lanes.slug },
+      {
+        body: { forename: 'E', surname: 'M', email: `${randomUUID()}@example.org`, startsAt },
+        headers: { 'Idempotency-Key': randomUUID() },
+        mayFail: true,
+      },
+    );
+  };
+  const responses: Awaited<ReturnType<typeof hold>>[] = [];
+  const slots = (await company.slots(lanes.slug, { from: '2026-03-16', to: '2026-04-24' })).body.slots;
+  for (let sent = 0; sent < 199; sent += 10)
+    responses.push(
+      ...(await Promise.all(
+        Array.from({ length: 10 }, (_, index) => hold(slots[(sent + index) % slots.length]?.startsAt ?? '')),
+      )),
+    );
+  const held = responses.filter(({ body }) => body.checkoutUrl != null);
+  const waiting = responses.filter(({ body }) => body.confirmUntil != null);
+  // One more for each request that was decided at the same time.
+  expect(held.length).toBeLessThanOrEqual(Math.floor(slots.length * 10 * 0.2) + 2);
+  expect(held.length + waiting.length).toBe(responses.length);
+  expect(waiting.length).toBeGreaterThan(50);
+});
