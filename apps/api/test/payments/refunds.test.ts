@@ -97,6 +97,9 @@ describe('a refund by the team', () => {
     await runTask(company.id, remindCustomers);
     const [reminder] = await company.mailTexts(id, 'booking-reminder');
     expect(reminder).toContain('Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Bereits erstattet: 40,00 €');
+    expect(reminder).toContain(
+      'Die Frist für eine Erstattung ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Wenn Sie den Termin absagen, wird der Betrag von 59,00 € nicht erstattet.',
+    );
   });
 
   test('of money that it received by hand is only recorded', async () => {
