@@ -29,7 +29,7 @@ interface ListPage<Item> {
 
 const pageSize = 200;
 
-async function everything<Item>(call: Caller, path: string): Promise<Item[]> {
+export async function everything<Item>(call: Caller, path: string): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {
     const { status, body } = await call('GET', `${path}&limit=${pageSize}&offset=${items.length}`);
