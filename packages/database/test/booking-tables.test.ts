@@ -202,6 +202,11 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     ],
     booking_cancelled_at_check: [{ status: 'CANCELLED' }, { cancelled_at: '2027-03-01T00:00:00Z' }],
     booking_cancellation_reason_check: [{ cancellation_reason: 'ill' }],
+    booking_email_proof_check: [
+      { email_proof: 'guess', source: 'BOOKING_PAGE' },
+      { email_proof: 'link', source: 'PLANNER' },
+    ],
+    booking_client_network_check: [{ client_network: '203.0.113.0/24', source: 'PLANNER' }],
     booking_calendar_sequence_check: [{ calendar_sequence: -1 }],
     booking_reschedule_notice_check: [
       { reschedule_notice_minutes: -1 },

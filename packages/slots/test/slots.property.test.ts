@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkStart, freeSlots } from '../src/index.ts';
+import { checkStart, countOpenSlots, freeSlots } from '../src/index.ts';
 import { arbitraryCase } from './arbitrary-calendars.ts';
 import { MinuteOracle, wallAt } from './minute-oracle.ts';
 
@@ -76,4 +76,32 @@ test('accepts each listed slot and no other start on the grid', () => {
     }
   });
   fc.assert(property, { numRuns: soak ? 500 : 25 });
+});
+
+test('counts the slots of each person or lane that can be booked one after the other', () => {
+  let counted = 0;
+  const property = fc.property(arbitraryCase, ({ calendar, query: { now } }) => {
+    const { rules, resources } = calendar;
+    const length = rules.bufferBeforeMinutes + rules.durationMinutes + rules.bufferAfterMinutes;
+    const days = { from: wallAt(now).date, to: wallAt(now + 61 * dayMs).date };
+    const inReach = { ...calendar, rules: { ...rules, maxAdvanceDays: Math.min(rules.maxAdvanceDays, 50) } };
+    const ofOne = (one: typeof calendar) => {
+      let [count, earliest] = [0, 0];
+      for (const { startsAt } of freeSlots(one, { ...days, now, view: 'customer' })) {
+        if (startsAt < earliest) continue;
+        count += 1;
+        earliest = startsAt + length * minuteMs;
+      }
+      return count;
+    };
+    if (!('people' in resources)) return;
+    const expected = resources.people.reduce(
+      (sum, person) => sum + ofOne({ ...inReach, resources: { people: [person] } }),
+      0,
+    );
+    expect(countOpenSlots(inReach, now)).toBe(expected);
+    counted += expected;
+  });
+  fc.assert(property, { numRuns: soak ? 500 : 25 });
+  expect(counted).toBeGreaterThan(0);
 });

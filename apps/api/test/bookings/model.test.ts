@@ -96,6 +96,8 @@ interface Model {
   now: number;
   planners: Planner[];
   bookings: Map<string, ModelBooking>;
+  /** Slots that are kept for customers who must confirm them. */
+  kept: { plannerId: string; startsAt: number; until: number }[];
   mails: ModelMail[];
 }
 
@@ -124,9 +126,21 @@ const refusal = (error: string) => ({ error });
 
 const live: readonly Status[] = ['CONFIRMED', 'COMPLETED', 'NO_SHOW'];
 
-function isBusy({ bookings }: Model, resource: string, startsAt: number, minutes: number, except?: string) {
+function isBusy(
+  { bookings, kept, now }: Model,
+  resource: string,
+  startsAt: number,
+  minutes: number,
+  except?: string,
+) {
   const from = startsAt - minutesBefore * minuteMs;
   const to = startsAt + (minutes + minutesAfter) * minuteMs;
+  const isKept = kept.some(
+    ({ plannerId, startsAt: start, until }) =>
+      plannerId === resource && now < until && start < to && from < start + hourMs,
+  );
+  if (isKept) covered.add('kept slot');
+  if (isKept) return true;
   return [...bookings].some(
     ([id, other]) =>
       id !== except &&
@@ -685,6 +699,26 @@ class Remind extends Step {
   override toString = () => 'Remind';
 }
 
+/** The slot of a planner is kept for a customer who must confirm the appointment. */
+class Keep extends Step {
+  readonly pick: Choice;
+  readonly startsAt: number;
+  constructor(pick: Choice, startsAt: number) {
+    super();
+    this.pick = pick;
+    this.startsAt = startsAt;
+  }
+  async step(model: Model, { company }: World) {
+    const { startsAt } = this;
+    const plannerId = plannerOf(model, this.pick);
+    const until = model.now + 15 * minuteMs;
+    model.kept.push({ plannerId, startsAt, until });
+    const blocked = [iso(startsAt), iso(startsAt + hourMs)] as const;
+    await storedBookings(database.kysely, company.id).kept(`member:${plannerId}`, blocked, iso(until));
+  }
+  override toString = () => `Keep(${this.pick}, ${iso(this.startsAt)})`;
+}
+
 /** A member leaves the team, or comes back. */
 class ToggleMember extends Step {
   readonly pick: Choice;
@@ -874,6 +908,7 @@ const commands = fc.commands(
       .map((args) => new Close(...args)),
     fc.constantFrom(30, 60, 180).map((minutes) => new Wait(minutes)),
     pick.map((value) => new ToggleMember(value)),
+    fc.tuple(pick, start).map((args) => new Keep(...args)),
     often(true, false).map((isAccepted) => new SendMails(isAccepted)),
     fc.constant(new Remind()),
   ],
@@ -914,7 +949,10 @@ async function newWorld(): Promise<{ model: Model; real: World }> {
   const { slug: laneSlug } = await store.type([], { ...rules, capacity });
   // Half a minute from all times of appointments.
   const now = midnight + 5 * hourMs + minuteMs / 2;
-  return { model: { now, planners, bookings: new Map(), mails: [] }, real: { company, slug, laneSlug } };
+  return {
+    model: { now, planners, bookings: new Map(), kept: [], mails: [] },
+    real: { company, slug, laneSlug },
+  };
 }
 
 test('random lives of appointments have the states, events and mails of the model', async () => {
@@ -929,6 +967,6 @@ test('random lives of appointments have the states, events and mails of the mode
     ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'].map((status) => `${action} ${status}`),
   );
   expect([...covered].sort()).toEqual(
-    [...everything, 'cancel by link', 'reschedule by link', 'reminder', 'all lanes taken'].sort(),
+    [...everything, 'cancel by link', 'reschedule by link', 'reminder', 'all lanes taken', 'kept slot'].sort(),
   );
 });

@@ -40,6 +40,8 @@ const calendar = fc.record({
   hours: fc.tuple(hours, hours, hours),
   absences: fc.array(occupied, { maxLength: 3 }),
   bookings: fc.array(occupied, { maxLength: 8 }),
+  /** Slots that are kept until customers confirm them, and whether that time is over. */
+  kept: fc.array(fc.tuple(occupied, fc.boolean()), { maxLength: 4 }),
   /** Which starts are tried. */
   picks: fc.array(fc.nat(), { minLength: 6, maxLength: 6 }),
 });
@@ -73,6 +75,16 @@ test('each offered slot can be booked, by each of its planners only, and no othe
       const overlapping = (error: { code?: string }) => expect(error.code).toBe('23P01');
       const endsAt = later(begin, from + minutes);
       await store.booking(resource, later(begin, from), { endsAt, lane }).catch(overlapping);
+    }
+    for (const [{ who, from, minutes }, isOver] of plan.kept) {
+      const resource = plan.capacity === null ? `member:${members[who]}` : `type:${typeId}`;
+      const blocked = [later(begin, from), later(begin, from + minutes)] as const;
+      await store.kept(
+        resource,
+        blocked,
+        later(begin, isOver ? 599 : 1_200),
+        1 + (plan.capacity ? who % 2 : 0),
+      );
     }
     setClock(later(begin, 600));
 

@@ -77,6 +77,21 @@ export function storedBookings(kysely: Kysely<Tables>, companyId: string) {
         .execute();
     },
 
+    /** A slot that is kept until its customer confirms the appointment, from and to the times that it blocks. */
+    async kept(
+      resource: string,
+      [blockedFrom, blockedTo]: readonly [string, string],
+      keptUntil: string,
+      lane = 1,
+    ): Promise<void> {
+      const id = uuidv7();
+      const values = { companyId, id, content: '', createdAt: blockedFrom };
+      await kysely
+        .insertInto('keptSlot')
+        .values({ ...values, resource, lane, blockedFrom, blockedTo, keptUntil })
+        .execute();
+    },
+
     /** A confirmed, free appointment of an hour, entered by the team, with buffers in minutes. An empty resource conflicts with nothing. */
     async booking(
       resource: string,
