@@ -18,7 +18,6 @@ const maxDifference = 0.05;
 const noTokens = {
   foreign: 'belongs to another company',
   changed: 'has one digit changed',
-  malformed: 'is none',
 } as const;
 
 /** Creates tokens that the service has not made. */
@@ -32,7 +31,6 @@ async function madeUpTokens(url: string, databaseUrl: string) {
     unknown: `${company.companyId}.${id}.1.${randomBytes(16).toString('hex')}`,
     foreign: other.companyId + ofRecord,
     changed: token.slice(0, -1) + otherDigit,
-    malformed: 'offer',
   };
 }
 
