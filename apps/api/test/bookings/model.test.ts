@@ -967,6 +967,13 @@ test('random lives of appointments have the states, events and mails of the mode
     ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'].map((status) => `${action} ${status}`),
   );
   expect([...covered].sort()).toEqual(
-    [...everything, 'cancel by link', 'reschedule by link', 'reminder', 'all lanes taken', 'kept slot'].sort(),
+    [
+      ...everything,
+      'cancel by link',
+      'reschedule by link',
+      'reminder',
+      'all lanes taken',
+      'kept slot',
+    ].sort(),
   );
 });
