@@ -24,7 +24,7 @@ interface SealedColumn {
   reseal(sealed: string, companyId: string, key: RowKey): string | undefined | Promise<string | undefined>;
 }
 
-/** All encrypted texts of the service. */
+/** All encrypted texts of the service, except for kept slots: the links that open them end with the former key. */
 function sealedColumns({ kysely }: Database, keys: SecretKeys): SealedColumn[] {
   const signing = createSecretBox(keys.secretKey, keys.formerSecretKey);
   const accounts = paymentAccounts(keys, stripeClients(), { production: false });
