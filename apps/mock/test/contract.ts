@@ -11,7 +11,7 @@ import formats from 'ajv-formats';
 import { contractDocuments, type DocumentName } from '../src/contract-documents.ts';
 
 /** Custom formats, which the service validates. */
-const ownFormats = { 'unit-price': true, quantity: true, gtin: true } as const;
+const ownFormats = { 'idn-email': true, 'unit-price': true, quantity: true, gtin: true } as const;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: ownFormats });
 formats.default(ajv);

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { requireLine } from './line.ts';
 import { MailError } from './mail-error.ts';
 
@@ -10,18 +11,20 @@ export interface MailAddress {
 /** RFC 5321, 4.5.3.1. */
 const [maxAddress, maxLocalPart] = [254, 64];
 
-/** An unquoted local part and a domain or host name, without the characters that separate or group addresses in a header. */
-const pattern =
-  /^[^\s\p{Cc}"(),.:;<>@[\\\]]+(\.[^\s\p{Cc}"(),.:;<>@[\\\]]+)*@[\p{L}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{N}])?$/u;
+/** An unquoted local part, without the characters that separate or group addresses in a header, and a domain or host name. */
+const pattern = /^[!#-'*+\-/-9=?A-Z^-~]+(\.[!#-'*+\-/-9=?A-Z^-~]+)*@[a-z\d]([a-z\d.-]*[a-z\d])?$/i;
 
 /**
- * Returns a mailbox that header fields and the envelope can contain.
+ * Returns a mailbox that header fields and the envelope can contain: a domain with umlauts is in Punycode.
  *
  * @throws {MailError} for an address that is not one, and for control characters in the name
  */
-export function mailAddress(address: string, name = ''): MailAddress {
-  const localPart = address.slice(0, address.lastIndexOf('@'));
-  if (!pattern.test(address) || address.length > maxAddress || localPart.length > maxLocalPart)
+export function mailAddress(typed: string, name = ''): MailAddress {
+  const at = typed.lastIndexOf('@');
+  const domain = typed.slice(at + 1);
+  const ascii = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : '';
+  const address = `${typed.slice(0, at)}@${ascii}`;
+  if (at < 1 || !pattern.test(address) || address.length > maxAddress || at > maxLocalPart)
     throw new MailError('The address is not an e-mail address.');
   return { name: requireLine('The name of the recipient', name), address };
 }

@@ -89,12 +89,18 @@ test.each([
   expect(() => composeMail(template, { ...parties, replyTo: { address, name: '' } })).toThrow(MailError);
 });
 
-test.each(['maria@example.com', "o'neill+pv@mail.example", 'jörg@müller.example', 'a_b-c.d@localhost'])(
+test.each(['maria@example.com', "o'neill+pv@mail.example", 'a_b-c.d@localhost'])(
   'the address %s is accepted',
   (address) => {
     expect(mailAddress(address)).toEqual({ name: '', address });
   },
 );
+
+test('a domain with umlauts is in Punycode, and others than ASCII characters before the @ are refused', () => {
+  expect(mailAddress('erika@Müller-Solar.de').address).toBe('erika@xn--mller-solar-thb.de');
+  expect(mailAddress('erika@xn--mller-solar-thb.de').address).toBe('erika@xn--mller-solar-thb.de');
+  expect(() => mailAddress('jörg@müller.example')).toThrow(MailError);
+});
 
 test.each(['a\r\nBcc: evil@example.org', 'a\nb', 'a\rb', 'a\u0000b', 'a\u0085b'])(
   'a name or subject of %j is refused',

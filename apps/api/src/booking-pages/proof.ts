@@ -6,7 +6,7 @@ import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
 import { conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { nextAnonymousMail } from '../mails/anonymous-mails.ts';
-import { mailboxOf } from '../mails/mailbox.ts';
+import { isMailbox } from '../mails/mailbox.ts';
 import { hasOpenHolds } from '../payments/checkout/begin-checkout.ts';
 
 /** How many bookings without proof a company gets in an hour, and which share of the appointments that are free. */
@@ -67,7 +67,7 @@ const ofMailbox = (db: CompanyQueries, email: string) =>
   db
     .selectFrom('booking')
     .where('email', 'is not', null)
-    .where(mailboxOf(sql.ref('email')), '=', mailboxOf(email))
+    .where(isMailbox('email', email))
     .where('source', '<>', sql.lit('PLANNER'));
 
 /** Whether somebody who reads the mails of an address has confirmed an appointment. */

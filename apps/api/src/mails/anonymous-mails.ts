@@ -1,7 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
-import { mailboxOf } from './mailbox.ts';
+import { isMailbox } from './mailbox.ts';
 
 /** How many mails a day somebody without a key can cause to an address. Cancellations are beyond it: there is one of each booking. */
 const maxAnonymousMails = 10;
@@ -23,7 +23,7 @@ export async function nextAnonymousMail(
     .selectFrom('mail')
     .select('createdAt')
     .where('isAnonymous', '=', sql<boolean>`true`)
-    .where(mailboxOf(sql.ref('to_address')), '=', mailboxOf(address))
+    .where(isMailbox('to_address', address))
     .where('keptSlotId', 'is', null)
     .where('createdAt', '>', new Date(Date.parse(now) - dayMs).toISOString())
     .where('status', '<>', 'skipped')
@@ -59,7 +59,7 @@ export async function requireConfirmationMail(
     .selectFrom('mail')
     .select('createdAt')
     .where('isAnonymous', '=', sql<boolean>`true`)
-    .where(mailboxOf(sql.ref('to_address')), '=', mailboxOf(address))
+    .where(isMailbox('to_address', address))
     .where('keptSlotId', 'is not', null)
     .where('createdAt', '>', since)
     .orderBy('createdAt')

@@ -309,6 +309,20 @@ test('an appointment that the check cannot see is still in the way', async () =>
   expect((await company.api.call('listBookings')).body.total).toBe(1);
 });
 
+test('an e-mail address whose domain has umlauts is stored as typed', async () => {
+  const email = 'erika@müller-solar.de';
+  const { id } = await created({ customer: { ...customer, email } });
+  const { toAddress } = await database.kysely
+    .selectFrom('mail')
+    .select('toAddress')
+    .where('bookingId', '=', id)
+    .where('kind', '=', 'booking-confirmed')
+    .executeTakeFirstOrThrow();
+  expect(toAddress).toBe(email);
+  for (const refused of ['jörg@müller-solar.de', 'erika@pаypal.example', 'erika@müller..de'])
+    expect(await rejected({ customer: { ...customer, email: refused } })).toBe('format');
+});
+
 describe('texts that would begin a header of a mail, or falsify one, are rejected', () => {
   test.each([
     ['name', { name: 'Erika\r\nBcc: evil@example.org' }],

@@ -431,6 +431,18 @@ describe('limits', () => {
     expect((await company.book({ startsAt: at(11) }, other)).status).toBe(429);
   });
 
+  test('a domain with umlauts is the same mailbox in Punycode', async () => {
+    const at = (hour: number) => `${monday}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+    const [typed, punycode] = ['erika@müller-solar.de', 'erika@xn--mller-solar-thb.de'];
+    for (const [hour, email] of [
+      [7, typed],
+      [8, punycode],
+    ] as const)
+      expect((await company.book({ startsAt: at(hour), email })).status).toBe(200);
+    for (const email of [typed, punycode])
+      expect((await company.book({ startsAt: at(9), email })).status).toBe(429);
+  });
+
   test('a debit under way holds its slot, for the e-mail address and the network address', async () => {
     const at = (hour: number) => `${monday}T${String(hour).padStart(2, '0')}:00:00.000Z`;
     const email = 'erika@example.org';

@@ -56,7 +56,7 @@ function someOf({ enum: listed, format, type }: Schema): fc.Arbitrary<unknown> {
   if (listed) return fc.constantFrom(...listed.filter((value) => value !== null));
   if (format === 'date-time') return times;
   if (format === 'date') return fc.constantFrom('2026-03-01', '2026-03-31', '2026-10-25', '2027-01-01');
-  if (format === 'email') return fc.constantFrom(...addresses);
+  if (format === 'idn-email') return fc.constantFrom(...addresses);
   if ([type].flat().includes('integer')) return fc.constantFrom(1, 2, 3, 10);
   return fc.constantFrom<unknown>(...([type].flat().includes('string') ? names : prices));
 }

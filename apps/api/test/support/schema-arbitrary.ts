@@ -69,7 +69,7 @@ function textOf({ minLength = 0, maxLength = 100, pattern, format }: Schema): fc
   if (format === 'uuid') return fc.uuid();
   if (format === 'gtin') return gtin;
   if (format === 'uri') return webUrl.filter(fits);
-  if (format === 'email') return fc.emailAddress({ size: 'small' }).filter(fits);
+  if (format === 'idn-email') return fc.emailAddress({ size: 'small' }).filter(fits);
   if (pattern !== undefined && !isFreeText(pattern)) return matching(pattern).filter(fits);
   return fc
     .oneof(
@@ -265,9 +265,15 @@ function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): 
     );
   if (format === 'gtin')
     texts.push(['a wrong check digit', '4006381333932'], ['11 digits', '12345678905'.slice(1)]);
-  if (format === 'email')
+  if (format === 'idn-email')
     texts.push(
       ['an address without @', 'nobody'],
+      ['an umlaut before the @', 'jürgen@müller-solar.de'],
+      ['a domain of two scripts', 'erika@pаypal.example'],
+      ['a domain of two scripts in Punycode', 'erika@xn--pypal-4ve.example'],
+      ['a domain that is no Punycode', 'erika@xn--zzzzzz.example'],
+      ['an empty label', 'erika@müller..example'],
+      ['a label of more than 63 characters', `erika@${'ü'.repeat(60)}.example`],
       ['two @', 'a@b@c.example'],
       ['a line break', 'a@b.example\n'],
     );

@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Contract } from '../contract/contract.ts';
 import type { FormatValidators } from './operation-validator.ts';
 
@@ -21,10 +22,32 @@ function isTime(text: string): boolean {
   return inUtc(`${wallClock}Z`).startsWith(wallClock) && /^[12]\d{3}-/.test(inUtc(text));
 }
 
-/** Returns validators of times, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */
+/** Letters of other scripts look like Latin ones. */
+const latinDomain = /^[\p{Script=Latin}\p{M}\d.-]+$/u;
+
+/** What does not decode stays as it is. */
+const isDecoded = (domain: string) => latinDomain.test(domain) && !/(^|\.)xn--/i.test(domain);
+
+const asciiEmail =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
+
+/** Whether a text is an e-mail address, whose domain can have umlauts or be in Punycode. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@') + 1;
+  const domain = text.slice(at);
+  if (!latinDomain.test(domain)) return false;
+  const ascii = domainToASCII(domain);
+  return isDecoded(domainToUnicode(ascii)) && asciiEmail.test(`${text.slice(0, at)}${ascii}`);
+}
+
+/** Returns validators of times and e-mail addresses, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */
 export function formatValidatorsOf(formats: Contract['formats']): FormatValidators {
   const limited = Object.values(formats).flatMap(({ format, decimals: max }) =>
     format === undefined || max === undefined ? [] : [[format, decimals(max)] as const],
   );
-  return { 'date-time': { type: 'string', validate: isTime }, ...Object.fromEntries(limited) };
+  return {
+    'date-time': { type: 'string', validate: isTime },
+    'idn-email': { type: 'string', validate: isEmail },
+    ...Object.fromEntries(limited),
+  };
 }

@@ -9,7 +9,7 @@ import { bookingLink } from '../../bookings/link/booking-link.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
-import { mailboxOf } from '../../mails/mailbox.ts';
+import { isMailbox } from '../../mails/mailbox.ts';
 import {
   findReadyAccount,
   lockReadyAccount,
@@ -59,7 +59,7 @@ async function readHolds(db: CompanyQueries, email: string, address: string | nu
     )
     .select(['booking.id', 'booking.holdUntil'])
     .where('booking.status', '=', sql.lit('PENDING_PAYMENT'));
-  const ofEmail = openHolds.where(mailboxOf(sql.ref('booking.email')), '=', mailboxOf(email));
+  const ofEmail = openHolds.where(isMailbox('booking.email', email));
   // Two queries, each of which uses an index.
   return (
     address === null ? ofEmail : ofEmail.union(openHolds.where('checkout.clientAddress', '=', address))

@@ -1,5 +1,5 @@
 import type { Booking } from '@pv-planning/contract';
-import { checkoutLine } from '@pv-planning/mail';
+import { checkoutLine, mailAddress } from '@pv-planning/mail';
 import type Stripe from 'stripe';
 import type { BookingTypeRow } from '../../booking-types/booking-type-records.ts';
 import { mailBooking } from '../../bookings/mails/booking-mails.ts';
@@ -45,7 +45,7 @@ export function sessionRequest({ companyId, booking, type, company, returnUrl, n
     client_reference_id: bookingId,
     metadata,
     payment_intent_data: { metadata },
-    ...(email && { customer_email: email }),
+    ...(email && { customer_email: mailAddress(email).address }),
     customer_creation: 'always',
     locale: language,
     billing_address_collection: 'required',

@@ -975,7 +975,7 @@ export interface components {
             fileName: string;
         };
         /**
-         * Format: email
+         * Format: idn-email
          * @description E-mail address, or null.
          * @example maria.schneider@example.com
          */
@@ -1778,7 +1778,7 @@ export interface components {
          */
         TimestampOrNull: string | null;
         /**
-         * Format: email
+         * Format: idn-email
          * @description E-mail address of the customer, who gets the confirmation with the link to the booking there.
          * @example erika.muster@example.com
          */

@@ -5117,7 +5117,7 @@ export interface components {
             total: components["schemas"]["Total"];
         };
         /**
-         * Format: email
+         * Format: idn-email
          * @description E-mail address, or null.
          * @example maria.schneider@example.com
          */
@@ -6404,7 +6404,7 @@ export interface components {
             /** @description When the member was added. */
             createdAt: components["schemas"]["Timestamp"];
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              * @example lena.vogt@sonnendach.example
              */
