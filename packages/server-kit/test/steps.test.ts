@@ -334,6 +334,26 @@ test('a request that is rejected because the tenant is busy can be repeated with
   expect(kinds).toContain('write');
 });
 
+test('a key that cannot be released, because the database is away, is released later', async () => {
+  const memory = memoryTransactions<Caller>();
+  let failures = 0;
+  const write: typeof memory.write = (caller, work) =>
+    memory.write(caller, (context, records) =>
+      work(context, {
+        ...records,
+        async release(key, lease, keep) {
+          failures += 1;
+          if (failures < 3) throw new Error('The database is away.');
+          await records.release(key, lease, keep);
+        },
+      }),
+    );
+  const { run } = await serveSteps(rejectingOnce({ read: true }, false), {}, { ...memory, write });
+  expect((await run('k')).body.error).toBe('version_conflict');
+  expect((await run('k')).body).toEqual({ attempts: 2 });
+  expect(failures).toBe(3);
+});
+
 test('begins no further step when another request has taken the key over', async () => {
   const memory = memoryTransactions<Caller>();
   let isTakenOver = false;

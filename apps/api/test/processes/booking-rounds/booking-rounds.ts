@@ -8,6 +8,7 @@ import { seededRandom } from '../crash/seeded-random.ts';
 import {
   type KillTarget,
   killHard,
+  postmasterPid,
   startServiceProcess,
   stopServiceProcess,
 } from '../crash/service-process.ts';
@@ -34,7 +35,18 @@ export interface BookingRounds {
 
 const clients = 8;
 
-async function untilReady(url: string): Promise<number> {
+/** Returns the process of PostgreSQL; undefined while there is none. */
+function postgresOf(dataDir: string): number | undefined {
+  try {
+    return postmasterPid(dataDir);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until the service is ready, after its PostgreSQL was replaced: connections to a killed one can outlive it for a moment. */
+async function untilReady(url: string, dataDir: string, killed?: number): Promise<number> {
+  while ([undefined, killed].includes(postgresOf(dataDir))) await delay(20);
   for (;;) {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(20_000) }).catch(
       () => undefined,
@@ -90,10 +102,11 @@ export async function openBookingRounds(seed: number): Promise<BookingRounds> {
       // A number of changes rather than a duration, because a busy machine does less in the same time.
       const enough = 10 + Math.floor(random() * 30);
       while (load.acknowledged < enough) await delay(1);
+      const postgres = postgresOf(dataDir);
       await killHard(target, service, dataDir);
       const stopping = load.stop();
       if (target !== 'postgres') service = await start(port);
-      const readyAt = await untilReady(url);
+      const readyAt = await untilReady(url, dataDir, target === 'node' ? undefined : postgres);
       await stopping;
       const waits = sent
         .filter(({ answeredAt }) => answeredAt > readyAt)

@@ -106,6 +106,6 @@ export async function killHard(target: KillTarget, service: ServiceProcess, data
   }
 }
 
-function postmasterPid(dataDir: string): number {
+export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
