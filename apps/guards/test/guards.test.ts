@@ -13,7 +13,7 @@ const sourceOf = ({ file }: Guard) => readFileSync(join(repository, file), 'utf8
 test.each(guards)('the source contains the guard: $name', (guard) => {
   const source = sourceOf(guard);
   expect(withoutGuard(guard, source), `not in ${guard.file}`).not.toBe(source);
-  for (const test of 'tests' in guard ? guard.tests : [])
+  for (const test of guard.tests)
     expect(existsSync(join(repository, fileOf(test))), `there is no test ${test}`).toBe(true);
 });
 
