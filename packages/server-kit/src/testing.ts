@@ -1,6 +1,6 @@
 import type { Operation } from './contract/contract.ts';
 
-/** The properties of an operation without a body and without special rules, for contracts of tests and benchmarks. */
+/** The properties of an operation without a body and without special rules, for contracts of tests. */
 export const operationDefaults = {
   hasBody: false,
   optionalBody: false,

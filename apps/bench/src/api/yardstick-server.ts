@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import type pg from 'pg';
-import { companyOf, connections, listen, yardstickApp } from '../process/express-yardstick.ts';
+import { companyOf, inTransaction, listen, pool, yardstickApp } from './express.ts';
 import {
   insertCustomer,
   listCustomers,
@@ -12,23 +12,6 @@ import {
   updateCustomer,
 } from './yardstick-statements.ts';
 
-const pool = connections();
-
-async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
 async function customerOf(client: pg.Pool | pg.PoolClient, companyId: string, id: string) {
   const { rows } = await client.query({ ...readCustomer, values: [companyId, id] });
   return rows[0];
@@ -36,18 +19,12 @@ async function customerOf(client: pg.Pool | pg.PoolClient, companyId: string, id
 
 type Customer = Awaited<ReturnType<typeof customerOf>>;
 
-async function raise(
-  client: pg.PoolClient,
-  companyId: string,
-  type: string,
-  customer: Customer,
-  changedAt: string,
-): Promise<void> {
-  const { id, firstName, lastName, email, createdAt } = customer;
-  const eventId = randomUUID();
-  const head = `{"id":"${eventId}","type":"${type}","createdAt":"`;
-  const tail = `","data":${JSON.stringify({ id, firstName, lastName, email, createdAt })}}`;
-  await client.query({ ...recordEvent, values: [companyId, eventId, type, head, tail, changedAt] });
+async function raise(client: pg.PoolClient, type: string, companyId: string, customer: Customer) {
+  const { id, firstName, lastName, email, createdAt, updatedAt } = customer;
+  const data = { id, firstName, lastName, email, createdAt };
+  const event = { id: randomUUID(), type, createdAt: updatedAt, data };
+  const values = [companyId, event.id, type, updatedAt, JSON.stringify(event)];
+  await client.query({ ...recordEvent, values });
 }
 
 const app = yardstickApp();
@@ -77,7 +54,7 @@ app.post('/v1/customers', express.json(), async (request, response) => {
     const names = [type, salutation, firstName, lastName, email, phone];
     const values = [companyId, ...names, JSON.stringify(whole), language, tags];
     const { rows } = await client.query({ ...insertCustomer, values });
-    await raise(client, companyId, 'customer.created', rows[0], rows[0].createdAt);
+    await raise(client, 'customer.created', companyId, rows[0]);
     return rows[0];
   });
   response.status(201).location(`/v1/customers/${customer.id}`).json(customer);
@@ -91,7 +68,7 @@ app.patch('/v1/customers/:id', express.json(), async (request, response) => {
     const present = await customerOf(client, companyId, id);
     if (request.body.phone === present.phone) return present;
     const { rows } = await client.query({ ...updateCustomer, values: [companyId, id, request.body.phone] });
-    await raise(client, companyId, 'customer.updated', rows[0], rows[0].updatedAt);
+    await raise(client, 'customer.updated', companyId, rows[0]);
     return rows[0];
   });
   response.json(customer);

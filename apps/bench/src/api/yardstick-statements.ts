@@ -49,17 +49,11 @@ export const updateCustomer = {
 export const recordEvent = {
   name: 'event',
   text: `with event as (
-      insert into webhook_event (company_id, id, type, created_at, body)
-      select $1::bigint, $2::uuid, $3::text, clock.now,
-        $4::text || to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || $5::text
-      from (
-        select coalesce($6::timestamptz, date_trunc('milliseconds', clock_timestamp())) as now
-      ) as clock
+      insert into webhook_event (company_id, id, type, created_at, body) values ($1, $2, $3, $4::timestamptz, $5)
       returning company_id, id, type, created_at
     )
     insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)
-    select event.company_id, endpoint.id, event.id, event.type, event.created_at,
-      least(event.created_at, clock_timestamp())
+    select event.company_id, endpoint.id, event.id, event.type, event.created_at, event.created_at
     from event join webhook_endpoint as endpoint on endpoint.company_id = event.company_id
     where endpoint.company_id = $1::bigint and endpoint.state <> 'deleted'
       and endpoint.event_types && array['*', event.type]`,

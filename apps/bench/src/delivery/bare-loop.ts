@@ -4,7 +4,21 @@ import { type RequestOptions, request } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { createAgents } from '@pv-planning/webhook-delivery/testing';
 import { sign } from '@pv-planning/webhooks';
-import type { BareOptions, BareOrder, BareReport } from './bare-orders.ts';
+
+export interface BareOptions {
+  urls: string[];
+  /** The receivers' certificate. */
+  ca: string;
+  secret: string;
+  body: string;
+  /** Concurrent requests to each URL. */
+  concurrency: number;
+}
+
+/** The order to post a number of requests. The reply is the processor time in microseconds, after all are confirmed. */
+export interface BareOrder {
+  posts: number;
+}
 
 const { urls, ca, secret, body, concurrency } = JSON.parse(process.argv[2] ?? '{}') as BareOptions;
 const { https: agent, secureContext } = createAgents(ca);
@@ -53,8 +67,7 @@ process.on('message', async ({ posts }: BareOrder) => {
   const before = process.cpuUsage();
   await run(posts);
   const { user, system } = process.cpuUsage(before);
-  const report: BareReport = { cpuMicroseconds: user + system };
-  process.send?.(report);
+  process.send?.({ cpuMicroseconds: user + system });
 });
 process.once('disconnect', () => process.exit());
 process.stdout.write('ready\n');

@@ -3,15 +3,37 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Arrivals, ReceiverOrder, ReceiverPath } from './receiver-orders.ts';
 
-const { key, cert, servers } = JSON.parse(process.argv[2] ?? '{}') as {
+/**
+ * The behavior of a receiver: confirms; confirms and records the latency; or confirms immediately until the order to slow down, then
+ * shortly before the timeout.
+ */
+export type ReceiverPath = '/confirm' | '/time' | '/slow-down';
+
+export interface ReceiverOptions {
   key: string;
   cert: string;
   servers: number;
-};
+}
 
-const seen = new Set<unknown>();
+/** A command for the receivers, which reply with `Arrivals`. */
+export interface ReceiverOrder {
+  order: 'report' | 'reset' | 'slow-down';
+}
+
+/** Arrivals since the last reset. */
+export interface Arrivals {
+  ports: number[];
+  arrived: number;
+  /** Excludes duplicates. */
+  different: number;
+  /** Milliseconds from each event to its arrival, for deliveries to `/time`. */
+  latencies: number[];
+}
+
+const { key, cert, servers } = JSON.parse(process.argv[2] ?? '{}') as ReceiverOptions;
+
+const seen = new Set<string>();
 let arrived = 0;
 let latencies: number[] = [];
 
@@ -19,35 +41,21 @@ let latencies: number[] = [];
 const slowMs = 9_600;
 let isSlow = false;
 
-/** Sends a body of 1 GB until the client stops reading. */
-function pour(response: ServerResponse): void {
-  response.writeHead(200, { 'content-length': 1_000_000_000 });
-  const chunk = Buffer.alloc(65_536, 'x');
-  const more = () => {
-    while (!response.destroyed && response.write(chunk));
-  };
-  response.on('drain', more).on('error', () => {});
-  more();
-}
+const confirm = (response: ServerResponse) => response.writeHead(204).end();
 
 const handlers: Record<ReceiverPath, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/confirm': (request, response) => {
     request.resume();
-    response.writeHead(204).end();
+    confirm(response);
   },
   '/time': async (request, response) => {
     const chunks = await request.toArray();
     latencies.push(Date.now() - Date.parse(JSON.parse(Buffer.concat(chunks).toString()).createdAt));
-    response.writeHead(204).end();
+    confirm(response);
   },
   '/slow-down': (request, response) => {
     request.resume();
-    setTimeout(() => response.writeHead(204).end(), isSlow ? slowMs : 0);
-  },
-  '/hang': (request) => request.resume(),
-  '/pour': (request, response) => {
-    request.resume();
-    pour(response);
+    setTimeout(confirm, isSlow ? slowMs : 0, response);
   },
 };
 

@@ -1,44 +1,14 @@
-import { type Database, openDatabase } from '@pv-planning/database';
+import { openDatabase } from '@pv-planning/database';
 import { createEndpoints, notifyDispatchers } from '@pv-planning/webhook-delivery';
 import { loopback, receiverCertificate, secretKey } from '@pv-planning/webhook-delivery/testing';
-import { sql } from 'kysely';
-import { type NodeProcess, startNode } from '../process/node-process.ts';
-import type { Core } from '../process/pinning.ts';
-import { type PostgresProcess, startPostgres } from '../process/postgres.ts';
-import { processorTimeBelow } from '../process/processor-time.ts';
-import { withTemporaryDirectory } from '../process/temporary-directory.ts';
-import type { Arrivals, ReceiverOrder, ReceiverPath } from './receiver-orders.ts';
+import { startNode } from '../process/node-process.ts';
+import { startPostgres } from '../process/postgres.ts';
+import type { Arrivals, ReceiverOptions, ReceiverOrder, ReceiverPath } from './receivers.ts';
 
 /** A company whose endpoints receive every event. */
 export interface StageCompany {
   companyId: string;
   urls: string[];
-}
-
-/** A database and receivers for dispatchers. */
-export interface Stage {
-  database: Database;
-  databaseUrl: string;
-  /** The processor core on which dispatchers and bare loops run. */
-  senderCore: Core;
-  /** The receivers' certificate. */
-  ca: string;
-  /** A signing secret. */
-  secret: string;
-  /** Creates a company with one endpoint for each path. */
-  addCompany(paths: readonly ReceiverPath[]): Promise<StageCompany>;
-  /** Queues events for each of these companies, without waking dispatchers. */
-  queue(companies: readonly StageCompany[], eventsEach: number): Promise<void>;
-  /** Wakes dispatchers in other processes. */
-  wake(companies: readonly StageCompany[]): Promise<void>;
-  /** Processor time of PostgreSQL since its start. */
-  databaseMicroseconds(): Promise<number>;
-  receivers: {
-    arrivals(): Promise<Arrivals>;
-    reset(): Promise<void>;
-    /** From now until the next reset, receivers at `/slow-down` respond shortly before the timeout. */
-    slowDown(): Promise<void>;
-  };
 }
 
 /** Number of servers that host the endpoints. */
@@ -52,107 +22,82 @@ export const eventData = {
   createdAt: '2026-03-02T08:15:30.000Z',
 };
 
-/** If `pinned`, the sender has its own core, and PostgreSQL and the receivers share another one. */
-export function withStage<T>(
-  { pinned }: { pinned: boolean },
-  work: (stage: Stage) => Promise<T>,
-): Promise<T> {
-  const othersCore = pinned ? 'others' : 'any';
-  return withTemporaryDirectory(async (directory) => {
-    const postgres = await startPostgres(`${directory}/postgres`, othersCore);
-    try {
-      await postgres.createDatabase();
-      const database = await openDatabase({ url: postgres.url });
-      const { key, cert } = await receiverCertificate();
-      const receivers = await startNode({
-        script: new URL('receivers.ts', import.meta.url),
-        core: othersCore,
-        parameters: [JSON.stringify({ key, cert, servers })],
-        readyText: 'ready',
-      });
-      try {
-        const senderCore = pinned ? 'server' : 'any';
-        return await work(await stageOf({ database, postgres, ca: cert, receivers, senderCore }));
-      } finally {
-        await database.close();
-        await receivers.stop();
-      }
-    } finally {
-      await postgres.stop();
-    }
-  });
-}
+const queueEvents = `
+  with event as (
+    insert into webhook_event (company_id, id, type, created_at, body)
+    select company_id, id, 'customer.created', now,
+      '{"id":"' || id || '","type":"customer.created","createdAt":"'
+        || to_char(now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","data":' || $3::text || '}'
+    from (
+      select company_id, gen_random_uuid() as id, now() as now
+      from unnest($1::bigint[]) as company_id, generate_series(1, $2::integer)
+    ) as made
+    returning company_id, id, type, created_at
+  )
+  insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)
+  select event.company_id, endpoint.id, event.id, event.type, event.created_at, event.created_at
+  from event join webhook_endpoint as endpoint on endpoint.company_id = event.company_id`;
 
-interface StageParts {
-  database: Database;
-  postgres: PostgresProcess;
-  ca: string;
-  receivers: NodeProcess;
-  senderCore: Core;
-}
+export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-async function stageOf({ database, postgres, ca, receivers, senderCore }: StageParts): Promise<Stage> {
+/**
+ * Starts a database and receivers for dispatchers. If `pinned`, the sender has its own core, and PostgreSQL and the receivers share
+ * another one.
+ */
+export async function startStage({ pinned = false } = {}) {
+  await using starting = new AsyncDisposableStack();
+  const core = pinned ? 'others' : 'any';
+  const postgres = starting.use(await startPostgres(core));
+  const database = await openDatabase({ url: postgres.url });
+  starting.defer(() => database.close());
+  const { key, cert: ca } = await receiverCertificate();
+  const options: ReceiverOptions = { key, cert: ca, servers };
+  const script = new URL('receivers.ts', import.meta.url);
+  const parameters = [JSON.stringify(options)];
+  const receivers = starting.use(await startNode({ script, core, parameters, readyText: 'ready' }));
+  const order = async (message: ReceiverOrder['order']) =>
+    (await receivers.ask({ order: message } satisfies ReceiverOrder)) as Arrivals;
+  const { ports } = await order('report');
   const { kysely } = database;
   const endpoints = createEndpoints({ kysely, secretKey, allowTargets: loopback });
-  const order = async (message: ReceiverOrder) => (await receivers.ask(message)) as Arrivals;
-  const { ports } = await order({ order: 'report' });
   let made = 0;
 
+  async function addCompany(endpointsEach: number, path: ReceiverPath): Promise<StageCompany> {
+    const [company] = await postgres.sql<{ id: string }>(
+      `insert into company (name) values ('Musterstadt') returning company_id as id`,
+    );
+    const companyId = String(company?.id);
+    const urls: string[] = [];
+    while (urls.length < endpointsEach) {
+      made += 1;
+      const url = `https://localhost:${ports[made % ports.length]}${path}?endpoint=${made}`;
+      await endpoints.create({ companyId, url, eventTypes: ['*'] });
+      urls.push(url);
+    }
+    return { companyId, urls };
+  }
+
+  const idsOf = (companies: readonly StageCompany[]) => companies.map(({ companyId }) => companyId);
+  const started = starting.move();
   return {
+    postgres,
     database,
-    databaseUrl: postgres.url,
-    senderCore,
-    databaseMicroseconds: () => processorTimeBelow(postgres.pid),
+    /** The processor core on which dispatchers and bare loops run. */
+    senderCore: pinned ? ('server' as const) : ('any' as const),
+    /** The receivers' certificate. */
     ca,
-    secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
-    async addCompany(paths) {
-      const { companyId } = await kysely
-        .insertInto('company')
-        .values({ name: 'Sonnendach Musterstadt GmbH' })
-        .returning('companyId')
-        .executeTakeFirstOrThrow();
-      const urls: string[] = [];
-      for (const path of paths) {
-        made += 1;
-        const url = `https://localhost:${ports[made % ports.length]}${path}?endpoint=${made}`;
-        await endpoints.create({ companyId, url, eventTypes: ['*'] });
-        urls.push(url);
-      }
-      return { companyId, urls };
+    addCompanies: (count: number, endpointsEach: number, path: ReceiverPath) =>
+      Promise.all(Array.from({ length: count }, () => addCompany(endpointsEach, path))),
+    /** Queues events for each of these companies. */
+    async queue(companies: readonly StageCompany[], eventsEach: number): Promise<void> {
+      await postgres.sql(queueEvents, [idsOf(companies), eventsEach, JSON.stringify(eventData)]);
     },
-    async queue(companies, eventsEach) {
-      const companyIds = companies.map(({ companyId }) => companyId);
-      await sql`
-        with event as (
-          insert into webhook_event (company_id, id, type, created_at, body)
-          select company_id, id, 'customer.created', now,
-            '{"id":"' || id || '","type":"customer.created","createdAt":"'
-              || to_char(now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '","data":' || ${JSON.stringify(eventData)}::text || '}'
-          from (
-            select company_id, gen_random_uuid() as id, now() as now
-            from unnest(${companyIds}::bigint[]) as company_id, generate_series(1, ${eventsEach}::integer)
-          ) as made
-          returning company_id, id, type, created_at
-        )
-        insert into webhook_delivery (company_id, endpoint_id, event_id, event_type, event_created_at, due_at)
-        select event.company_id, endpoint.id, event.id, event.type, event.created_at, event.created_at
-        from event join webhook_endpoint as endpoint on endpoint.company_id = event.company_id
-      `.execute(kysely);
-    },
-    async wake(companies) {
-      await notifyDispatchers(
-        kysely,
-        companies.map(({ companyId }) => companyId),
-      );
-    },
-    receivers: {
-      arrivals: () => order({ order: 'report' }),
-      async reset() {
-        await order({ order: 'reset' });
-      },
-      async slowDown() {
-        await order({ order: 'slow-down' });
-      },
-    },
+    /** Wakes dispatchers in other processes. */
+    wake: (companies: readonly StageCompany[]) => notifyDispatchers(kysely, idsOf(companies)),
+    arrivals: () => order('report'),
+    forgetArrivals: () => order('reset'),
+    /** From now until arrivals are forgotten, receivers at `/slow-down` respond shortly before the timeout. */
+    slowDown: () => order('slow-down'),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
   };
 }

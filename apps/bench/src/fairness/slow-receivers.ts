@@ -1,11 +1,12 @@
-import { startDispatchers } from '../delivery/dispatchers.ts';
 import { latenciesOfAll, raiseEvents } from '../delivery/events.ts';
-import { withStage } from '../delivery/stage.ts';
-import type { Effort } from '../effort.ts';
-import type { Figure } from '../measure/figure.ts';
-import { quantile } from '../measure/statistics.ts';
-import { fairnessFigures } from './fairness-figures.ts';
+import { startDispatchers } from '../delivery/senders.ts';
+import { startStage } from '../delivery/stage.ts';
+import { type Figure, quantile } from '../measure/figure.ts';
+import { fairnessFigures } from './fairness-case.ts';
 
+const secondsOf = (quick: boolean) => (quick ? 4 : 10);
+
+const slowCompanies = 2;
 const slowEndpoints = 4;
 
 /**
@@ -19,33 +20,28 @@ const slowDeliveries = 1_000;
  * Measures how long the events of one company take while the receivers of two others, whose windows have grown, respond only
  * shortly before the timeout.
  */
-export function slowReceivers({ caseSeconds }: Effort['fairness']): Promise<Figure[]> {
-  return withStage({ pinned: false }, async (stage) => {
-    const addSlowCompany = () => stage.addCompany(Array.from({ length: slowEndpoints }, () => '/slow-down'));
-    const slow = [await addSlowCompany(), await addSlowCompany()];
-    const other = await stage.addCompany(['/time']);
-    const dispatcher = await startDispatchers(stage, { count: 1 });
-    const slowest = async () =>
-      quantile(await latenciesOfAll(stage, await raiseEvents(stage, [other], caseSeconds)), 0.99);
-    try {
-      await latenciesOfAll(stage, await raiseEvents(stage, [other], 1));
-      await stage.receivers.reset();
-      const idle = await slowest();
-      await dispatcher.deliver(slow, slow.length * slowEndpoints * quickDeliveries);
-      await stage.receivers.reset();
-      await stage.receivers.slowDown();
-      await stage.queue(slow, slowDeliveries);
-      await stage.wake(slow);
-      const busy = await slowest();
-      const { peakResidentBytes } = await dispatcher.report();
-      return fairnessFigures('first attempts of a company while the receivers of two others become slow', {
-        busy,
-        idle,
-        peakResidentBytes,
-      });
-    } finally {
-      // A stop would wait for the slow responses.
-      await dispatcher.kill();
-    }
-  });
+export async function slowReceivers(quick: boolean): Promise<Figure[]> {
+  await using stage = await startStage();
+  const slow = await stage.addCompanies(slowCompanies, slowEndpoints, '/slow-down');
+  const other = await stage.addCompanies(1, 1, '/time');
+  const dispatcher = await startDispatchers(stage);
+  const slowest = async () =>
+    quantile(await latenciesOfAll(stage, await raiseEvents(stage, other, secondsOf(quick))), 0.99);
+  try {
+    await latenciesOfAll(stage, await raiseEvents(stage, other, 1));
+    await stage.forgetArrivals();
+    const idleMs = await slowest();
+    await dispatcher.deliver(slow, slowCompanies * slowEndpoints * quickDeliveries);
+    await stage.forgetArrivals();
+    await stage.slowDown();
+    await stage.queue(slow, slowDeliveries);
+    await stage.wake(slow);
+    const busyMs = await slowest();
+    const { peakResidentBytes } = await dispatcher.report();
+    const name = 'first attempts of a company while the receivers of two others become slow';
+    return fairnessFigures(name, { busyMs, idleMs, peakResidentBytes });
+  } finally {
+    // A stop would wait for the slow responses.
+    await dispatcher.kill();
+  }
 }

@@ -13,10 +13,8 @@ export async function interleave<Name extends string, Reading>(
   contestants: Readonly<Record<Name, () => Promise<Reading>>>,
 ): Promise<Record<Name, Reading[]>> {
   const names = Object.keys(contestants) as Name[];
-  const readings = Object.fromEntries(names.map((name) => [name, [] as Reading[]])) as Record<
-    Name,
-    Reading[]
-  >;
+  const none = names.map((name) => [name, [] as Reading[]]);
+  const readings: Record<Name, Reading[]> = Object.fromEntries(none);
   const latest = performance.now() + seconds * 1000;
   for (let round = 0; round < rounds; round += 1) {
     if (round > 0 && performance.now() > latest) break;

@@ -1,99 +1,60 @@
+import type { Pace } from '../measure/figure.ts';
 import { startNode } from './node-process.ts';
-import type { ServerProcess } from './server-process.ts';
+import { paceOf } from './pace.ts';
+import type { Postgres } from './postgres.ts';
+import type { Server } from './server.ts';
 
-/** Requests of one kind, each sent as soon as the previous response has arrived. */
-export interface LoadOrder {
+/** Requests of one kind. */
+export interface RequestKind {
+  method: 'GET' | 'POST' | 'PATCH';
+  /** Used in rotation. */
+  requests: readonly { path: string; headers: Record<string, string> }[];
+  /** `{n}` is replaced by a unique number. */
+  body?: string;
+}
+
+/** Each request is sent as soon as the previous one of its connection was answered, unless a rate is given. */
+export interface LoadOrder extends RequestKind {
   url: string;
   connections: number;
-  seconds: number;
-  method: 'GET' | 'POST' | 'PATCH';
-  headers: Record<string, string>;
-  /** Keys of the API to use in rotation, instead of one in the headers. */
-  apiKeys?: readonly string[];
-  /** Used in rotation. */
-  paths: readonly string[];
-  /** `{n}` is replaced by a unique number, `{person}` and `{startsAt}` by an appointment that no other request has. */
-  body?: string;
-  appointments?: Appointments;
+  /** Requests per second. */
+  overallRate?: number;
+  /** Seconds, instead of an `amount` of requests. */
+  duration?: number;
+  amount?: number;
 }
-
-/** Appointments of each person one after the other. */
-export interface Appointments {
-  people: readonly string[];
-  /** When the first ones start. */
-  from: string;
-  minutes: number;
-}
-
-/** Set `connections` only if requests are so slow that a burst would otherwise receive only a few responses. */
-export type RequestKind = Pick<
-  LoadOrder,
-  'method' | 'headers' | 'apiKeys' | 'paths' | 'body' | 'appointments'
-> &
-  Partial<Pick<LoadOrder, 'connections'>>;
 
 export interface LoadResult {
   /** Number of responses with 2xx. */
   succeeded: number;
   failed: number;
-  /** Actual duration. */
-  seconds: number;
-}
-
-/** A fixed number of requests over several connections. Any response status is accepted. */
-export interface Burst extends Omit<LoadOrder, 'seconds'> {
-  amount: number;
-}
-
-export interface BurstResult {
-  /** Number of responses by status. */
-  statuses: Record<string, number>;
-}
-
-export interface LoadReading {
-  requestsPerSecond: number;
-  /** Processor time of the server per request. */
-  cpuMicroseconds: number;
-}
-
-export interface LoadGenerator {
-  /** @throws Error if a response is not 2xx */
-  run(server: ServerProcess, kind: RequestKind, seconds: number): Promise<LoadReading>;
-  stop(): Promise<void>;
+  /** Different ones. */
+  statuses: string[];
 }
 
 /** More than the connections of a database pool (10), so that the server is never idle. */
 const connections = 16;
 
-const startGenerator = () =>
-  startNode({ script: new URL('load-generator.ts', import.meta.url), core: 'others' });
-
-/** Starts a process that sends bursts. */
-export async function startBurstGenerator() {
-  const generator = await startGenerator();
-  return {
-    run: async (burst: Burst) => (await generator.ask(burst)) as BurstResult,
-    stop: () => generator.stop(),
-  };
-}
+export type LoadGenerator = Awaited<ReturnType<typeof startLoadGenerator>>;
 
 /** Starts the process that sends requests. */
-export async function startLoadGenerator(): Promise<LoadGenerator> {
-  const generator = await startGenerator();
+export async function startLoadGenerator() {
+  const script = new URL('load-generator.ts', import.meta.url);
+  const generator = await startNode({ script, core: 'others' });
+  const send = async (order: LoadOrder) => (await generator.ask(order)) as LoadResult;
   return {
-    async run(server, kind, seconds) {
-      const order: LoadOrder = { url: server.url, connections, seconds, ...kind };
-      const before = await server.usage();
-      const result = (await generator.ask(order)) as LoadResult;
-      const after = await server.usage();
-      if (result.failed > 0 || result.succeeded === 0) {
-        throw new Error(`${kind.method} ${kind.paths[0]} at ${server.url}: ${JSON.stringify(result)}`);
-      }
-      return {
-        requestsPerSecond: result.succeeded / result.seconds,
-        cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / result.succeeded,
-      };
+    send,
+    /** Returns the rate and the processor time per request. @throws Error if a response is not 2xx */
+    run(server: Server, postgres: Postgres, kind: RequestKind, duration: number): Promise<Pace> {
+      return paceOf(server.usage, postgres, async () => {
+        const result = await send({ url: server.url, connections, duration, ...kind });
+        if (result.failed > 0 || result.succeeded === 0)
+          throw new Error(
+            `${kind.method} ${kind.requests[0]?.path} at ${server.url}: ${JSON.stringify(result)}`,
+          );
+        return result.succeeded;
+      });
     },
-    stop: () => generator.stop(),
+    [Symbol.asyncDispose]: generator[Symbol.asyncDispose],
   };
 }

@@ -1,29 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type Core, pinned } from './pinning.ts';
+import { availableParallelism } from 'node:os';
 
-/** Resource usage of a process since its start. */
-export interface Usage {
-  cpuMicroseconds: number;
-  residentBytes: number;
-  peakResidentBytes: number;
-}
+/** The core of a process: `server` has its own; `others` (load generator, PostgreSQL) share the next one. */
+export type Core = 'server' | 'others' | 'any';
 
-export interface NodeProcess {
-  pid: number;
-  /** Rejects when the process ends; never resolves. */
-  ended: Promise<never>;
-  /** Sends a message and returns the reply. Only one message can be pending at a time. */
-  ask(message: object): Promise<unknown>;
-  /** Sends SIGTERM and waits until the process has ended. */
-  stop(): Promise<void>;
-  /** Sends SIGKILL and waits until the process has ended. */
-  kill(): Promise<void>;
-}
+const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0;
 
 export interface NodeProcessOptions {
   script: URL;
-  core: Core;
+  core?: Core;
   parameters?: readonly string[];
   env?: Record<string, string>;
   execArgv?: readonly string[];
@@ -31,33 +17,14 @@ export interface NodeProcessOptions {
   readyText?: string;
 }
 
-/** Resolves when standard output contains the text; never settles if the output ends without it. */
-function outputHolding({ stdout }: ChildProcess, text: string): Promise<void> {
-  let output = '';
-  return new Promise((resolve) => {
-    stdout?.on('data', (chunk) => {
-      output += chunk;
-      if (output.includes(text)) resolve();
-    });
-  });
-}
+export type NodeProcess = Awaited<ReturnType<typeof startNode>>;
 
 /** Starts a TypeScript program of this repository in a separate process. It inherits standard error. */
-export async function startNode({
-  script,
-  core,
-  parameters: ofScript = [],
-  env = {},
-  execArgv = [],
-  readyText,
-}: NodeProcessOptions): Promise<NodeProcess> {
-  const [command, parameters] = pinned(core, process.execPath, [
-    '--conditions=pv-source',
-    ...execArgv,
-    script.pathname,
-    ...ofScript,
-  ]);
-  const child = spawn(command, parameters, {
+export async function startNode(options: NodeProcessOptions) {
+  const { script, core = 'any', parameters = [], env = {}, execArgv = [], readyText } = options;
+  const node = [process.execPath, '--conditions=pv-source', ...execArgv, script.pathname, ...parameters];
+  const pinned = core === 'any' || !canPin ? node : ['taskset', '-c', core === 'server' ? '0' : '1', ...node];
+  const child = spawn(String(pinned[0]), pinned.slice(1), {
     env: { ...process.env, ...env },
     stdio: ['ignore', readyText === undefined ? 'ignore' : 'pipe', 'inherit', 'ipc'],
   });
@@ -67,22 +34,32 @@ export async function startNode({
   });
   // Prevents an unhandled rejection if nothing awaits `ended`, as after a stop.
   ended.catch(() => {});
-  if (readyText !== undefined) await Promise.race([outputHolding(child, readyText), ended]);
+  if (readyText !== undefined) {
+    let output = '';
+    const ready = new Promise<void>((resolve) => {
+      child.stdout?.on('data', (chunk) => {
+        output += chunk;
+        if (output.includes(readyText)) resolve();
+      });
+    });
+    await Promise.race([ready, ended]);
+  }
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    child.kill(signal);
+    await exit;
+  }
   return {
     pid: child.pid ?? 0,
+    /** Rejects when the process ends; never resolves. */
     ended,
-    async ask(message) {
+    /** Sends a message and returns the reply. Only one message can be pending at a time. */
+    async ask(message: object): Promise<unknown> {
       child.send(message);
       const [reply] = await Promise.race([once(child, 'message'), ended]);
       return reply;
     },
-    async stop() {
-      child.kill('SIGTERM');
-      await exit;
-    },
-    async kill() {
-      child.kill('SIGKILL');
-      await exit;
-    },
+    /** Sends a signal and waits until the process has ended. */
+    end,
+    [Symbol.asyncDispose]: () => end('SIGTERM'),
   };
 }
