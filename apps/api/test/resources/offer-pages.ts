@@ -18,6 +18,7 @@ const resources: Resource[] = [
     path: '/pages/v1/companies/{handle}/requests',
     consistentValues: { contact: { lastName: 'Schneider' }, appointment: null },
   },
+  { path: '/pages/v1/confirmations', ...raising },
   { path: '/pages/v1/bookings' },
   {
     path: '/pages/v1/bookings/{token}/reschedule',
