@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { type MailAddress, mailAddress } from './address.ts';
 
 /** An appointment in the calendar of the recipient. */
@@ -48,7 +48,14 @@ export function calendarPart(appointment: Appointment): CalendarPart {
     ...(description && { description }),
     ...(url && { url }),
     organizer: { name: organizer.name, email: organizer.address },
-    attendees: [{ name: attendee.name || attendee.address, email: attendee.address, rsvp: false }],
+    attendees: [
+      {
+        name: attendee.name || attendee.address,
+        email: attendee.address,
+        rsvp: false,
+        status: ICalAttendeeStatus.ACCEPTED,
+      },
+    ],
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
   return { method, content: calendar.toString() };

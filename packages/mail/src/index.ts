@@ -4,26 +4,22 @@ export type { MailCompany } from './company.ts';
 export { composeMail, type Mail, type MailParties } from './compose.ts';
 export { type MailLanguage, mailLanguage } from './language.ts';
 export { MailError } from './mail-error.ts';
+export { checkoutLine, type PreviousTime } from './mails/booking-facts.ts';
 export {
-  type BookingNews,
   bookingCancelledMail,
   bookingConfirmedMail,
   bookingMovedMail,
   bookingRefundedMail,
   bookingReminderMail,
   type CancellationRefund,
+  type ChangedBy,
   type CustomerBookingMail,
   calendarDescription,
-  checkoutLine,
-  type PreviousTime,
   paymentFailedMail,
   paymentLateMail,
   paymentOverdueMail,
   paymentProcessingMail,
-  type RefundProblem,
   slotKeptMail,
-  type TeamMailBooking,
-  teamBookingMail,
 } from './mails/booking-mails.ts';
 export {
   type Declaration,
@@ -32,6 +28,12 @@ export {
   offerWithdrawnMail,
   withdrawalReceivedMail,
 } from './mails/offer-mails.ts';
+export {
+  type BookingNews,
+  type RefundProblem,
+  type TeamMailBooking,
+  teamBookingMail,
+} from './mails/team-booking-mails.ts';
 export { testMail } from './mails/test-mail.ts';
 export { type FailingEndpoint, failingEndpointMail } from './mails/webhook-mails.ts';
 export { createMailer, type Mailer, maxConnections, maxSendMs } from './smtp/mailer.ts';

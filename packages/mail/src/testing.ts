@@ -109,6 +109,7 @@ export interface ReceivedEvent {
   location: string | null;
   organizer: string;
   attendee: string;
+  isAccepted: boolean;
   description: string | null;
   url: string | null;
 }
@@ -134,6 +135,7 @@ export function receivedEvent({ parsed }: Pick<ReceivedMail, 'parsed'>): Receive
     location: event.location || null,
     organizer: event.organizer,
     attendee: String(component.getFirstPropertyValue('attendee')).replace(/^mailto:/i, ''),
+    isAccepted: component.getFirstProperty('attendee')?.getParameter('partstat') === 'ACCEPTED',
     description: event.description || null,
     url: (component.getFirstPropertyValue('url') as string | null) || null,
   };

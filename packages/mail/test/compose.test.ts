@@ -13,7 +13,7 @@ import {
 import { html } from '../src/template/html.ts';
 import { de } from '../src/texts/de.ts';
 import { en } from '../src/texts/en.ts';
-import { euros, germanPeriod, germanTime } from '../src/texts/values.ts';
+import { euros, germanDeadline, germanPeriod, germanTime } from '../src/texts/values.ts';
 
 const template: Template = {
   language: 'de',
@@ -158,4 +158,11 @@ test('times are those in Germany, with the name of the zone', () => {
   );
   expect(germanTime('2027-03-28T07:05:00.000Z', 'en')).toBe('Sunday, 28 March 2027, 09:05 (CEST)');
   expect(euros(1234.5, 'de')).toBe('1.234,50\u00a0€');
+});
+
+test('a deadline at midnight ends the day before, also when summer time begins or ends', () => {
+  expect(germanDeadline('2026-04-06T22:00:00.000Z', 'de')).toBe('Montag, 6. April 2026, 24:00 Uhr (MESZ)');
+  expect(germanDeadline('2026-04-06T22:00:00.000Z', 'en')).toBe('the end of Monday, 6 April 2026 (midnight)');
+  expect(germanDeadline('2027-03-28T22:00:00.000Z', 'de')).toBe('Sonntag, 28. März 2027, 24:00 Uhr (MESZ)');
+  expect(germanDeadline('2027-03-28T21:59:00.000Z', 'de')).toBe('Sonntag, 28. März 2027, 23:59 Uhr (MESZ)');
 });

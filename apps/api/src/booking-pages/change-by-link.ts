@@ -83,7 +83,11 @@ export function cancelByLink(
     {
       bookingId: ({ actor }) => actor.recordId,
       idempotencyKey,
-      cancellation: (context) => ({ reason, requireAllowed: requireChange(context, 'cancelUntil') }),
+      cancellation: (context) => ({
+        reason,
+        messageToCustomer: null,
+        requireAllowed: requireChange(context, 'cancelUntil'),
+      }),
       async wantsRefund(context, { record, now }) {
         const { refundUntil } = await changeLimits(context.db, record, await typeOf(context, record));
         return refundUntil !== null && now <= refundUntil;

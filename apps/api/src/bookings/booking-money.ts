@@ -15,14 +15,16 @@ function payableCents({ paymentStatus, priceCents, amountPaidCents }: SoldBookin
   return paymentStatus === 'FREE' ? 0 : (amountPaidCents ?? priceCents ?? 0);
 }
 
+/** Returns the VAT that an amount contains. */
+export function taxIn(cents: number, taxRate: number | null): number {
+  const rate = taxRate ?? 0;
+  return Math.round((cents * rate) / (100 + rate));
+}
+
 export function bookingMoney(booking: SoldBooking): BookingMoney {
   const { priceCents, taxRate } = booking;
   const payable = payableCents(booking);
-  const rate = taxRate ?? 0;
-  return {
-    discountCents: (priceCents ?? 0) - payable,
-    taxCents: Math.round((payable * rate) / (100 + rate)),
-  };
+  return { discountCents: (priceCents ?? 0) - payable, taxCents: taxIn(payable, taxRate) };
 }
 
 /** Returns what was paid: by hand, the price. */

@@ -11,7 +11,12 @@ import { dropReminders } from './mails/drop-mails.ts';
 export interface Cancellation extends Expectation {
   /** For the team. Customers do not see it. */
   reason: string | null;
+  /** For the customer, whom it is mailed to. It is not stored. */
+  messageToCustomer: string | null;
 }
+
+/** What a cancellation says. */
+export type CancellationTexts = Pick<Cancellation, 'reason' | 'messageToCustomer'>;
 
 /** Money that goes back with a cancellation. */
 export interface CancellationRefund {
@@ -30,7 +35,7 @@ export interface CancellationRefund {
 export async function storeCancellation(
   context: BookingContext,
   locked: LockedBooking,
-  reason: string | null,
+  { reason, messageToCustomer }: CancellationTexts,
   refund?: CancellationRefund,
 ): Promise<Booking> {
   const { db, raise } = context;
@@ -53,6 +58,7 @@ export async function storeCancellation(
     now: locked.now,
     refundedCents: refund?.amountCents ?? 0,
     refundUntil: locked.place.refundUntil,
+    message: messageToCustomer,
   });
   return booking;
 }

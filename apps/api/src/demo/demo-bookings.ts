@@ -76,5 +76,8 @@ export async function addDemoBookings(
     customer: { name: 'Nina Falk', email: 'nina.falk@example.com' },
   });
   const present = contextAt(new Date().toISOString());
-  await storeCancellation(present, await lockBooking(present, cancelled.id, 'cancel'), 'Krankheit');
+  await storeCancellation(present, await lockBooking(present, cancelled.id, 'cancel'), {
+    reason: 'Krankheit',
+    messageToCustomer: null,
+  });
 }

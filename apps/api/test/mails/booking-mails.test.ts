@@ -109,14 +109,16 @@ describe('the customer', () => {
       'Terminabsage: Vor-Ort-Termin, Montag, 30. März 2026, 11:00 Uhr (MESZ)',
     ]);
     const [link] = mails[0]?.text.match(/http:\S+/) ?? expect.fail();
+    const description = `Dachwerk GmbH\nTermin verwalten: ${link}\nEin Ablehnen im Kalender sagt den Termin nicht ab.`;
     const entry = {
       uid: `${id}@pv-planning`,
       summary: 'Vor-Ort-Termin, Dachwerk GmbH',
       location: customer.address,
       organizer: `mailto:${office}`,
       attendee: customer.email,
-      description: `Termin verwalten: ${link}`,
+      description,
       url: link,
+      isAccepted: true,
     };
     const moved = { startsAt: later, endsAt: '2026-03-30T10:00:00.000Z' };
     expect(mails.map(({ event }) => event)).toEqual([
@@ -130,24 +132,55 @@ describe('the customer', () => {
       },
       { ...entry, ...moved, method: 'REQUEST', status: 'CONFIRMED', sequence: 1 },
       // The handover has raised it.
-      { ...entry, ...moved, method: 'CANCEL', status: 'CANCELLED', sequence: 3 },
+      {
+        ...{ ...entry, ...moved, description: 'Dachwerk GmbH', url: null },
+        ...{ method: 'CANCEL', status: 'CANCELLED', sequence: 3 },
+      },
     ]);
     const [confirmed, rescheduled] = mails;
     for (const part of [
       'Guten Tag Erika Muster,',
       'Dauer: 60 Minuten',
       `Ort: bei Ihnen vor Ort, ${customer.address}`,
-      'Preis: 99,00 € inkl. 19 % USt. (15,81 €)',
+      'Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €) Bezahlt: bisher nichts',
+      'Die Rechnung erhalten Sie gesondert von uns.',
       `${url}/b/${company.id}.`,
     ])
       expect(confirmed?.text).toContain(part);
     expect(rescheduled?.text).toContain('Neu: Montag, 30. März 2026, 11:00–12:00 Uhr (MESZ)');
     expect(rescheduled?.text).toContain('Bisher: Montag, 30. März 2026, 09:00–10:00 Uhr (MESZ)');
+    expect(rescheduled?.text).toContain(
+      'wir haben Ihren Termin verschoben. Passt Ihnen der neue Termin nicht, verschieben Sie ihn bitte über den Link',
+    );
     for (const { mail } of mails) {
       expect(mail.source).not.toContain('Geheim');
       expect(mail.parsed.text).not.toMatch(/Lena|Jonas/);
       expect(mail.parsed.replyTo).toEqual([{ name: 'Dachwerk GmbH', address: office }]);
     }
+  });
+
+  test.each([
+    [
+      { settled: true },
+      'direkt an uns: 99,00 € inkl. 19 % USt. (15,81 €)',
+      'Sie haben direkt an uns gezahlt.',
+    ],
+    [{ priceCents: 0 }, 'Kosten: keine', 'Kosten: keine'],
+    [{}, 'Bezahlt: bisher nichts', 'Bezahlt: bisher nichts'],
+  ])('of %j reads what was paid, and whom to ask after a cancellation', async (body, paid, afterwards) => {
+    await kysely
+      .updateTable('company')
+      .set({ phone: '0351 555 0100' })
+      .where('companyId', '=', company.id)
+      .execute();
+    const { id } = await booked(body);
+    await company.api.call('cancelBooking', { params: { id } });
+    const [confirmed, cancelled] = await mailsTo(customer.email, 2);
+    expect(confirmed?.text).toContain(paid);
+    expect(cancelled?.text).toContain(afterwards);
+    expect(cancelled?.text).toContain(
+      'antworten Sie bitte auf diese E-Mail oder rufen Sie uns an: 0351 555 0100.',
+    );
   });
 
   test('gets mails in the language of the booking, and none without an address', async () => {
@@ -168,7 +201,7 @@ describe('the customer', () => {
     const [confirmed] = await mailsTo(customer.email, 1);
     expect(confirmed?.text).toContain('View, move or cancel the appointment');
     expect(confirmed?.text).toContain(
-      'You can do this online until Sunday, 29 March 2026, 09:00 (CEST). After that, please reply to this e-mail.',
+      'You can move or cancel it online until Sunday, 29 March 2026, 09:00 (CEST). After that, please reply to this e-mail.',
     );
     expect(confirmed?.text).not.toContain(byMail);
     setClock('2026-03-29T07:00:01.000Z');
@@ -180,7 +213,7 @@ describe('the customer', () => {
     await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt } });
     const [, , moved] = await mailsTo(customer.email, 3);
     expect(moved?.subject).toContain('Appointment moved: Vor-Ort-Termin');
-    for (const part of ['Previously:', 'View the appointment', `${url}/b/`, byMail])
+    for (const part of ['Previous time:', 'View the appointment', `${url}/b/`, byMail])
       expect(moved?.text).toContain(part);
   });
 

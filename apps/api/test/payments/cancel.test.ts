@@ -83,13 +83,23 @@ describe('cancelling a paid booking', () => {
   });
 
   test.each([
-    ['by card', { method: 'card', refund: true }, 'innerhalb von 5 bis 10 Werktagen', 'Erstattung: 99,00 €'],
-    ['by PayPal', { method: 'paypal', refund: true }, 'dauert einige Tage', 'Erstattung: 99,00 €'],
+    [
+      'by card',
+      { method: 'card', refund: true },
+      'Wir erstatten Ihnen 99,00 € auf die verwendete Karte. Je nach Bank ist der Betrag in der Regel nach 5 bis 10 Werktagen gutgeschrieben.',
+      'Erstattung: 99,00 €',
+    ],
+    [
+      'by PayPal',
+      { method: 'paypal', refund: true },
+      'Haben Sie schon eine Rechnung erhalten, wird sie berichtigt.',
+      'Erstattung: 99,00 €',
+    ],
     [
       'without a refund',
       { method: 'card', refund: false },
-      'Der Betrag von 99,00 € wird nicht erstattet',
-      'Erstattung: keine, 99,00 € bleiben bei Ihnen',
+      'leider müssen wir Ihren Termin absagen. Er findet nicht statt. Wir erstatten 99,00 € nicht automatisch.',
+      'Erstattung: keine, 99,00 € werden einbehalten',
     ],
   ] as const)(
     '%s: mails say what becomes of the money',
@@ -113,8 +123,33 @@ describe('cancelling a paid booking', () => {
     const [cancelled] = await company.raisedBy(() => cancel(id, { refund: false }));
     expect(cancelled).toMatchObject({ type: 'booking.cancelled', data: { refunded: true } });
     const [mail] = await company.mailTexts(id, 'booking-cancelled');
-    expect(mail).toContain('Der Betrag von 59,00 € wird nicht erstattet.');
-    expect(mail).toContain('Bereits erstattet: 40,00 €');
+    expect(mail).toContain('Wir erstatten die restlichen 59,00 € nicht automatisch.');
+    expect(mail).toMatch(/Bezahlt am \S+ \S+ \d+ mit Karte: 99,00 € Erstattet: 40,00 € Verbleibt: 59,00 € /);
+    expect(mail).toMatch(/Beleg von uns\..* Sind Sie damit nicht einverstanden oder haben Sie Fragen, \S+/);
+  });
+
+  test.each([
+    ['at once', { refund: false }, []],
+    ['later, after the refund', {}, ['rate-limit'] as const],
+  ])('%s: the message to the customer is mailed, and kept nowhere', async (_, body, disturbances) => {
+    const { id } = await paid();
+    standIn.disturb('refunds.create', ...disturbances);
+    const messageToCustomer = 'Unser Monteur ist krank.\n<b>Bitte</b> buchen Sie neu.';
+    await cancel(id, { ...body, reason: 'Geheim', messageToCustomer });
+    await finished(id, ({ status }) => status === 'CANCELLED');
+    expect(JSON.stringify(await company.read(id))).not.toContain('Monteur');
+    const [mail] = await company.mailTexts(id, 'booking-cancelled');
+    expect(mail).toContain(
+      'Unsere Nachricht an Sie: > Unser Monteur ist krank. > <b>Bitte</b> buchen Sie neu.',
+    );
+    expect(mail).not.toContain('Geheim');
+    const stored = await database.kysely.selectFrom('booking').selectAll().where('id', '=', id).execute();
+    const log = await database.kysely
+      .selectFrom('bookingLog')
+      .selectAll()
+      .where('bookingId', '=', id)
+      .execute();
+    expect(JSON.stringify([stored, log])).not.toContain('Monteur');
   });
 
   test('tells the team of an earlier refund of which the same answer says that it has failed', async () => {
@@ -283,8 +318,8 @@ describe('a provider that does not answer as expected', () => {
       ]);
       expect(standIn.refunds(sessionId).map(({ amount }) => amount)).toEqual([5900, 4000]);
       const [mail] = await company.mailTexts(id, 'booking-cancelled');
-      expect(mail).toContain('Wir erstatten Ihnen 59,00 €.');
-      expect(mail).toContain('Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Bereits erstattet: 40,00 €');
+      expect(mail).toContain('Wir erstatten Ihnen die restlichen 59,00 € auf die verwendete Karte.');
+      expect(mail).toMatch(/mit Karte: 99,00 € Erstattet: 99,00 € (?!Verbleibt)/);
     },
   );
 
@@ -294,7 +329,9 @@ describe('a provider that does not answer as expected', () => {
     expect(await cancel(id)).toMatchObject({ status: 502 });
     await finished(id, ({ cancelRequestedAt }) => cancelRequestedAt === null);
     expect(await company.read(id)).toMatchObject({ status: 'CONFIRMED', paymentStatus: 'PAID' });
-    expect(await company.mails(id)).toContain('team-booking-cancellation-refused');
+    expect(await company.mailTexts(id, 'team-booking-cancellation-refused')).toEqual([
+      expect.stringContaining('Ihr Team wollte den Termin absagen'),
+    ]);
   });
 
   test('refuses the key: the account takes no payments until it gets another one, and the company is told once', async () => {
@@ -404,7 +441,7 @@ describe('a customer who cancels', () => {
     expect(standIn.refunds(sessionId)).toEqual([]);
     const [mail] = await company.mailTexts(id, 'booking-cancelled');
     expect(mail).toContain(
-      'Der Betrag von 99,00 € wird nicht erstattet, da die Frist dafür am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen ist.',
+      'Sie haben Ihren Termin über Ihren Link abgesagt. Er findet nicht statt. Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Deshalb erstatten wir 99,00 € nicht.',
     );
   });
 
@@ -413,7 +450,9 @@ describe('a customer who cancels', () => {
     standIn.dispute(sessionId);
     expect(await cancelByLink(token)).toMatchObject({ status: 409, error: 'refund_refused' });
     const [mail] = await company.mailTexts(id, 'team-booking-cancellation-refused');
-    expect(mail).toContain('die Erstattung von 99,00 € abgelehnt');
+    expect(mail).toContain(
+      'der Kunde wollte den Termin über seinen Link absagen, aber der Zahlungsanbieter hat die Erstattung von 99,00 € abgelehnt.',
+    );
     expect(mail).toMatch(/Grund laut Zahlungsanbieter: > Charge \w+ has been charged back/);
   });
 });

@@ -35,7 +35,7 @@ describe('a slot with a price', () => {
 
   test.each([
     ['de', 'Montag, 20. April 2026, 10:00–11:00 Uhr (MESZ) · bei Ihnen vor Ort, Lindenweg 12a · '],
-    ['en', 'Monday, 20 April 2026, 10:00–11:00 (CEST) · at your place, Lindenweg 12a · '],
+    ['en', 'Monday, 20 April 2026, 10:00–11:00 (CEST) · at your address, Lindenweg 12a · '],
   ] as const)('is sold in %s with time, place and company', async (language, expected) => {
     const { sessionId, checkoutUrl } = await company.hold({ language, address: 'Lindenweg 12a' });
     const { name } = (await company.api.call('getCompany')).body;
@@ -74,15 +74,19 @@ describe('a payment makes the booking real', () => {
   });
 
   test.each([
-    [undefined, 'Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Termin', { discountCents: 0, taxCents: 1_581 }],
+    [
+      undefined,
+      'Bezahlt am 16. März 2026 mit Karte: 99,00 € inkl. 19 % USt. (15,81 €) Termin',
+      { discountCents: 0, taxCents: 1_581 },
+    ],
     [
       'ZEHN',
-      'Preis: 99,00 € Rabatt (Aktionscode): -9,90 € Bezahlt: 89,10 € inkl. 19 % USt. (14,23 €) Termin',
+      'Preis: 99,00 € Rabatt (Aktionscode): −9,90 € Bezahlt am 16. März 2026 mit Karte: 89,10 € inkl. 19 % USt. (14,23 €) Termin',
       { amountPaidCents: 8_910, discountCents: 990, taxCents: 1_423 },
     ],
     [
       'GRATIS',
-      'Preis: 99,00 € Rabatt (Aktionscode): -99,00 € Bezahlt: 0,00 € Termin',
+      'Preis: 99,00 € Rabatt (Aktionscode): −99,00 € Kosten: keine Termin',
       { amountPaidCents: null, discountCents: 9_900, taxCents: 0 },
     ],
   ])('with the promotion code %s: mail and page say what was paid', async (promotionCode, paid, money) => {

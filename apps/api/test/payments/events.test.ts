@@ -216,7 +216,7 @@ describe('a dispute', () => {
   test('is told to the company, not to the planner, and whether it was won or lost', async () => {
     const office = 'office@dachwerk.example';
     for (const [outcome, sentence] of [
-      ['won', '99,00 € bleiben bei Ihnen'],
+      ['won', 'Sie behalten 99,00 €'],
       ['lost', 'Die Bank hat dem Kunden 99,00 € zurückgegeben'],
     ] as const) {
       company = await addPaidCompany();
@@ -228,7 +228,7 @@ describe('a dispute', () => {
       const { bookingId, close } = await disputed();
       await close(outcome);
       expect(await company.mailTexts(bookingId, 'team-booking-dispute-opened')).toEqual([
-        expect.stringContaining('die Zahlung von 99,00 € angefochten'),
+        expect.stringMatching(/die Zahlung von 99,00 € am 16\. März 2026 angefochten .*> fraudulent/),
       ]);
       expect(await company.mailTexts(bookingId, `team-booking-dispute-${outcome}`)).toEqual([
         expect.stringContaining(sentence),

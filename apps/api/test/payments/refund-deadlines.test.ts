@@ -50,9 +50,10 @@ function readTime(text: string): number {
 async function stated(id: string) {
   const kind = (await company.mails(id)).findLast((sent) => /^booking-(confirmed|moved)$/.test(sent)) ?? '';
   const mail = (await company.mailTexts(id, kind)).at(-1) ?? '';
-  const [, coming] =
-    /Wenn Sie bis (\S+, \S+ \S+ \S+, \S+ Uhr \(\S+\)) absagen, erstatten wir/.exec(mail) ?? [];
-  const [, over] = /Frist für eine Erstattung ist am (.+?) abgelaufen/.exec(mail) ?? [];
+  const [, coming] = /ostenlos absagen können Sie bis (.+?\)): /.exec(mail) ?? [];
+  const [, passed] = /Frist für eine kostenlose Absage ist am (.+?) abgelaufen/.exec(mail) ?? [];
+  const [, whenMoved] = /war bereits am (.+?) abgelaufen, als (?:Sie|wir) /.exec(mail) ?? [];
+  const over = passed ?? whenMoved;
   return { until: readTime(coming ?? over ?? mail), isOver: coming === undefined };
 }
 

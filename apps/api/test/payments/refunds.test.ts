@@ -64,18 +64,25 @@ describe('a refund by the team', () => {
       await expect.poll(async () => (await company.read(id)).refundedCents).toBe(before + amount);
     }
     expect(await mails()).toEqual([
-      expect.stringMatching(/^Erstattung von 40,00 €: .*wir erstatten Ihnen 40,00 €\..* ändert sich/),
-      expect.stringMatching(/wir erstatten Ihnen 30,00 €\..*Bezahlt: 99,00 € .*erstattet: 40,00 €/),
+      expect.stringMatching(/^Erstattung von 40,00 €: .*wir erstatten Ihnen 40,00 € auf.* ändert sich/),
+      expect.stringMatching(
+        /Ihnen 30,00 € auf.* mit Karte: 99,00 € Erstattet: 70,00 € Verbleibt: 29,00 € Termin/,
+      ),
     ]);
     // What a cancellation would give back after the refund.
     expect(await mails()).toEqual([
-      expect.stringMatching(/ absagen, erstatten wir Ihnen 59,00 €\..* keine Rechnung\./),
-      expect.stringMatching(/ absagen, erstatten wir Ihnen 29,00 €\..* keine Rechnung\./),
+      expect.stringMatching(
+        /absagen können Sie bis .*erstatten wir Ihnen die restlichen 59,00 €\..* wird sie berichtigt\./,
+      ),
+      expect.stringMatching(
+        /absagen können Sie bis .*erstatten wir Ihnen die restlichen 29,00 €\..* wird sie berichtigt\./,
+      ),
     ]);
     await company.api.call('cancelBooking', { params: { id }, body: { refund: false } });
     await refund(id, '--amount', '9');
     const last = (await mails()).at(-1);
-    expect(last).toContain('wir erstatten Ihnen 9,00 €.');
+    expect(last).toContain('wir erstatten Ihnen 9,00 € auf die verwendete Karte.');
+    expect(last).toContain('Abgesagter Termin:');
     expect(last).not.toMatch(/ändert sich|verschieben|absagen/);
   });
 
@@ -85,7 +92,8 @@ describe('a refund by the team', () => {
     standIn.refund(sessionId);
     await expect.poll(() => company.mailTexts(id, 'booking-refunded')).toHaveLength(1);
     const [mail] = await company.mailTexts(id, 'booking-refunded');
-    expect(mail).not.toMatch(/Rechnung|absagen, erstatten/);
+    expect(mail).toContain('Ihr Termin findet weiterhin statt. Für ihn ist nichts zu zahlen.');
+    expect(mail).not.toMatch(/Verbleibt|USt\.|Dann erstatten/);
   });
 
   test('does not replace the reminder of the appointment', async () => {
@@ -96,9 +104,12 @@ describe('a refund by the team', () => {
     await expect.poll(async () => (await company.read(id)).refundedCents).toBe(4000);
     await runTask(company.id, remindCustomers);
     const [reminder] = await company.mailTexts(id, 'booking-reminder');
-    expect(reminder).toContain('Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Bereits erstattet: 40,00 €');
     expect(reminder).toContain(
-      'Die Frist für eine Erstattung ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Wenn Sie den Termin absagen, wird der Betrag von 59,00 € nicht erstattet.',
+      'mit Karte: 99,00 € Erstattet: 40,00 € Verbleibt: 59,00 € inkl. 19 % USt. (9,42 €)',
+    );
+    expect(reminder).not.toContain('Die Rechnung erhalten Sie');
+    expect(reminder).toContain(
+      'Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Sagen Sie den Termin ab, erstatten wir die restlichen 59,00 € nicht.',
     );
   });
 
@@ -216,7 +227,8 @@ test('the mail about a refund that has failed tells which of several it is', asy
   for (const part of [
     'Erstattung von 20,00 € fehlgeschlagen: Vor-Ort-Termin',
     'die Erstattung von 20,00 € an den Kunden ist fehlgeschlagen',
-    'Bezahlt: 99,00 € inkl. 19 % USt. (15,81 €) Bereits erstattet: 30,00 €',
+    'mit Karte: 99,00 € Erstattet: 30,00 € Verbleibt: 69,00 €',
+    `Buchungs-ID: ${id}`,
     `Zahlung beim Anbieter: ${(await company.read(id)).stripe?.paymentIntentId}`,
     'Kunde: Erika Muster',
   ])

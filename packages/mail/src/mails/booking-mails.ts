@@ -3,44 +3,18 @@ import { imprintOf } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
 import { type Block, facts, link, paragraph, quote, type Template } from '../template/template.ts';
 import { texts } from '../texts/texts.ts';
-import { euros, germanPeriod, germanTime, percent } from '../texts/values.ts';
+import { euros, germanDeadline, germanTime } from '../texts/values.ts';
+import {
+  appointmentFacts,
+  type BookingMail,
+  type MailBooking,
+  type MoneyShown,
+  type PreviousTime,
+  titleOf,
+} from './booking-facts.ts';
 
-/** What mails say of an appointment. */
-export interface MailBooking {
-  /** Null for an appointment without a type. */
-  typeName: string | null;
-  startsAt: string;
-  durationMinutes: number;
-  location: 'ON_SITE' | 'VIDEO' | 'PHONE' | 'OFFICE' | null;
-  /** Null if nothing is to be said of it. */
-  priceCents: number | null;
-  /** How much a promotion code lowered the price. */
-  discountCents: number;
-  /** Percent, contained in the price less the discount. */
-  taxRate: number | null;
-  taxCents: number;
-  paymentStatus: 'FREE' | 'UNPAID' | 'PAID' | 'REFUNDED';
-  /** What was paid by the checkout; null if nothing was. */
-  amountPaidCents: number | null;
-  /** What of it has gone back before. */
-  refundedCents: number;
-  /** What of it the customer's bank has given back by a dispute. */
-  lostCents: number;
-  customer: { name: string; email: string | null; phone: string | null; address: string | null };
-}
-
-/** When an appointment was to take place before it was moved. */
-export type PreviousTime = Pick<MailBooking, 'startsAt' | 'durationMinutes'>;
-
-interface BookingMail {
-  booking: MailBooking;
-  company: MailCompany;
-}
-
-/** Returns what the entry in the customer's calendar says: not all calendars show the URL of an entry. */
-export function calendarDescription(url: string, language: MailLanguage): string {
-  return texts[language].manageBooking(url);
-}
+/** Who has changed an appointment. */
+export type ChangedBy = 'customer' | 'team';
 
 /** A mail to the customer. It never names the planner: who comes can change without a mail. */
 export interface CustomerBookingMail extends BookingMail {
@@ -54,282 +28,312 @@ export interface CustomerBookingMail extends BookingMail {
   refundLimit: { until: string; isOver: boolean } | null;
 }
 
-/** The team is written to in German. */
-const team: MailLanguage = 'de';
+/** Returns how the customer reaches the company, as the end of a sentence. */
+const contactOf = ({ email, phone }: MailCompany, language: MailLanguage) =>
+  texts[language].contact(email !== null, phone);
 
-const titleOf = ({ typeName }: MailBooking, language: MailLanguage) =>
-  typeName ?? texts[language].appointment;
-
-type Reader = 'customer' | 'team';
-
-type Place = { booking: Pick<MailBooking, 'location' | 'customer'>; company: Pick<MailCompany, 'address'> };
-
-function placeOf({ booking, company }: Place, language: MailLanguage, reader: Reader): string | null {
-  const { location, customer } = booking;
-  if (location === null) return customer.address;
-  const place = texts[language].location[reader][location];
-  const { street, houseNumber, postalCode, city } = company.address ?? {};
-  const office = [
-    [street, houseNumber],
-    [postalCode, city],
-  ].map((part) => part.filter((text) => text).join(' '));
-  const details =
-    location === 'ON_SITE'
-      ? customer.address
-      : location === 'OFFICE'
-        ? office.filter((text) => text !== '').join(', ')
-        : null;
-  return details ? `${place}, ${details}` : place;
-}
-
-/** An appointment that is sold, before it is paid. */
-type SoldAppointment = Place & {
-  booking: PreviousTime;
-  company: Pick<MailCompany, 'name'>;
-  language: MailLanguage;
-};
-
-/** Returns what the customer buys at the payment provider: when, where and with whom. */
-export function checkoutLine({ booking, company, language }: SoldAppointment): string {
-  const { startsAt, durationMinutes } = booking;
-  const time = germanPeriod(startsAt, durationMinutes, language);
-  return [time, placeOf({ booking, company }, language, 'customer'), company.name]
-    .filter((part) => part !== null)
-    .join(' · ');
-}
-
-/** The price, the discount, the VAT, and what was paid. */
-function moneyFacts(
-  { priceCents, discountCents, taxRate, taxCents, ...booking }: MailBooking,
+/** Returns what the entry in the customer's calendar says: not all calendars show the URL of an entry. @param url null if the appointment is cancelled */
+export function calendarDescription(
+  { name, phone }: Pick<MailCompany, 'name' | 'phone'>,
+  url: string | null,
   language: MailLanguage,
-  reader: Reader,
-) {
+): string {
   const text = texts[language];
-  if (!priceCents) return [];
-  const { paymentStatus, amountPaidCents, refundedCents } = booking;
-  const amount = (cents: number) => euros(cents / 100, language);
-  const withTax = (cents: number) =>
-    cents === 0
-      ? amount(0)
-      : taxRate
-        ? text.withTax(amount(cents), percent(taxRate, language), amount(taxCents))
-        : text.withoutTax(amount(cents));
-  const payable = withTax(priceCents - discountCents);
-  const isPaidDirectly = paymentStatus !== 'UNPAID' && discountCents === 0 && amountPaidCents === null;
-  const isPriceTotal = paymentStatus === 'UNPAID' || isPaidDirectly;
-  return [
-    [text.price, isPriceTotal ? payable : discountCents > 0 ? amount(priceCents) : null],
-    [text.discount, discountCents > 0 ? amount(-discountCents) : null],
-    [text.paid, isPaidDirectly ? text.paidDirectly[reader] : isPriceTotal ? null : payable],
-    [text.refundedBefore, refundedCents > 0 ? amount(refundedCents) : null],
-  ] as const;
+  const lines = [name, phone, ...(url === null ? [] : [text.manageBooking(url), text.declineInCalendar])];
+  return lines.filter((line) => line !== null).join('\n');
 }
 
-function appointmentFacts(
-  mail: BookingMail,
-  language: MailLanguage,
-  reader: Reader,
-  previous?: PreviousTime,
-) {
-  const { booking } = mail;
-  const text = texts[language];
-  const period = ({ startsAt, durationMinutes }: PreviousTime) =>
-    germanPeriod(startsAt, durationMinutes, language);
-  return [
-    [text.appointment, booking.typeName],
-    [text.startsAt, previous ? null : germanTime(booking.startsAt, language)],
-    // With their ends: perhaps only the length has changed.
-    [text.newTime, previous ? period(booking) : null],
-    [text.previousTime, previous ? period(previous) : null],
-    [text.duration, text.minutes(booking.durationMinutes)],
-    [text.place, placeOf(mail, language, reader)],
-    ...moneyFacts(booking, language, reader),
-  ] as const;
+/** Returns an amount, of which a part has gone back before if less than all was left. */
+function amountOf(cents: number, { paidCents }: MailBooking, language: MailLanguage): string {
+  const amount = euros(cents / 100, language);
+  return cents < paidCents ? texts[language].rest(amount) : amount;
 }
 
-/** The link to the appointment. What is not possible there (any more) goes by mail. */
-function waysToChange({ company, language, url, moveUntil, cancelUntil }: CustomerBookingMail): Block[] {
-  const { viewBooking, moveBooking, cancelBooking, changeBooking, ...text } = texts[language];
-  const repliesReach = company.email !== null;
-  if (url !== null && moveUntil !== null && cancelUntil !== null) {
-    const until = text.changeBookingUntil(germanTime(moveUntil, language), germanTime(cancelUntil, language));
-    return [
-      link(changeBooking, url),
-      paragraph(repliesReach ? `${until} ${text.changeBookingLater}` : until),
-    ];
-  }
-  const label = cancelUntil !== null ? cancelBooking : moveUntil !== null ? moveBooking : viewBooking;
+/** The link to the appointment, until when it allows changes and gives back the money, and how else both are possible. */
+function waysToChange(mail: CustomerBookingMail, { movedBy, isNew }: CustomerMailParts): Block[] {
+  const { booking, company, language, url, refundLimit } = mail;
+  const [moveUntil, cancelUntil] = url === null ? [null, null] : [mail.moveUntil, mail.cancelUntil];
+  const text = texts[language];
+  const contact = contactOf(company, language);
+  const shown = (until: string | null) => until && germanDeadline(until, language);
+  const [move, cancel] = [shown(moveUntil), shown(cancelUntil)];
+  const label =
+    move && cancel
+      ? text.changeBooking
+      : cancel
+        ? text.cancelBooking
+        : move
+          ? text.moveBooking
+          : text.viewBooking;
+  const amount = amountOf(booking.keptCents, booking, language);
+  const refund = refundLimit && !refundLimit.isOver ? shown(refundLimit.until) : null;
+  const isSaid = refund !== null && refund === cancel;
+  const isEarlier = refund !== null && !isSaid && cancelUntil !== null && refundLimit !== null;
+  const withoutRefund = isEarlier && refundLimit.until < cancelUntil ? refund : null;
+  const isMoveSaid = isSaid && move === refund;
+  const online = text.changeOnline(isMoveSaid ? null : move, isSaid ? null : cancel, withoutRefund);
+  const byContact = move || cancel ? text.changeLater(contact) : text.changeByContact(contact);
+  const over = refundLimit?.isOver ? germanTime(refundLimit.until, language) : null;
+  const rules = [
+    refund && text.refundUntil(refund, amount, isMoveSaid),
+    over && (movedBy ? text.refundOverBefore[movedBy](over, amount) : text.refundOver(over, amount)),
+    online,
+    byContact,
+  ];
+  const terms = [
+    refund && move && (isNew || movedBy) ? text.refundMoves : null,
+    refundLimit ? text.rights : null,
+  ];
   return [
     ...(url === null ? [] : [link(label, url)]),
-    ...(repliesReach ? [paragraph(text.changeBookingByMail)] : []),
+    ...[rules, terms].flatMap((sentences) => {
+      const said = sentences.filter((sentence) => sentence);
+      return said.length > 0 ? [paragraph(said.join(' '))] : [];
+    }),
   ];
 }
 
-/** Until when a cancellation gives back the money. */
-function refundDeadline({ language, refundLimit }: CustomerBookingMail, keptCents: number): Block[] {
-  if (refundLimit === null) return [];
-  const { refundUntil, refundOver } = texts[language];
-  const sentences = refundLimit.isOver ? refundOver : refundUntil;
-  return [paragraph(sentences(germanTime(refundLimit.until, language), euros(keptCents / 100, language)))];
+interface CustomerMailParts {
+  subject: (title: string, time: string) => string;
+  /** Before the facts. */
+  opening: readonly Block[];
+  /** What the facts are called if the appointment does not take place. */
+  heading?: string;
+  previous?: PreviousTime;
+  money: MoneyShown;
+  /** Whether the appointment takes place, so that the customer can change it. */
+  takesPlace: boolean;
+  /** Whether the customer learns of the appointment. */
+  isNew?: boolean;
+  movedBy?: ChangedBy;
+  /** After the facts. */
+  closing?: readonly string[];
 }
 
-/** Who invoices the appointment. A mail that shows VAT must not be taken for an invoice (§ 14c UStG). */
-function invoiceNote({ language, booking, company }: CustomerBookingMail, goesBackCents: number): Block[] {
-  const { priceCents, discountCents, refundedCents } = booking;
-  const isOwed = (priceCents ?? 0) - discountCents > refundedCents + goesBackCents;
-  return isOwed ? [paragraph(texts[language].invoice(company.name))] : [];
-}
-
-function customerTemplate(
-  mail: CustomerBookingMail,
-  subject: (title: string, time: string) => string,
-  sentence: string,
-  { previous, isCancelled = false, refundedCents = 0 }: CustomerTemplateOptions = {},
-): Template {
+function customerTemplate(mail: CustomerBookingMail, parts: CustomerMailParts): Template {
   const { booking, company, language } = mail;
-  const kept = keptCents(booking) - refundedCents;
+  const { subject, opening, heading, previous, money, takesPlace, closing = [] } = parts;
   const text = texts[language];
   return {
     language,
     subject: subject(titleOf(booking, language), germanTime(booking.startsAt, language)),
     blocks: [
       paragraph(text.hello(booking.customer.name)),
-      paragraph(sentence),
-      facts(appointmentFacts(mail, language, 'customer', previous)),
-      ...(isCancelled
-        ? []
-        : [...waysToChange(mail), ...refundDeadline(mail, kept), ...invoiceNote(mail, refundedCents)]),
+      ...opening,
+      ...(heading === undefined ? [] : [paragraph(heading)]),
+      facts(appointmentFacts(mail, language, { reader: 'customer', money, previous })),
+      ...(takesPlace ? waysToChange(mail, parts) : []),
+      ...closing.map(paragraph),
       paragraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
   };
 }
 
-interface CustomerTemplateOptions {
-  previous?: PreviousTime;
-  isCancelled?: boolean;
-  /** What goes back now. */
-  refundedCents?: number;
+/** A mail that shows VAT must not be taken for an invoice (§ 14c UStG). */
+function noInvoice({ booking, language }: CustomerBookingMail): string[] {
+  const { priceCents, discountCents, paidCents, keptCents } = booking;
+  const owedCents = paidCents > 0 ? keptCents : (priceCents ?? 0) - discountCents;
+  return owedCents > 0 ? [texts[language].noInvoice] : [];
 }
 
 /** Confirms an appointment to the customer. */
 export function bookingConfirmedMail(mail: CustomerBookingMail): Template {
-  const { bookingConfirmedSubject, bookingConfirmed } = texts[mail.language];
-  return customerTemplate(mail, bookingConfirmedSubject, bookingConfirmed);
+  const { bookingConfirmedSubject: subject, bookingConfirmed, invoice } = texts[mail.language];
+  return customerTemplate(mail, {
+    subject,
+    opening: [paragraph(bookingConfirmed)],
+    money: 'all',
+    takesPlace: true,
+    isNew: true,
+    closing: noInvoice(mail).map((sentence) => `${invoice} ${sentence}`),
+  });
 }
 
 /** Tells the customer that an appointment takes place at another time. */
-export function bookingMovedMail(mail: CustomerBookingMail & { previous: PreviousTime }): Template {
-  const { bookingMovedSubject, bookingMoved } = texts[mail.language];
-  const { previous } = mail;
-  return customerTemplate(mail, bookingMovedSubject, bookingMoved, { previous });
+export function bookingMovedMail(
+  mail: CustomerBookingMail & { previous: PreviousTime; movedBy: ChangedBy },
+): Template {
+  const { previous, movedBy, company, language } = mail;
+  const { bookingMovedSubject: subject, bookingMoved } = texts[language];
+  return customerTemplate(mail, {
+    subject,
+    opening: [
+      paragraph(
+        bookingMoved[movedBy](contactOf(company, language), mail.url !== null && mail.moveUntil !== null),
+      ),
+    ],
+    previous,
+    money: 'all',
+    takesPlace: true,
+    movedBy,
+    closing: noInvoice(mail),
+  });
 }
 
-/** How a customer has paid online. */
-export type OnlinePayment = 'card' | 'paypal' | 'sepa_debit';
-
-/** What becomes of the money that was paid for a cancelled appointment. Null if nothing was paid online, or all has gone back before. */
+/** What becomes of the money that was paid for a cancelled appointment. Null if nothing was paid, or all has gone back before. */
 export type CancellationRefund = {
+  /** What goes back now. */
   refundedCents: number;
-  method: OnlinePayment | null;
   /** When the customer, who cancels, could get it back no more. Null if that is not why it is kept. */
   endedAt: string | null;
 } | null;
 
-/** What the company still has of the money. */
-const keptCents = ({ amountPaidCents, refundedCents, lostCents }: MailBooking) =>
-  Math.max(0, (amountPaidCents ?? 0) - refundedCents - lostCents);
+/** Returns what is said of money that goes back, and of the way it takes. */
+function refundOf({ booking, language }: CustomerBookingMail, cents: number) {
+  const { paymentMethod } = booking;
+  const way = paymentMethod === null || paymentMethod === 'manual' ? 'other' : paymentMethod;
+  return [amountOf(cents, booking, language), texts[language].refundWay[way]] as const;
+}
+
+const questions = ({ company, language }: CustomerBookingMail) =>
+  texts[language].questions(contactOf(company, language));
+
+/** A mail that an appointment does not take place. */
+type CancelledMail = CustomerBookingMail & {
+  cancelledBy: ChangedBy;
+  refund: CancellationRefund;
+  /** What the team tells the customer. */
+  message: string | null;
+};
 
 /** Tells the customer that an appointment does not take place, and whether money goes back. The reason is not mailed. */
-export function bookingCancelledMail(mail: CustomerBookingMail & { refund: CancellationRefund }): Template {
-  const { bookingCancelledSubject, bookingCancelled, ...text } = texts[mail.language];
-  const { refund, booking } = mail;
-  const amount = (cents: number) => euros(cents / 100, mail.language);
-  const kept = keptCents(booking);
-  const sentences = [
-    bookingCancelled,
-    ...(refund !== null && refund.refundedCents > 0
-      ? [text.refunded(amount(refund.refundedCents)), text.refundTakes[refund.method ?? 'other']]
-      : refund !== null && kept > 0
-        ? [text.notRefunded(amount(kept), refund.endedAt && germanTime(refund.endedAt, mail.language))]
-        : []),
-    ...(booking.lostCents > 0 ? [text.returnedByBank(amount(booking.lostCents))] : []),
-  ];
-  return customerTemplate(mail, bookingCancelledSubject, sentences.join(' '), { isCancelled: true });
+export function bookingCancelledMail(mail: CancelledMail): Template {
+  const { refund, booking, company, language, cancelledBy, message } = mail;
+  const { keptCents, lostCents, paymentMethod } = booking;
+  const text = texts[language];
+  const isRefunded = refund !== null && refund.refundedCents > 0;
+  const isKept = !isRefunded && keptCents > 0;
+  const isDirect = paymentMethod === 'manual';
+  const kept = amountOf(keptCents, booking, language);
+  const endedAt = refund?.endedAt ?? null;
+  const money = [
+    isRefunded ? text.refunded(...refundOf(mail, refund.refundedCents)) : null,
+    isKept && isDirect ? text.notRefundedDirect(kept) : null,
+    isKept && !isDirect
+      ? endedAt === null
+        ? text.notRefunded(kept)
+        : text.notRefundedLate(kept, germanTime(endedAt, language))
+      : null,
+    lostCents > 0 ? text.returnedByBank(euros(lostCents / 100, language)) : null,
+    isKept ? text.rights : null,
+  ].filter((sentence) => sentence !== null);
+  return customerTemplate(mail, {
+    subject: text.bookingCancelledSubject,
+    opening: [
+      paragraph(text.bookingCancelled[cancelledBy]),
+      ...(message ? [paragraph(text.messageToCustomer), quote(message)] : []),
+      ...(money.length > 0 ? [paragraph(money.join(' '))] : []),
+    ],
+    heading: text.cancelledAppointment,
+    money: 'withoutTax',
+    takesPlace: false,
+    closing: [
+      ...(isRefunded ? [text.invoiceCorrected] : []),
+      ...(isKept && !isDirect ? [text.receiptOfKept] : []),
+      isKept ? text.objection(contactOf(company, language)) : questions(mail),
+    ],
+  });
 }
 
 /** Tells the customer that money goes back without a cancellation. */
 export function bookingRefundedMail(
-  mail: CustomerBookingMail & { amountCents: number; method: OnlinePayment | null; takesPlace: boolean },
+  mail: CustomerBookingMail & { amountCents: number; takesPlace: boolean; isCancelled: boolean },
 ): Template {
-  const { refundedSubject, refundedWithoutCancellation, appointmentUnchanged, refundTakes } =
-    texts[mail.language];
-  const { method, takesPlace } = mail;
-  const amount = euros(mail.amountCents / 100, mail.language);
+  const { booking, language, amountCents, takesPlace, isCancelled } = mail;
+  const text = texts[language];
+  const amount = euros(amountCents / 100, language);
+  const [, way] = refundOf(mail, amountCents);
+  const isLast = booking.keptCents === 0 && amountCents < booking.paidCents;
   const sentences = [
-    refundedWithoutCancellation(amount),
-    refundTakes[method ?? 'other'],
-    ...(takesPlace ? [appointmentUnchanged] : []),
+    text.refundedWithoutCancellation(isLast ? text.rest(amount) : amount, way),
+    ...(takesPlace ? [booking.keptCents > 0 ? text.appointmentUnchanged : text.appointmentFree] : []),
   ];
-  const subject = (title: string, time: string) => refundedSubject(amount, title, time);
-  const options = { isCancelled: !takesPlace, refundedCents: mail.amountCents };
-  return customerTemplate(mail, subject, sentences.join(' '), options);
+  return customerTemplate(mail, {
+    subject: (title, time) => text.refundedSubject(amount, title, time),
+    opening: [paragraph(sentences.join(' '))],
+    ...(isCancelled && { heading: text.cancelledAppointment }),
+    money: 'withoutTax',
+    takesPlace,
+    closing: [text.invoiceCorrected, questions(mail)],
+  });
 }
 
 /** Reminds the customer of an appointment. */
 export function bookingReminderMail(mail: CustomerBookingMail): Template {
-  const { bookingReminderSubject, bookingReminder } = texts[mail.language];
-  return customerTemplate(mail, bookingReminderSubject, bookingReminder);
+  const { bookingReminderSubject: subject, bookingReminder } = texts[mail.language];
+  return customerTemplate(mail, {
+    subject,
+    opening: [paragraph(bookingReminder)],
+    money: 'all',
+    takesPlace: true,
+    closing: noInvoice(mail),
+  });
 }
 
-/** A mail about a debit. */
-type DebitMail = CustomerBookingMail & {
-  /** Less than the price with a promotion code. */
-  amountCents: number;
-};
-
-/** A mail about a payment that is under way or does not come. Beside the amount, the price would look like another demand. */
-function debitTemplate(
-  mail: CustomerBookingMail,
-  subject: (title: string, time: string) => string,
-  sentence: string,
-): Template {
-  const booking = { ...mail.booking, priceCents: null };
-  return customerTemplate({ ...mail, booking }, subject, sentence, { isCancelled: true });
-}
+/** A mail about a debit. Its amount is the price less the discount. */
+const debitOf = ({ booking, language }: CustomerBookingMail) =>
+  euros(((booking.priceCents ?? 0) - booking.discountCents) / 100, language);
 
 /** Tells the customer that the slot is reserved until a debit has been collected. */
-export function paymentProcessingMail(mail: DebitMail): Template {
-  const { paymentProcessingSubject, paymentProcessing } = texts[mail.language];
-  return debitTemplate(
-    mail,
-    paymentProcessingSubject,
-    paymentProcessing(euros(mail.amountCents / 100, mail.language)),
-  );
+export function paymentProcessingMail(mail: CustomerBookingMail & { reservedUntil: string }): Template {
+  const { company, language, reservedUntil } = mail;
+  const text = texts[language];
+  return customerTemplate(mail, {
+    subject: text.paymentProcessingSubject,
+    opening: [
+      paragraph(text.paymentProcessing(debitOf(mail))),
+      paragraph(text.reservedUntil(germanDeadline(reservedUntil, language))),
+    ],
+    money: 'debit',
+    takesPlace: false,
+    closing: [text.cancelReservation(contactOf(company, language)), ...noInvoice(mail)],
+  });
+}
+
+function lostSlotTemplate(
+  mail: CustomerBookingMail,
+  subject: CustomerMailParts['subject'],
+  sentences: readonly string[],
+  { money = 'none', closing = [] }: Partial<Pick<CustomerMailParts, 'money' | 'closing'>> = {},
+): Template {
+  const { lostAppointment, bookAnother } = texts[mail.language];
+  return customerTemplate(mail, {
+    subject,
+    opening: [paragraph(sentences.join(' '))],
+    heading: lostAppointment,
+    money,
+    takesPlace: false,
+    closing: [...closing, `${bookAnother} ${questions(mail)}`],
+  });
 }
 
 /** Tells the customer that a debit has failed, so that the appointment does not take place. */
-export function paymentFailedMail(mail: DebitMail): Template {
-  const { paymentFailedSubject, paymentFailed } = texts[mail.language];
-  return debitTemplate(
-    mail,
-    paymentFailedSubject,
-    paymentFailed(euros(mail.amountCents / 100, mail.language)),
-  );
+export function paymentFailedMail(mail: CustomerBookingMail): Template {
+  const { paymentFailedSubject, paymentFailed, nothingToPay } = texts[mail.language];
+  return lostSlotTemplate(mail, paymentFailedSubject, [paymentFailed(debitOf(mail)), nothingToPay]);
 }
 
 /** Tells the customer that the slot waits no longer for a debit, of which nobody knows whether its money comes. */
-export function paymentOverdueMail(mail: CustomerBookingMail): Template {
-  const { paymentOverdueSubject, paymentOverdue } = texts[mail.language];
-  return debitTemplate(mail, paymentOverdueSubject, paymentOverdue);
+export function paymentOverdueMail(mail: CustomerBookingMail & { isAmountKnown: boolean }): Template {
+  const { paymentOverdueSubject, paymentOverdue, nothingToPay, ...text } = texts[mail.language];
+  const amount = mail.isAmountKnown ? debitOf(mail) : null;
+  const sentences = [paymentOverdue(amount), nothingToPay, text.refundedIfDebited, text.noReturnOfDebit];
+  return lostSlotTemplate(mail, paymentOverdueSubject, sentences);
 }
 
 /** Tells the customer that the money came too late and goes back. */
-export function paymentLateMail(mail: CustomerBookingMail & { method: OnlinePayment | null }): Template {
-  const { paymentLateSubject, paymentLate, refundTakes, bookAnother } = texts[mail.language];
-  const amount = euros(keptCents(mail.booking) / 100, mail.language);
-  const sentences = [paymentLate(amount), refundTakes[mail.method ?? 'other'], bookAnother];
-  return customerTemplate(mail, paymentLateSubject, sentences.join(' '), { isCancelled: true });
+export function paymentLateMail(mail: CustomerBookingMail): Template {
+  const { paymentLateSubject, paymentLate, refunded, ...text } = texts[mail.language];
+  const { paymentMethod, keptCents } = mail.booking;
+  const sentences = [
+    paymentLate(euros(keptCents / 100, mail.language)),
+    refunded(...refundOf(mail, keptCents)),
+    text.nothingToPay,
+    ...(paymentMethod === 'sepa_debit' ? [text.noReturnOfDebit] : []),
+  ];
+  const closing = [text.invoiceCorrected];
+  return lostSlotTemplate(mail, paymentLateSubject, sentences, { money: 'withoutTax', closing });
 }
 
 /** A mail to an address that anybody can have entered. It has nothing that was typed. */
@@ -347,147 +351,19 @@ export interface SlotKeptMail extends Pick<CustomerBookingMail, 'company' | 'lan
 export function slotKeptMail({ booking: kept, company, language, url, keptUntil }: SlotKeptMail): Template {
   const text = texts[language];
   const customer = { name: '', email: null, phone: null, address: null };
-  const unpaid = {
-    paymentStatus: 'UNPAID',
-    discountCents: 0,
-    amountPaidCents: null,
-    refundedCents: 0,
-    lostCents: 0,
-  } as const;
-  const booking = { ...kept, ...unpaid, customer };
+  const unpaid = { paymentMethod: null, paidAt: null, paidCents: 0, keptCents: 0, keptTaxCents: 0 };
+  const booking = { ...kept, ...unpaid, discountCents: 0, refundedCents: 0, lostCents: 0, customer };
   return {
     language,
     subject: text.slotKeptSubject(titleOf(booking, language), germanTime(booking.startsAt, language)),
     blocks: [
       paragraph(text.hello('')),
       paragraph(text.slotKept(germanTime(keptUntil, language))),
-      facts(appointmentFacts({ booking, company }, language, 'customer')),
+      facts(appointmentFacts({ booking, company }, language, { reader: 'customer', money: 'price' })),
       link(text.confirmSlot, url),
       paragraph(text.slotNotWanted),
       paragraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),
-  };
-}
-
-/** What the team knows of an appointment, and its customer does not. */
-export interface TeamMailBooking extends MailBooking {
-  note: string | null;
-  isNoteOfCustomer: boolean;
-  /** Of a cancelled appointment. */
-  cancellationReason: string | null;
-  /** The provider's id of the payment, by which its dashboard finds it. */
-  paymentId: string | null;
-}
-
-/** A refund or a dispute that a human has to look at. */
-export interface RefundProblem {
-  amountCents: number;
-  /** What the provider says. */
-  reason: string | null;
-}
-
-/** What has happened to a booking. */
-export type BookingNews =
-  | { kind: 'booked'; by: 'customer' | 'team' }
-  /** `settled`: paid to the team itself, which the service does not refund. */
-  | { kind: 'cancelled'; by: 'customer' | 'team'; refund: CancellationRefund | 'settled' }
-  | { kind: 'taken-over' }
-  /** Money came after the checkout had expired. */
-  | { kind: 'late-payment' }
-  /** The provider does not say whether money came, or does not know the checkout. With its id there, if it is known. */
-  | { kind: 'payment-problem' | 'checkout-unknown'; sessionId: string | null }
-  /** What a human has to look at, because the provider has refused or changed something. */
-  | { kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused'; problem: RefundProblem }
-  | { kind: 'dispute-opened' | 'dispute-won' | 'dispute-lost'; problem: RefundProblem }
-  | { kind: 'key-refused' }
-  | { kind: 'moved'; by: 'customer' | 'team'; previous: PreviousTime }
-  /** Another member has the appointment now. */
-  | { kind: 'handed-over'; plannerName: string }
-  /** A mail to the customer could not be delivered, or not even be composed. */
-  | {
-      kind: 'undelivered';
-      mail:
-        | 'confirmation'
-        | 'move'
-        | 'cancellation'
-        | 'refund'
-        | 'reminder'
-        | 'processing'
-        | 'failure'
-        | 'overdue'
-        | 'late';
-      isRecipientInvalid: boolean;
-    };
-
-/** What the team has to know of the money of a cancelled appointment. Null: there is none. */
-function refundFact(refund: CancellationRefund | 'settled', booking: MailBooking): string | null {
-  const { teamRefund } = texts[team];
-  if (refund === null) return null;
-  if (refund === 'settled') return teamRefund.settled;
-  const amount = (cents: number) => euros(cents / 100, team);
-  if (refund.refundedCents > 0) return teamRefund.made(amount(refund.refundedCents));
-  const kept = keptCents(booking);
-  return kept > 0 ? teamRefund.none(amount(kept)) : teamRefund.returnedByBank(amount(booking.lostCents));
-}
-
-const quoted = (label: string, text: string | null): Block[] =>
-  text === null ? [] : [paragraph(label), quote(text)];
-
-/** What somebody looks up in the dashboard of the provider. */
-const kindsWithPayment: ReadonlySet<BookingNews['kind']> = new Set([
-  'late-payment',
-  'payment-problem',
-  'checkout-unknown',
-  'refund-failed',
-  'refund-unclear',
-  'cancellation-refused',
-  'dispute-opened',
-  'dispute-won',
-  'dispute-lost',
-]);
-
-/** Tells a member of the team, or the company, what has changed. */
-export function teamBookingMail(
-  mail: BookingMail & { booking: TeamMailBooking },
-  news: BookingNews,
-): Template {
-  const { booking, company } = mail;
-  const { kind } = news;
-  const text = texts[team];
-  const { subject, sentence } = text.teamBooking[kind];
-  const previous = kind === 'moved' ? news.previous : undefined;
-  const problem = 'problem' in news ? news.problem : undefined;
-  const amount = problem ? euros(problem.amountCents / 100, team) : '';
-  const paymentId = 'sessionId' in news ? news.sessionId : booking.paymentId;
-  const { customer, location, note, isNoteOfCustomer, cancellationReason } = booking;
-  const isAddressPlace = location === null || location === 'ON_SITE';
-  return {
-    language: team,
-    subject: subject(titleOf(booking, team), germanTime(booking.startsAt, team), amount),
-    blocks: [
-      paragraph(text.hello('')),
-      paragraph(sentence({ by: 'by' in news ? news.by : 'team', amount })),
-      facts([
-        ...appointmentFacts(mail, team, 'team', previous),
-        [text.payment, kindsWithPayment.has(kind) ? paymentId : null],
-        [text.refund, kind === 'cancelled' ? refundFact(news.refund, booking) : null],
-        [text.planner, kind === 'handed-over' ? news.plannerName : null],
-        [text.undelivered, kind === 'undelivered' ? text.undeliveredMail[news.mail] : null],
-        [
-          text.undeliveredReason,
-          kind === 'undelivered' && news.isRecipientInvalid ? text.invalidRecipient : null,
-        ],
-        [text.customer, customer.name],
-        [text.address, isAddressPlace ? null : customer.address],
-        [text.phone, customer.phone],
-        [text.email, customer.email],
-      ]),
-      ...quoted(text.providerReason, problem?.reason ?? null),
-      ...quoted(text.cancellationReason, cancellationReason),
-      ...quoted(isNoteOfCustomer ? text.note.customer : text.note.team, note),
-      paragraph(text.automatic),
-    ],
-    imprint: [company.name],
   };
 }

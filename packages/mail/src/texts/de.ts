@@ -1,8 +1,11 @@
 /** What sentences to the team depend on. */
 interface Said {
   by: 'customer' | 'team';
-  /** Of the refund that is not made. */
+  /** Of the refund that is not made, or of the dispute. */
   amount: string;
+  /** When the dispute was opened. */
+  day: string;
+  isCustomerTold: boolean;
 }
 
 /** What sentences about an endpoint depend on. */
@@ -110,30 +113,88 @@ export const de = {
   withTax: (amount: string, rate: string, tax: string) => `${amount} inkl. ${rate} USt. (${tax})`,
   withoutTax: (amount: string) => `${amount}, ohne USt.`,
   discount: 'Rabatt (Aktionscode)',
-  paidDirectly: { customer: 'direkt bei uns', team: 'direkt bei Ihnen' },
-  invoice: (company: string) =>
-    `Die Rechnung erhalten Sie gesondert von ${company}. Diese E-Mail ist keine Rechnung.`,
+  costs: 'Kosten',
+  noCosts: 'keine',
+  debit: 'Einzug per SEPA-Lastschrift',
+  toPay: 'Noch zu zahlen',
+  notPaidYet: 'Noch nicht bezahlt',
+  paid: 'Bezahlt',
+  nothingPaid: 'bisher nichts',
+  paidOn: (day: string | null, way: string) => (day === null ? `Bezahlt ${way}` : `Bezahlt am ${day} ${way}`),
+  paidBy: {
+    customer: {
+      card: 'mit Karte',
+      paypal: 'mit PayPal',
+      sepa_debit: 'per SEPA-Lastschrift',
+      manual: 'direkt an uns',
+      other: 'online',
+    },
+    team: {
+      card: 'mit Karte',
+      paypal: 'mit PayPal',
+      sepa_debit: 'per SEPA-Lastschrift',
+      manual: 'außerhalb der Online-Zahlung',
+      other: 'online',
+    },
+  },
+  refundedSum: 'Erstattet',
+  returnedSum: 'Von der Bank zurückgegeben',
+  remains: 'Verbleibt',
+  rest: (amount: string) => `die restlichen ${amount}`,
+  invoice: 'Die Rechnung erhalten Sie gesondert von uns.',
+  noInvoice: 'Diese E-Mail ist keine Rechnung.',
+  invoiceCorrected:
+    'Diese E-Mail ist keine Rechnung. Haben Sie schon eine Rechnung erhalten, wird sie berichtigt.',
+  receiptOfKept:
+    'Über den einbehaltenen Betrag erhalten Sie einen gesonderten Beleg von uns. Diese E-Mail ist keine Rechnung.',
+  contact: (repliesReach: boolean, phone: string | null) =>
+    phone === null
+      ? repliesReach
+        ? 'antworten Sie bitte auf diese E-Mail'
+        : 'wenden Sie sich bitte an uns'
+      : repliesReach
+        ? `antworten Sie bitte auf diese E-Mail oder rufen Sie uns an: ${phone}`
+        : `rufen Sie uns bitte an: ${phone}`,
+  questions: (contact: string) => `Bei Fragen ${contact}.`,
+  objection: (contact: string) => `Sind Sie damit nicht einverstanden oder haben Sie Fragen, ${contact}.`,
   payment: 'Zahlung beim Anbieter',
   providerReason: 'Grund laut Zahlungsanbieter:',
   planner: 'Jetzt bei',
   phone: 'Telefon',
   email: 'E-Mail',
+  bookingId: 'Buchungs-ID',
   viewBooking: 'Termin ansehen',
   manageBooking: (url: string) => `Termin verwalten: ${url}`,
+  declineInCalendar: 'Ein Ablehnen im Kalender sagt den Termin nicht ab.',
   moveBooking: 'Termin ansehen oder verschieben',
   cancelBooking: 'Termin ansehen oder absagen',
   changeBooking: 'Termin ansehen, verschieben oder absagen',
-  changeBookingUntil: (move: string, cancel: string) =>
-    move === cancel
-      ? `Online ist das bis ${move} möglich.`
-      : `Online können Sie ihn bis ${move} verschieben und bis ${cancel} absagen.`,
-  changeBookingLater: 'Danach antworten Sie bitte auf diese E-Mail.',
-  refundUntil: (until: string, amount: string) =>
-    `Wenn Sie bis ${until} absagen, erstatten wir Ihnen ${amount}. Bei einer späteren Absage wird der Betrag nicht erstattet.`,
+  /** Null: not said, or not possible. */
+  changeOnline: (move: string | null, cancel: string | null, withoutRefund: string | null) => {
+    const without = withoutRefund === null ? '' : `; nach ${withoutRefund} ohne Erstattung`;
+    if (move === null && cancel === null) return null;
+    if (move === cancel) return `Online verschieben oder absagen können Sie bis ${move}${without}.`;
+    if (cancel === null) return `Online verschieben können Sie bis ${move}.`;
+    if (move === null) return `Online absagen können Sie bis ${cancel}${without}.`;
+    return `Online verschieben können Sie bis ${move}, absagen bis ${cancel}${without}.`;
+  },
+  changeLater: (contact: string) => `Danach ${contact}.`,
+  changeByContact: (contact: string) => `Möchten Sie den Termin verschieben oder absagen, ${contact}.`,
+  refundUntil: (until: string, amount: string, isMoveToo: boolean) =>
+    isMoveToo
+      ? `Verschieben oder kostenlos absagen können Sie bis ${until}: Nur bei einer Absage bis dahin erstatten wir Ihnen ${amount}.`
+      : `Kostenlos absagen können Sie bis ${until}: Dann erstatten wir Ihnen ${amount}.`,
+  refundMoves:
+    'Verschieben Sie den Termin vor Ablauf der Frist für die kostenlose Absage, richtet sie sich nach dem neuen Termin. Ist sie abgelaufen, lebt sie durch ein Verschieben nicht wieder auf.',
   refundOver: (until: string, amount: string) =>
-    `Die Frist für eine Erstattung ist am ${until} abgelaufen. Wenn Sie den Termin absagen, wird der Betrag von ${amount} nicht erstattet.`,
-  changeBookingByMail:
-    'Wenn Sie den Termin verschieben oder absagen möchten, antworten Sie einfach auf diese E-Mail.',
+    `Die Frist für eine kostenlose Absage ist am ${until} abgelaufen. Sagen Sie den Termin ab, erstatten wir ${amount} nicht.`,
+  refundOverBefore: {
+    customer: (until: string, amount: string) =>
+      `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als Sie den Termin verschoben haben; sie lebt durch das Verschieben nicht wieder auf. Sagen Sie den Termin ab, erstatten wir ${amount} nicht.`,
+    team: (until: string, amount: string) =>
+      `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als wir den Termin verschoben haben; sie lebt durch das Verschieben nicht wieder auf. Sagen Sie den Termin ab, erstatten wir ${amount} nicht.`,
+  },
+  rights: 'Ihre gesetzlichen Rechte, etwa ein Widerrufsrecht als Verbraucher, bleiben davon unberührt.',
   slotKeptSubject: (title: string, time: string) => `Bitte bestätigen Sie Ihren Termin: ${title}, ${time}`,
   slotKept: (until: string) =>
     `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen. Das ist bis ${until} möglich.`,
@@ -142,51 +203,75 @@ export const de = {
   bookingConfirmedSubject: (title: string, time: string) => `Terminbestätigung: ${title}, ${time}`,
   bookingConfirmed: 'Ihr Termin ist bestätigt.',
   bookingMovedSubject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,
-  bookingMoved: 'Ihr Termin wurde verschoben.',
+  bookingMoved: {
+    customer: (_contact: string, _canMove: boolean) => 'Sie haben Ihren Termin über Ihren Link verschoben.',
+    team: (contact: string, canMove: boolean) =>
+      canMove
+        ? `wir haben Ihren Termin verschoben. Passt Ihnen der neue Termin nicht, verschieben Sie ihn bitte über den Link oder melden Sie sich bei uns.`
+        : `wir haben Ihren Termin verschoben. Passt Ihnen der neue Termin nicht, ${contact}.`,
+  },
   bookingCancelledSubject: (title: string, time: string) => `Terminabsage: ${title}, ${time}`,
-  bookingCancelled: 'Ihr Termin wurde abgesagt und findet nicht statt.',
-  refunded: (amount: string) => `Wir erstatten Ihnen ${amount}.`,
-  refundTakes: {
+  bookingCancelled: {
+    customer: 'Sie haben Ihren Termin über Ihren Link abgesagt. Er findet nicht statt.',
+    team: 'leider müssen wir Ihren Termin absagen. Er findet nicht statt.',
+  },
+  messageToCustomer: 'Unsere Nachricht an Sie:',
+  cancelledAppointment: 'Abgesagter Termin:',
+  lostAppointment: 'Entfallener Termin:',
+  refunded: (amount: string, way: string) => `Wir erstatten Ihnen ${amount} ${way}`,
+  refundWay: {
     // Stripe: "Customer refund processing time".
-    card: 'Sie haben mit Karte bezahlt. Je nach Bank erscheint die Gutschrift innerhalb von 5 bis 10 Werktagen.',
-    paypal: 'Sie haben mit PayPal bezahlt. Die Gutschrift dauert einige Tage.',
-    sepa_debit: 'Sie haben per SEPA-Lastschrift bezahlt. Die Gutschrift auf Ihr Konto dauert einige Tage.',
-    other: 'Die Gutschrift dauert je nach Zahlungsart einige Tage.',
+    card: 'auf die verwendete Karte. Je nach Bank ist der Betrag in der Regel nach 5 bis 10 Werktagen gutgeschrieben.',
+    paypal: 'auf Ihr PayPal-Konto. Der Betrag ist dort in der Regel nach einigen Tagen gutgeschrieben.',
+    sepa_debit:
+      'auf das belastete Bankkonto. Der Betrag ist dort in der Regel nach einigen Werktagen gutgeschrieben.',
+    other: 'auf dem Weg, auf dem Sie bezahlt haben. Das dauert in der Regel einige Tage.',
   },
   refundedSubject: (amount: string, title: string, time: string) =>
     `Erstattung von ${amount}: ${title}, ${time}`,
-  refundedWithoutCancellation: (amount: string) => `wir erstatten Ihnen ${amount}.`,
+  refundedWithoutCancellation: (amount: string, way: string) => `wir erstatten Ihnen ${amount} ${way}`,
   appointmentUnchanged: 'An Ihrem Termin ändert sich dadurch nichts.',
-  refundedBefore: 'Bereits erstattet',
-  notRefunded: (amount: string, endedAt: string | null) =>
-    endedAt === null
-      ? `Der Betrag von ${amount} wird nicht erstattet.`
-      : `Der Betrag von ${amount} wird nicht erstattet, da die Frist dafür am ${endedAt} abgelaufen ist.`,
+  appointmentFree: 'Ihr Termin findet weiterhin statt. Für ihn ist nichts zu zahlen.',
+  notRefunded: (amount: string) => `Wir erstatten ${amount} nicht automatisch.`,
+  notRefundedLate: (amount: string, endedAt: string) =>
+    `Die Frist für eine kostenlose Absage ist am ${endedAt} abgelaufen. Deshalb erstatten wir ${amount} nicht.`,
+  notRefundedDirect: (amount: string) =>
+    `Sie haben direkt an uns gezahlt. Deshalb erstatten wir ${amount} nicht automatisch.`,
   returnedByBank: (amount: string) =>
     `${amount} hat Ihnen Ihre Bank bereits zurückgegeben, weil die Zahlung angefochten wurde. Diesen Betrag erstatten wir nicht noch einmal.`,
   refund: 'Erstattung',
   teamRefund: {
     made: (amount: string) => `${amount} gehen an den Kunden zurück`,
-    none: (amount: string) => `keine, ${amount} bleiben bei Ihnen`,
+    none: (amount: string) => `keine, ${amount} werden einbehalten`,
     returnedByBank: (amount: string) =>
       `keine, ${amount} hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben`,
-    settled: 'nicht durch diesen Dienst, da der Kunde direkt bei Ihnen bezahlt hat',
+    settled: 'nicht durch diesen Dienst, da der Kunde außerhalb der Online-Zahlung bezahlt hat',
   },
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
-  paid: 'Bezahlt',
-  paymentProcessingSubject: (title: string, time: string) => `Termin reserviert: ${title}, ${time}`,
+  paymentProcessingSubject: (title: string, time: string) =>
+    `Termin vorläufig reserviert, noch nicht bestätigt: ${title}, ${time}`,
   paymentProcessing: (amount: string) =>
-    `vielen Dank. Ihr Termin ist reserviert. Wir ziehen ${amount} per SEPA-Lastschrift ein, was einige Tage dauert. Sobald der Betrag eingegangen ist, erhalten Sie die Terminbestätigung.`,
-  paymentFailedSubject: (title: string, time: string) => `Zahlung fehlgeschlagen: ${title}, ${time}`,
+    `vielen Dank. Ihr Termin ist vorläufig reserviert, aber noch nicht bestätigt. Wir ziehen ${amount} per SEPA-Lastschrift ein, was einige Tage dauert. Sobald der Betrag eingegangen ist, erhalten Sie die Terminbestätigung.`,
+  reservedUntil: (until: string) =>
+    `Wir halten den Termin längstens bis ${until} frei. Ist der Betrag bis dahin nicht eingegangen, endet die Reservierung, und der Termin entfällt.`,
+  cancelReservation: (contact: string) => `Möchten Sie den Termin vorher absagen, ${contact}.`,
+  paymentFailedSubject: (title: string, time: string) =>
+    `Termin entfällt, Zahlung nicht zustande gekommen: ${title}, ${time}`,
   paymentFailed: (amount: string) =>
-    `der Betrag von ${amount} konnte nicht eingezogen werden. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Sie können gern einen neuen Termin buchen.`,
-  paymentOverdueSubject: (title: string, time: string) => `Termin nicht mehr reserviert: ${title}, ${time}`,
-  paymentOverdue:
-    'wir haben bisher keine Bestätigung, dass Ihre SEPA-Lastschrift eingezogen wurde. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt. Falls Ihr Konto belastet wurde oder noch belastet wird, erstatten wir Ihnen den Betrag. Sie können gern einen neuen Termin buchen.',
-  paymentLateSubject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
+    `der Einzug von ${amount} per SEPA-Lastschrift ist nicht zustande gekommen. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt.`,
+  nothingToPay: 'Sie müssen für diesen Termin nichts zahlen und nichts weiter tun.',
+  paymentOverdueSubject: (title: string, time: string) =>
+    `Termin entfällt, Zahlung nicht bestätigt: ${title}, ${time}`,
+  paymentOverdue: (amount: string | null) =>
+    `der Einzug ${amount === null ? 'des Betrags' : `von ${amount}`} per SEPA-Lastschrift wurde uns bisher nicht bestätigt. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt.`,
+  refundedIfDebited:
+    'Falls Ihr Konto belastet wurde oder noch belastet wird, erstatten wir Ihnen den Betrag.',
+  noReturnOfDebit: 'Bitte geben Sie die Lastschrift nicht zusätzlich bei Ihrer Bank zurück.',
+  paymentLateSubject: (title: string, time: string) =>
+    `Termin entfällt, Zahlung wird erstattet: ${title}, ${time}`,
   paymentLate: (amount: string) =>
-    `Ihre Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Er findet nicht statt. Wir erstatten Ihnen den vollen Betrag von ${amount}.`,
+    `Ihre Zahlung von ${amount} ist eingegangen, als der Termin nicht mehr reserviert war. Der Termin findet nicht statt.`,
   bookAnother: 'Sie können gern einen neuen Termin buchen.',
   undelivered: 'Nicht zugestellt',
   undeliveredReason: 'Grund',
@@ -221,8 +306,8 @@ export const de = {
       subject: (title: string, time: string) => `Termin abgesagt: ${title}, ${time}`,
       sentence: ({ by }: Said): string =>
         by === 'customer'
-          ? 'der Kunde hat den Termin über seinen Link abgesagt. Er findet nicht statt.'
-          : 'Ihr Team hat den Termin abgesagt. Er findet nicht statt.',
+          ? 'der Kunde hat den Termin über seinen Link abgesagt. Der Termin findet nicht statt.'
+          : 'Ihr Team hat den Termin abgesagt. Der Termin findet nicht statt.',
     },
     'taken-over': {
       subject: (title: string, time: string) => `Termin für Sie: ${title}, ${time}`,
@@ -235,7 +320,7 @@ export const de = {
     'late-payment': {
       subject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
       sentence: () =>
-        'eine Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Er findet nicht statt. Der Betrag wird dem Kunden vollständig erstattet; er wurde darüber benachrichtigt.',
+        'eine Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Der Termin findet nicht statt. Der Betrag wird dem Kunden vollständig erstattet. Der Kunde wurde darüber benachrichtigt.',
     },
     'payment-problem': {
       subject: (title: string, time: string) => `Zahlung ungeklärt: ${title}, ${time}`,
@@ -243,41 +328,42 @@ export const de = {
         'der Zahlungsanbieter sagt seit mehr als einer Stunde nicht, ob der Kunde bezahlt hat. Der Termin bleibt so lange reserviert. Bitte prüfen Sie die Zahlung im Dashboard des Anbieters.',
     },
     'checkout-unknown': {
-      subject: (title: string, time: string) => `Zahlung nicht gefunden: ${title}, ${time}`,
-      sentence: () =>
-        'der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat oder eine Lastschrift läuft, und erstatten Sie ihm dort, was eingeht.',
+      subject: (title: string, time: string) => `Termin entfallen, Zahlung nicht gefunden: ${title}, ${time}`,
+      sentence: ({ isCustomerTold }: Said) =>
+        `der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Der Kunde wurde darüber ${isCustomerTold ? '' : 'nicht '}benachrichtigt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat oder eine Lastschrift läuft, und erstatten Sie dort, was eingeht.`,
     },
     'refund-failed': {
       subject: (title: string, time: string, amount: string) =>
         `Erstattung von ${amount} fehlgeschlagen: ${title}, ${time}`,
       sentence: ({ amount }: Said) =>
-        `die Erstattung von ${amount} an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Der Kunde wurde darüber nicht benachrichtigt. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie er es bekommt, und informieren Sie ihn.`,
+        `die Erstattung von ${amount} an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Der Kunde wurde darüber nicht benachrichtigt. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie der Kunde das Geld bekommt, und informieren Sie ihn.`,
     },
     'refund-unclear': {
       subject: (title: string, time: string, amount: string) =>
         `Erstattung von ${amount} ungeklärt: ${title}, ${time}`,
       sentence: ({ amount }: Said) =>
-        `der Zahlungsanbieter beantwortet die Erstattung von ${amount} an den Kunden seit mehr als einem Tag nicht. Sie wird weiter versucht. Bitte prüfen Sie Ihr Konto beim Zahlungsanbieter.`,
+        `der Zahlungsanbieter beantwortet die Erstattung von ${amount} an den Kunden seit mehr als einem Tag nicht. Der Versuch wird automatisch wiederholt. Bitte erstatten Sie den Betrag nicht zusätzlich von Hand, und prüfen Sie Ihr Konto beim Zahlungsanbieter.`,
     },
     'cancellation-refused': {
-      subject: (title: string, time: string) => `Absage nicht möglich: ${title}, ${time}`,
-      sentence: ({ amount }: Said) =>
-        `der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt, auf die eine Absage gewartet hat. Der Termin ist deshalb nicht abgesagt. Bitte klären Sie die Erstattung mit dem Kunden, und sagen Sie den Termin ohne Erstattung ab.`,
+      subject: (title: string, time: string) =>
+        `Absage nicht möglich, Termin besteht weiter: ${title}, ${time}`,
+      sentence: ({ by, amount }: Said) =>
+        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. Der Termin besteht deshalb weiter. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie die Erstattung mit dem Kunden, und sagen Sie den Termin ohne Erstattung ab.`,
     },
     'key-refused': {
       subject: () => 'Kunden können nicht mehr online zahlen',
       sentence: () =>
-        'der Zahlungsanbieter lehnt den Schlüssel Ihres Kontos ab, zuletzt bei diesem Termin. Bis ein neuer Schlüssel hinterlegt ist, sind kostenpflichtige Termine online nicht buchbar, und Erstattungen warten. Bitte geben Sie dem Betreiber des Dienstes einen neuen Schlüssel.',
+        'der Zahlungsanbieter lehnt den Schlüssel Ihres Kontos ab, zuletzt bei diesem Termin. Bis ein neuer Schlüssel hinterlegt ist, sind kostenpflichtige Termine online nicht buchbar, und Erstattungen warten. Bitte senden Sie einen neuen Schlüssel nicht per E-Mail, sondern übergeben Sie ihn dem Betreiber des Dienstes auf sicherem Weg. Der Betreiber hinterlegt ihn mit diesem Befehl:',
     },
     'dispute-opened': {
       subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
-      sentence: ({ amount }: Said) =>
-        `die Bank des Kunden hat die Zahlung von ${amount} angefochten. Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters innerhalb der Frist.`,
+      sentence: ({ amount, day }: Said) =>
+        `die Bank des Kunden hat die Zahlung von ${amount} am ${day} angefochten (Rückbuchung). Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters innerhalb der Frist, die dort steht, und erstatten Sie den Betrag nicht zusätzlich.`,
     },
     'dispute-won': {
       subject: (title: string, time: string) => `Anfechtung der Zahlung gewonnen: ${title}, ${time}`,
       sentence: ({ amount }: Said) =>
-        `über die Anfechtung der Zahlung ist zu Ihren Gunsten entschieden: ${amount} bleiben bei Ihnen.`,
+        `über die Anfechtung der Zahlung ist zu Ihren Gunsten entschieden: Sie behalten ${amount}.`,
     },
     'dispute-lost': {
       subject: (title: string, time: string) => `Anfechtung der Zahlung verloren: ${title}, ${time}`,

@@ -75,14 +75,14 @@ export const en: Texts = {
 
   appointment: 'Appointment',
   startsAt: 'Start',
-  newTime: 'New',
-  previousTime: 'Previously',
+  newTime: 'New time',
+  previousTime: 'Previous time',
   duration: 'Duration',
   minutes: (minutes) => `${minutes} minutes`,
-  place: 'Place',
+  place: 'Location',
   location: {
     customer: {
-      ON_SITE: 'at your place',
+      ON_SITE: 'at your address',
       VIDEO: 'by video call',
       PHONE: 'by phone',
       OFFICE: 'at our office',
@@ -101,29 +101,87 @@ export const en: Texts = {
   withTax: (amount, rate, tax) => `${amount} including ${rate} VAT (${tax})`,
   withoutTax: (amount) => `${amount}, no VAT`,
   discount: 'Discount (promotion code)',
-  paidDirectly: { customer: 'directly to us', team: 'directly to you' },
-  invoice: (company) =>
-    `You will receive the invoice separately from ${company}. This e-mail is not an invoice.`,
+  costs: 'Cost',
+  noCosts: 'free of charge',
+  debit: 'SEPA direct debit',
+  toPay: 'Still to pay',
+  notPaidYet: 'Not paid yet',
+  paid: 'Paid',
+  nothingPaid: 'nothing so far',
+  paidOn: (day, way) => (day === null ? `Paid ${way}` : `Paid on ${day} ${way}`),
+  paidBy: {
+    customer: {
+      card: 'by card',
+      paypal: 'with PayPal',
+      sepa_debit: 'by SEPA direct debit',
+      manual: 'directly to us',
+      other: 'online',
+    },
+    team: {
+      card: 'by card',
+      paypal: 'with PayPal',
+      sepa_debit: 'by SEPA direct debit',
+      manual: 'outside the online payment',
+      other: 'online',
+    },
+  },
+  refundedSum: 'Refunded',
+  returnedSum: 'Returned by the bank',
+  remains: 'Remaining',
+  rest: (amount) => `the remaining ${amount}`,
+  invoice: 'You will receive the invoice separately from us.',
+  noInvoice: 'This e-mail is not an invoice.',
+  invoiceCorrected:
+    'This e-mail is not an invoice. If you have already received an invoice, it will be corrected.',
+  receiptOfKept:
+    'You will receive a separate receipt from us for the amount that we keep. This e-mail is not an invoice.',
+  contact: (repliesReach, phone) =>
+    phone === null
+      ? repliesReach
+        ? 'please reply to this e-mail'
+        : 'please contact us'
+      : repliesReach
+        ? `please reply to this e-mail or call us on ${phone}`
+        : `please call us on ${phone}`,
+  questions: (contact) => `If you have any questions, ${contact}.`,
+  objection: (contact) => `If you disagree or have any questions, ${contact}.`,
   payment: 'Payment at the provider',
   providerReason: 'Reason given by the payment provider:',
   planner: 'Now with',
   phone: 'Telephone',
   email: 'E-mail',
+  bookingId: 'Booking ID',
   viewBooking: 'View the appointment',
   manageBooking: (url) => `Manage the appointment: ${url}`,
+  declineInCalendar: 'Declining it in your calendar does not cancel the appointment.',
   moveBooking: 'View or move the appointment',
   cancelBooking: 'View or cancel the appointment',
   changeBooking: 'View, move or cancel the appointment',
-  changeBookingUntil: (move, cancel) =>
-    move === cancel
-      ? `You can do this online until ${move}.`
-      : `You can move it online until ${move} and cancel it until ${cancel}.`,
-  changeBookingLater: 'After that, please reply to this e-mail.',
-  refundUntil: (until, amount) =>
-    `If you cancel by ${until}, we will refund ${amount}. If you cancel later, you will not get a refund.`,
+  changeOnline: (move, cancel, withoutRefund) => {
+    const without = withoutRefund === null ? '' : `, but there is no refund after ${withoutRefund}`;
+    if (move === null && cancel === null) return null;
+    if (move === cancel) return `You can move or cancel it online until ${move}${without}.`;
+    if (cancel === null) return `You can move it online until ${move}.`;
+    if (move === null) return `You can cancel it online until ${cancel}${without}.`;
+    return `You can move it online until ${move} and cancel it until ${cancel}${without}.`;
+  },
+  changeLater: (contact) => `After that, ${contact}.`,
+  changeByContact: (contact) => `To move or cancel the appointment, ${contact}.`,
+  refundUntil: (until, amount, isMoveToo) =>
+    isMoveToo
+      ? `You can move the appointment or cancel it free of charge until ${until}: we will refund ${amount} only if you cancel by then.`
+      : `You can cancel free of charge until ${until}: we will then refund ${amount}.`,
+  refundMoves:
+    'If you move the appointment before the deadline for free cancellation, the deadline follows the new time. Once it has passed, moving the appointment does not bring it back.',
   refundOver: (until, amount) =>
-    `The period for a refund ended on ${until}. If you cancel the appointment, the amount of ${amount} will not be refunded.`,
-  changeBookingByMail: 'To move or cancel the appointment, please reply to this e-mail.',
+    `The deadline for free cancellation passed on ${until}. If you cancel, we will not refund ${amount}.`,
+  refundOverBefore: {
+    customer: (until, amount) =>
+      `The deadline for free cancellation had already passed on ${until} when you moved the appointment, and moving it does not bring it back. If you cancel, we will not refund ${amount}.`,
+    team: (until, amount) =>
+      `The deadline for free cancellation had already passed on ${until} when we moved the appointment, and moving it does not bring it back. If you cancel, we will not refund ${amount}.`,
+  },
+  rights: "This does not affect your statutory rights, such as a consumer's right of withdrawal.",
   slotKeptSubject: (title, time) => `Please confirm your appointment: ${title}, ${time}`,
   slotKept: (until) =>
     `An appointment was requested for this e-mail address. It is booked only when you confirm it, which is possible until ${until}.`,
@@ -132,49 +190,69 @@ export const en: Texts = {
   bookingConfirmedSubject: (title, time) => `Appointment confirmed: ${title}, ${time}`,
   bookingConfirmed: 'Your appointment is confirmed.',
   bookingMovedSubject: (title, time) => `Appointment moved: ${title}, ${time}`,
-  bookingMoved: 'Your appointment has been moved.',
+  bookingMoved: {
+    customer: () => 'You have moved your appointment using your link.',
+    team: (contact, canMove) =>
+      canMove
+        ? 'We have moved your appointment. If the new time does not suit you, please move it using the link or contact us.'
+        : `We have moved your appointment. If the new time does not suit you, ${contact}.`,
+  },
   bookingCancelledSubject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
-  bookingCancelled: 'Your appointment has been cancelled and will not take place.',
-  refunded: (amount) => `We are refunding ${amount}.`,
-  refundTakes: {
-    card: 'You paid by card. Depending on your bank, the money arrives within 5 to 10 business days.',
-    paypal: 'You paid with PayPal. It takes a few days until the money arrives.',
-    sepa_debit: 'You paid by SEPA direct debit. It takes a few days until the money is back in your account.',
-    other: 'Depending on how you paid, it takes a few days until the money arrives.',
+  bookingCancelled: {
+    customer: 'You have cancelled your appointment using your link. It will not take place.',
+    team: 'We are sorry, but we have to cancel your appointment. It will not take place.',
+  },
+  messageToCustomer: 'Our message to you:',
+  cancelledAppointment: 'Cancelled appointment:',
+  lostAppointment: 'Appointment that will not take place:',
+  refunded: (amount, way) => `We are refunding ${amount} ${way}`,
+  refundWay: {
+    card: 'to the card you used. It usually takes 5 to 10 working days to appear, depending on your bank.',
+    paypal: 'to your PayPal account. It usually takes a few days to appear.',
+    sepa_debit: 'to the bank account that was debited. It usually takes a few working days to appear.',
+    other: 'in the way you paid. It usually takes a few days to appear.',
   },
   refundedSubject: (amount, title, time) => `Refund of ${amount}: ${title}, ${time}`,
-  refundedWithoutCancellation: (amount) => `We are refunding ${amount}.`,
+  refundedWithoutCancellation: (amount, way) => `We are refunding ${amount} ${way}`,
   appointmentUnchanged: 'Your appointment stays as it is.',
-  refundedBefore: 'Refunded before',
-  notRefunded: (amount, endedAt) =>
-    endedAt === null
-      ? `The amount of ${amount} is not refunded.`
-      : `The amount of ${amount} is not refunded, because the period for a refund ended on ${endedAt}.`,
+  appointmentFree: 'Your appointment still takes place. There is nothing to pay for it.',
+  notRefunded: (amount) => `We do not refund ${amount} automatically.`,
+  notRefundedLate: (amount, endedAt) =>
+    `The deadline for free cancellation passed on ${endedAt}. We therefore do not refund ${amount}.`,
+  notRefundedDirect: (amount) => `You paid us directly. We therefore do not refund ${amount} automatically.`,
   returnedByBank: (amount) =>
     `Your bank has already returned ${amount} to you, because the payment was disputed. We do not refund this amount again.`,
   refund: 'Refund',
   teamRefund: {
     made: (amount) => `${amount} go back to the customer`,
-    none: (amount) => `none, you keep ${amount}`,
+    none: (amount) => `none, ${amount} are kept`,
     returnedByBank: (amount) =>
       `none, the bank has already returned ${amount} to the customer because of the dispute`,
-    settled: 'not by this service, as the customer paid you directly',
+    settled: 'not by this service, as the customer paid outside the online payment',
   },
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
   bookingReminder: 'This is a reminder of your appointment.',
-  paid: 'Paid',
-  paymentProcessingSubject: (title, time) => `Appointment reserved: ${title}, ${time}`,
+  paymentProcessingSubject: (title, time) =>
+    `Appointment provisionally reserved, not yet confirmed: ${title}, ${time}`,
   paymentProcessing: (amount) =>
-    `Thank you. Your appointment is reserved. We are collecting ${amount} by SEPA direct debit, which takes a few days. You will get a confirmation as soon as we have received the payment.`,
-  paymentFailedSubject: (title, time) => `Payment failed: ${title}, ${time}`,
+    `Thank you. Your appointment is provisionally reserved, but not yet confirmed. We are collecting ${amount} by SEPA direct debit, which takes a few days. We will confirm the appointment as soon as we have received the payment.`,
+  reservedUntil: (until) =>
+    `We will hold the appointment until ${until} at the latest. If we have not received the payment by then, the reservation ends and the appointment will not take place.`,
+  cancelReservation: (contact) => `To cancel before then, ${contact}.`,
+  paymentFailedSubject: (title, time) =>
+    `Appointment will not take place, payment not completed: ${title}, ${time}`,
   paymentFailed: (amount) =>
-    `The amount of ${amount} could not be collected. The appointment is no longer reserved and will not take place. You are welcome to book another one.`,
-  paymentOverdueSubject: (title, time) => `Appointment no longer reserved: ${title}, ${time}`,
-  paymentOverdue:
-    'So far, we have no confirmation that your SEPA direct debit was collected. The appointment is no longer reserved and will not take place. If your account has been debited, or still is, we will refund the amount. You are welcome to book another one.',
-  paymentLateSubject: (title, time) => `Payment received too late: ${title}, ${time}`,
+    `The SEPA direct debit of ${amount} could not be completed. The appointment is therefore no longer reserved and will not take place.`,
+  nothingToPay: 'You do not have to pay anything for this appointment or do anything else.',
+  paymentOverdueSubject: (title, time) =>
+    `Appointment will not take place, payment not confirmed: ${title}, ${time}`,
+  paymentOverdue: (amount) =>
+    `So far, we have no confirmation that ${amount === null ? 'your payment' : amount} was collected by SEPA direct debit. The appointment is therefore no longer reserved and will not take place.`,
+  refundedIfDebited: 'If your account has been debited, or still is, we will refund the amount.',
+  noReturnOfDebit: 'Please do not also ask your bank to return the debit.',
+  paymentLateSubject: (title, time) => `Appointment will not take place, payment refunded: ${title}, ${time}`,
   paymentLate: (amount) =>
-    `Your payment arrived when the appointment was no longer reserved. It will not take place. We are refunding the full amount of ${amount}.`,
+    `Your payment of ${amount} arrived when the appointment was no longer reserved. The appointment will not take place.`,
   bookAnother: 'You are welcome to book another appointment.',
   undelivered: 'Not delivered',
   undeliveredReason: 'Reason',
@@ -231,9 +309,9 @@ export const en: Texts = {
         'For more than an hour, the payment provider has not said whether the customer has paid. The appointment stays reserved. Please look for the payment in the dashboard of the provider.',
     },
     'checkout-unknown': {
-      subject: (title, time) => `Payment not found: ${title}, ${time}`,
-      sentence: () =>
-        'The payment provider no longer gives information about the payment that was begun: the account was removed, data were deleted there, or the stored key belongs to another account. The appointment is no longer reserved and will not take place. Please check in the dashboard of the provider whether the customer has paid or a debit is under way, and refund there what arrives.',
+      subject: (title, time) => `Appointment lost, payment not found: ${title}, ${time}`,
+      sentence: ({ isCustomerTold }) =>
+        `The payment provider no longer gives information about the payment that was begun: the account was removed, data were deleted there, or the stored key belongs to another account. The appointment is no longer reserved and will not take place. The customer was ${isCustomerTold ? '' : 'not '}told. Please check in the dashboard of the provider whether the customer has paid or a debit is under way, and refund there what arrives.`,
     },
     'refund-failed': {
       subject: (title, time, amount) => `Refund of ${amount} failed: ${title}, ${time}`,
@@ -243,22 +321,22 @@ export const en: Texts = {
     'refund-unclear': {
       subject: (title, time, amount) => `Refund of ${amount} unclear: ${title}, ${time}`,
       sentence: ({ amount }) =>
-        `For more than a day, the payment provider has not answered the request for a refund of ${amount} to the customer, which is repeated. Please check your account at the payment provider.`,
+        `For more than a day, the payment provider has not answered the request for a refund of ${amount} to the customer. It is repeated automatically. Please do not refund the amount by hand in addition, and check your account at the payment provider.`,
     },
     'cancellation-refused': {
-      subject: (title, time) => `Not cancelled: ${title}, ${time}`,
-      sentence: ({ amount }) =>
-        `The payment provider has refused the refund of ${amount} for which a cancellation was waiting, so the appointment is not cancelled. Please settle the refund with the customer, and cancel the appointment without a refund.`,
+      subject: (title, time) => `Not cancelled, appointment stands: ${title}, ${time}`,
+      sentence: ({ by, amount }) =>
+        `${by === 'customer' ? 'The customer wanted to cancel the appointment by the link' : 'Your team wanted to cancel the appointment'}, but the payment provider has refused the refund of ${amount}. The appointment therefore still stands. Please check first whether the bank has already returned the money to the customer, and do not transfer it again in that case. Settle the refund with the customer, and cancel the appointment without a refund.`,
     },
     'key-refused': {
       subject: () => 'Customers can no longer pay online',
       sentence: () =>
-        'The payment provider refuses the key of your account, last for this appointment. Until another key is set, appointments with a price cannot be booked online, and refunds wait. Please give the operator of the service a new key.',
+        'The payment provider refuses the key of your account, last for this appointment. Until another key is set, appointments with a price cannot be booked online, and refunds wait. Please do not send a new key by e-mail, but give it to the operator of the service in a secure way. The operator sets it with this command:',
     },
     'dispute-opened': {
       subject: (title, time) => `Payment disputed: ${title}, ${time}`,
-      sentence: ({ amount }) =>
-        `The bank of the customer disputes the payment of ${amount}. Nothing changes about the appointment. Please respond in the dashboard of the payment provider before the deadline.`,
+      sentence: ({ amount, day }) =>
+        `The bank of the customer disputed the payment of ${amount} on ${day}. Nothing changes about the appointment. Please respond in the dashboard of the payment provider before the deadline shown there, and do not refund the amount in addition.`,
     },
     'dispute-won': {
       subject: (title, time) => `Dispute of the payment won: ${title}, ${time}`,

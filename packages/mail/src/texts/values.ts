@@ -52,6 +52,19 @@ export function germanTime(time: string, language: MailLanguage): string {
   return `${dayWithWeekday(time, language)}, ${zonedTimeOfDay(time, language)}`;
 }
 
+/** How the midnight is called that ends a day. */
+const endOf = {
+  de: (day: string, zone: string) => `${day}, 24:00 Uhr (${zone})`,
+  en: (day: string) => `the end of ${day} (midnight)`,
+} as const;
+
+/** Returns until when something is possible, as `germanTime` does. A midnight ends the day before it: `Montag, 6. April 2026, 24:00 Uhr (MESZ)`. */
+export function germanDeadline(time: string, language: MailLanguage): string {
+  if (timeOfDay(time, language) !== '00:00') return germanTime(time, language);
+  const before = new Date(Date.parse(time) - 60_000).toISOString();
+  return endOf[language](dayWithWeekday(before, language), zoneOf(before, language));
+}
+
 /** Returns a period in Germany: `Montag, 23. November 2026, 10:15–11:15 Uhr (MEZ)`. */
 export function germanPeriod(from: string, minutes: number, language: MailLanguage): string {
   const to = new Date(Date.parse(from) + minutes * 60_000).toISOString();
@@ -68,9 +81,9 @@ export function wholeNumber(number: number, language: MailLanguage): string {
   return formats[language].number.format(number);
 }
 
-/** Returns an amount in euros: `1.234,50 €`. */
+/** Returns an amount in euros, with the true minus sign: `1.234,50 €`, `−9,90 €`. */
 export function euros(amount: number, language: MailLanguage): string {
-  return formats[language].euros.format(amount);
+  return formats[language].euros.format(amount).replace('-', '\u2212');
 }
 
 /** Returns a rate: `19 %`. */

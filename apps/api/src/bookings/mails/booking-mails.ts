@@ -7,6 +7,7 @@ import {
   bookingMovedMail,
   bookingRefundedMail,
   bookingReminderMail,
+  type ChangedBy,
   type CustomerBookingMail,
   calendarDescription,
   type PreviousTime,
@@ -22,9 +23,10 @@ import { type BookingTypeRow, findBookingType } from '../../booking-types/bookin
 import { type CompanyPresentation, readCompanyPresentation } from '../../company/company-records.ts';
 import { type TeamMailbox, teamMailbox } from '../../company/team-mailbox.ts';
 import { oneLineAddress } from '../../customers/one-line-address.ts';
+import type { Actor } from '../../handler-context.ts';
 import type { CalendarEntry, MailKind, NewMail } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-change.ts';
-import { bookingMoney, lostCents } from '../booking-money.ts';
+import { bookingMoney, keptCents, lostCents, paidCents, taxIn } from '../booking-money.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
 
@@ -36,15 +38,22 @@ interface Queueing {
   type?: BookingTypeRow | undefined;
 }
 
-const by = ({ actor }: Mailing) => (actor.kind === 'customer' ? 'customer' : 'team');
+export const changedBy = ({ kind }: Pick<Actor, 'kind'>): ChangedBy =>
+  kind === 'customer' ? 'customer' : 'team';
+
+const by = ({ actor }: Mailing) => changedBy(actor);
 
 /** Returns a booking as mails show it. */
 export function mailBooking(booking: Booking): TeamMailBooking {
   const { name, email = null, phone = null, address = null } = booking.customer ?? {};
+  const kept = keptCents(booking);
   return {
     ...booking,
     ...bookingMoney(booking),
+    paidCents: /^(PAID|REFUNDED)$/.test(booking.paymentStatus) ? paidCents(booking) : 0,
     lostCents: lostCents(booking),
+    keptCents: kept,
+    keptTaxCents: taxIn(kept, booking.taxRate),
     isNoteOfCustomer: booking.source !== 'PLANNER',
     paymentId: booking.stripe?.paymentIntentId ?? null,
     customer: { name: name ?? '', email, phone, address },
@@ -101,14 +110,15 @@ function calendarEntry(booking: Booking, company: CompanyPresentation, sequence:
   };
 }
 
-/** The appointment in the calendar of the customer. @param url its link; null if the service has no public address */
+/** The appointment in the calendar of the customer. @param link null if the service has no public address */
 function customersEntry(
   booking: Booking,
   company: CompanyPresentation,
-  { url, sequence }: { url: string | null; sequence: number },
+  { link, sequence }: { link: string | null; sequence: number },
 ): CalendarEntry {
-  const description = url && calendarDescription(url, booking.language);
-  return { ...calendarEntry(booking, company, sequence), url, description };
+  const entry = calendarEntry(booking, company, sequence);
+  const url = entry.isCancelled ? null : link;
+  return { ...entry, url, description: calendarDescription(company, url, booking.language) };
 }
 
 /** The appointment in the calendar of a planner, who sees whom to visit. After a handover, that of the next one has another entry. */
@@ -194,7 +204,7 @@ export async function bookingMails(context: Mailing, booking: Booking, queueing:
           url,
           ...(await changesByLink(context, booking, queueing)),
         }),
-        ...(sequence !== undefined && { calendar: customersEntry(told, company, { url, sequence }) }),
+        ...(sequence !== undefined && { calendar: customersEntry(told, company, { link: url, sequence }) }),
       });
     },
     async toTeam(teamMail: TeamMail): Promise<void> {
@@ -258,14 +268,12 @@ export async function mailMovedBooking(
     kind: 'booking-moved',
     occasion,
     sequence,
-    template: (mail) => bookingMovedMail({ ...mail, previous }),
+    template: (mail) => bookingMovedMail({ ...mail, previous, movedBy: by(context) }),
   });
   const plannerId = booking.planner?.id ?? null;
   await toTeam({ plannerId, occasion, sequence, about: { kind: 'moved', by: by(context), previous } });
   await queue();
 }
-
-const onlineMethod = ({ paymentMethod }: Booking) => (paymentMethod === 'manual' ? null : paymentMethod);
 
 /**
  * Tells the customer and the team that an appointment does not take place. A customer whose appointment has ended is not told: the team
@@ -278,29 +286,29 @@ export async function mailCancelledBooking(
     now,
     refundedCents,
     refundUntil,
+    message,
   }: {
     now: string;
-    refundedCents: number /** Until when a customer got money back. */;
+    refundedCents: number;
+    /** Until when a customer got money back. */
     refundUntil: string | null;
+    /** To the customer. */
+    message: string | null;
   },
 ): Promise<void> {
-  const before = { ...booking, refundedCents: booking.refundedCents - refundedCents };
-  const { toCustomer, toTeam, queue } = await bookingMails(context, before, { now });
+  const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
   const occasion = String(sequence);
   const { paymentMethod, paymentStatus, amountPaidCents } = booking;
   const isKept = amountPaidCents !== null && booking.refundedCents < amountPaidCents;
   const isOver = by(context) === 'customer' && refundUntil !== null && refundUntil < now;
-  const refund =
-    refundedCents > 0 || isKept
-      ? { refundedCents, method: onlineMethod(booking), endedAt: isOver ? refundUntil : null }
-      : null;
+  const refund = refundedCents > 0 || isKept ? { refundedCents, endedAt: isOver ? refundUntil : null } : null;
   const isSettled = paymentMethod === 'manual' && paymentStatus === 'PAID';
   if (now < booking.endsAt || refundedCents > 0)
     await toCustomer({
       kind: 'booking-cancelled',
       occasion,
       sequence,
-      template: (mail) => bookingCancelledMail({ ...mail, refund }),
+      template: (mail) => bookingCancelledMail({ ...mail, cancelledBy: by(context), refund, message }),
     });
   await toTeam({
     plannerId: booking.planner?.id ?? null,
@@ -331,21 +339,22 @@ export async function mailRefundedBooking(
 ): Promise<void> {
   if (booking.paymentMethod === 'manual') return;
   const { status, endsAt, cancelRequestedAt } = booking;
-  const method = onlineMethod(booking);
+  const isCancelled = status === 'CANCELLED';
   const takesPlace = status === 'CONFIRMED' && now < endsAt && cancelRequestedAt === null;
   let refundedCents = booking.refundedCents - refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   for (const { id, amountCents } of refunds) {
+    refundedCents += amountCents;
+    const isPart = refundedCents < paidCents(booking);
     await mailCustomer(
       context,
-      { ...booking, refundedCents },
+      { ...booking, refundedCents, ...(isPart && { paymentStatus: 'PAID' }) },
       {
         kind: 'booking-refunded',
         occasion: id,
-        template: (mail) => bookingRefundedMail({ ...mail, amountCents, method, takesPlace }),
+        template: (mail) => bookingRefundedMail({ ...mail, amountCents, takesPlace, isCancelled }),
         now,
       },
     );
-    refundedCents += amountCents;
   }
 }
 
@@ -375,15 +384,21 @@ export async function mailReassignedBooking(
   await queue();
 }
 
+/** Returns a booking with the amount of a debit, which a promotion code can have lowered. */
+const debited = (booking: Booking, amountPaidCents: number | null): Booking => ({
+  ...booking,
+  amountPaidCents,
+});
+
 /** Tells the customer that the slot is reserved until a debit has been collected. */
 export function mailProcessingPayment(
   context: Mailing,
   booking: Booking,
-  { amountCents, now }: { amountCents: number; now: string },
+  { amountCents, reservedUntil, now }: { amountCents: number; reservedUntil: string; now: string },
 ): Promise<void> {
-  return mailCustomer(context, booking, {
+  return mailCustomer(context, debited(booking, amountCents), {
     kind: 'booking-payment-processing',
-    template: (mail) => paymentProcessingMail({ ...mail, amountCents }),
+    template: (mail) => paymentProcessingMail({ ...mail, reservedUntil }),
     now,
   });
 }
@@ -394,18 +409,26 @@ export function mailFailedPayment(
   booking: Booking,
   { amountCents, now }: { amountCents: number; now: string },
 ): Promise<void> {
-  return mailCustomer(context, booking, {
+  return mailCustomer(context, debited(booking, amountCents), {
     kind: 'booking-payment-failed',
-    template: (mail) => paymentFailedMail({ ...mail, amountCents }),
+    template: paymentFailedMail,
     now,
   });
 }
 
-/** Tells the customer that the slot waits no longer for a debit, of which nobody knows whether its money comes. */
-export function mailOverduePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
-  return mailCustomer(context, booking, {
+/**
+ * Tells the customer that the slot waits no longer for a debit, of which nobody knows whether its money comes.
+ *
+ * @param debit.amountCents null if the provider does not say it any more
+ */
+export function mailOverduePayment(
+  context: Mailing,
+  booking: Booking,
+  { amountCents, now }: { amountCents: number | null; now: string },
+): Promise<void> {
+  return mailCustomer(context, debited(booking, amountCents), {
     kind: 'booking-payment-overdue',
-    template: paymentOverdueMail,
+    template: (mail) => paymentOverdueMail({ ...mail, isAmountKnown: amountCents !== null }),
     now,
   });
 }
@@ -413,11 +436,7 @@ export function mailOverduePayment(context: Mailing, booking: Booking, now: stri
 /** Tells the customer and the company that money came after the checkout had expired, and goes back. */
 export async function mailLatePayment(context: Mailing, booking: Booking, now: string): Promise<void> {
   const { toCustomer, toTeam, queue } = await bookingMails(context, booking, { now });
-  const method = onlineMethod(booking);
-  await toCustomer({
-    kind: 'booking-payment-late',
-    template: (mail) => paymentLateMail({ ...mail, method }),
-  });
+  await toCustomer({ kind: 'booking-payment-late', template: paymentLateMail });
   const plannerId = booking.planner?.id ?? null;
   await toTeam({ plannerId, isForOffice: true, occasion: 'late', about: { kind: 'late-payment' } });
   await queue();

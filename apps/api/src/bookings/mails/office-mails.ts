@@ -1,7 +1,9 @@
 import type { Booking } from '@pv-planning/contract';
 import type { BookingNews } from '@pv-planning/mail';
+import { readCompany } from '../../company/company-records.ts';
+import type { Actor } from '../../handler-context.ts';
 import type { BookingContext } from '../booking-change.ts';
-import { bookingMails, type Mailing } from './booking-mails.ts';
+import { bookingMails, changedBy, type Mailing } from './booking-mails.ts';
 
 interface OfficeMail {
   now: string;
@@ -38,15 +40,17 @@ export function mailUnclearPayment(
 export function mailUnknownCheckout(
   context: Mailing,
   booking: Booking,
-  { sessionId, now }: UnclearCheckout,
+  { sessionId, isCustomerTold, now }: UnclearCheckout & { isCustomerTold: boolean },
 ): Promise<void> {
-  const about = { kind: 'checkout-unknown', sessionId } as const;
+  const about = { kind: 'checkout-unknown', sessionId, isCustomerTold } as const;
   return mailOffice(context, booking, { now, occasion: 'unknown', about });
 }
 
 /** The provider refuses the key of the account, as it did for this booking. */
-export function mailRefusedKey(context: Mailing, booking: Booking, now: string): Promise<void> {
-  return mailOffice(context, booking, { now, occasion: now, about: { kind: 'key-refused' } });
+export async function mailRefusedKey(context: Mailing, booking: Booking, now: string): Promise<void> {
+  const { id } = await readCompany(context.db);
+  const command = `npm run admin -- payment set --company ${id} --file -`;
+  await mailOffice(context, booking, { now, occasion: now, about: { kind: 'key-refused', command } });
 }
 
 type TimedMailing = Mailing & Pick<BookingContext, 'now'>;
@@ -60,11 +64,9 @@ interface FailedRefund {
 async function mailRefund(
   context: TimedMailing,
   booking: Booking,
-  kind: 'refund-failed' | 'refund-unclear' | 'cancellation-refused',
-  { id, amountCents }: FailedRefund,
-  reason: string | null,
+  { id }: FailedRefund,
+  about: BookingNews,
 ): Promise<void> {
-  const about = { kind, problem: { amountCents, reason } };
   await mailOffice(context, booking, { now: await context.now(), occasion: id, about });
 }
 
@@ -75,7 +77,8 @@ export function mailFailedRefund(
   refund: FailedRefund,
   reason: string | null = null,
 ): Promise<void> {
-  return mailRefund(context, booking, 'refund-failed', refund, reason);
+  const { amountCents } = refund;
+  return mailRefund(context, booking, refund, { kind: 'refund-failed', problem: { amountCents, reason } });
 }
 
 /** The provider does not say whether a refund was made. */
@@ -84,7 +87,8 @@ export function mailUnclearRefund(
   booking: Booking,
   refund: FailedRefund,
 ): Promise<void> {
-  return mailRefund(context, booking, 'refund-unclear', refund, null);
+  const problem = { amountCents: refund.amountCents, reason: null };
+  return mailRefund(context, booking, refund, { kind: 'refund-unclear', problem });
 }
 
 /** A booking was not cancelled, because the provider has refused the refund. @param reason what the provider says */
@@ -92,9 +96,13 @@ export function mailRefusedCancellation(
   context: TimedMailing,
   booking: Booking,
   refund: FailedRefund,
-  reason: string | null = null,
+  { by, reason = null }: { by: Pick<Actor, 'kind'>; reason?: string | null },
 ): Promise<void> {
-  return mailRefund(context, booking, 'cancellation-refused', refund, reason);
+  return mailRefund(context, booking, refund, {
+    kind: 'cancellation-refused',
+    by: changedBy(by),
+    problem: { amountCents: refund.amountCents, reason },
+  });
 }
 
 const disputeNews = { OPEN: 'dispute-opened', WON: 'dispute-won', LOST: 'dispute-lost' } as const;
@@ -103,8 +111,8 @@ const disputeNews = { OPEN: 'dispute-opened', WON: 'dispute-won', LOST: 'dispute
 export async function mailDispute(
   context: TimedMailing,
   booking: Booking,
-  { id, status, amountCents, reason }: NonNullable<Booking['dispute']> & { id: string },
+  { id, status, amountCents, reason, openedAt }: NonNullable<Booking['dispute']> & { id: string },
 ): Promise<void> {
-  const about = { kind: disputeNews[status], problem: { amountCents, reason } };
+  const about = { kind: disputeNews[status], openedAt, problem: { amountCents, reason } };
   await mailOffice(context, booking, { now: await context.now(), occasion: id, about });
 }

@@ -3,13 +3,13 @@ import { cancelInSteps } from './cancel-steps.ts';
 
 export const cancelHandlers = {
   cancelBooking({ params, body, requireMatch, idempotencyKey }, steps) {
-    const { reason = null, refund = true } = body;
+    const { reason = null, messageToCustomer = null, refund = true } = body;
     return cancelInSteps(
       steps,
       {
         bookingId: () => params.id,
         idempotencyKey,
-        cancellation: () => ({ reason, requireMatch }),
+        cancellation: () => ({ reason, messageToCustomer, requireMatch }),
         wantsRefund: () => refund,
       },
       async (_context, booking) => ({ status: 200 as const, body: booking }),

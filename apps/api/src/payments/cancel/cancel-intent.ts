@@ -1,12 +1,12 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
+import type { CancellationTexts } from '../../bookings/close-booking.ts';
 import type { Actor } from '../../handler-context.ts';
 
 /** A cancellation that waits until the money has gone back. */
-export interface CancelIntent {
+export interface CancelIntent extends CancellationTexts {
   /** Who cancels. */
   by: Actor;
-  reason: string | null;
   /** The refund for which it waits. */
   refundId: string;
 }
@@ -15,14 +15,14 @@ export interface CancelIntent {
 export async function storeIntent(
   db: CompanyQueries,
   { id }: Booking,
-  { by, reason, refundId }: CancelIntent,
+  { by, ...intent }: CancelIntent,
   changedAt: string,
 ): Promise<void> {
   const actor = by.kind === 'customer' ? { ...by, clientAddress: null, userAgent: null } : by;
   await db
     .updateTable('booking')
     .set({
-      cancelIntent: { by: { ...actor }, reason, refundId },
+      cancelIntent: { by: { ...actor }, ...intent },
       cancelRequestedAt: changedAt,
       updatedAt: changedAt,
     })

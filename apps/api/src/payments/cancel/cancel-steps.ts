@@ -102,7 +102,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
       if (before?.cancelRequestedAt) return undefined;
       const locked = await lock(context);
       if ((await refundOf(context, locked)) > 0) return undefined;
-      return respond(context, await storeCancellation(context, locked, cancellation(context).reason));
+      return respond(context, await storeCancellation(context, locked, cancellation(context)));
     });
   const cancelled = await cancelAtOnce();
   if (cancelled) return cancelled as Finished<Result & object>;
@@ -129,8 +129,9 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
       now,
       leaseOwner: context.leaseOwner,
     });
-    const { reason } = cancellation(context);
-    await storeIntent(db, record, { by: context.actor, reason, refundId: id }, changedAt);
+    const { reason, messageToCustomer } = cancellation(context);
+    const intent = { by: context.actor, reason, messageToCustomer, refundId: id };
+    await storeIntent(db, record, intent, changedAt);
     const refund = { id, bookingId: record.id, paymentIntentId, amountCents, keyNumber: 1, mayExist: false };
     return { account, stripe: context.paymentAccounts.clientOf(account), refund };
   });
@@ -192,12 +193,10 @@ async function withdrawAndTell(
 ): Promise<boolean> {
   const isWithdrawn = await withdrawCancel(context, refund, answer);
   if (isWithdrawn && context.actor.kind === 'customer')
-    await mailRefusedCancellation(
-      context,
-      await readBooking(context.db, refund.bookingId),
-      refund,
-      answer.message,
-    );
+    await mailRefusedCancellation(context, await readBooking(context.db, refund.bookingId), refund, {
+      by: context.actor,
+      reason: answer.message,
+    });
   return isWithdrawn;
 }
 

@@ -12,13 +12,13 @@ import { type CancelIntent, findIntent, noIntent, withdrawIntent } from './cance
 async function completeCancel(
   context: BookingContext,
   locked: LockedBooking,
-  { by, reason, refundId }: CancelIntent,
+  { by, refundId, ...texts }: CancelIntent,
   { refundedCents, added, lost }: RefundChange,
 ): Promise<Booking> {
   const { record, changedAt, now } = locked;
   // If others have made refunds of all that there was, the own one is not wanted any more.
   await failRefund(context.db, refundId, 'The money has gone back already.', now);
-  const booking = await storeCancellation({ ...context, actor: by }, locked, reason, {
+  const booking = await storeCancellation({ ...context, actor: by }, locked, texts, {
     amountCents: added.reduce((sum, { amountCents }) => sum + amountCents, 0),
     changes: refundColumns(record, refundedCents),
     unlogged: noIntent,
@@ -48,6 +48,6 @@ export async function settleRefunds(
   if (!own || own.outcome === null) return booking;
   // The refund was made and has failed.
   await withdrawIntent(context.db, booking, changedAt);
-  await mailRefusedCancellation(context, booking, own);
+  await mailRefusedCancellation(context, booking, own, { by: intent.by });
   return booking;
 }

@@ -12,6 +12,7 @@ import { asked, type ProviderFailure } from '../../payment-accounts/provider-fai
 import { askForRefund, listRefunds, type RefundAnswer } from '../refunds/ask-for-refund.ts';
 import { failRefund, finishReading, type Refund, retryRefund } from '../refunds/refund-records.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
+import { findIntent } from './cancel-intent.ts';
 import { withdrawCancel } from './cancel-steps.ts';
 import { settleRefunds } from './finish-cancel.ts';
 import { wantRest } from './want-rest.ts';
@@ -104,9 +105,13 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
     // What the team asked for is not changed.
     if (cause !== 'team' && (await wantRest(context, refund, answer))) return;
     if (cause === 'cancellation') {
+      const by = (await findIntent(context.db, bookingId))?.by ?? context.actor;
       const isWithdrawn = await withdrawCancel(context, refund, answer);
       if (isWithdrawn)
-        await mailRefusedCancellation(context, await readBooking(context.db, bookingId), refund, message);
+        await mailRefusedCancellation(context, await readBooking(context.db, bookingId), refund, {
+          by,
+          reason: message,
+        });
       return;
     }
     const booking = await settleRefunds(context, bookingId, refunds);

@@ -93,7 +93,11 @@ async function expire(
   await closeCheckout(context.db, booking.id);
   if (state.kind === 'failed')
     await mailFailedPayment(context, booking, { amountCents: state.amountCents, now });
-  else if (isProcessing) await mailOverduePayment(context, booking, now);
+  else if (isProcessing)
+    await mailOverduePayment(context, booking, {
+      amountCents: state.kind === 'processing' ? state.amountCents : null,
+      now,
+    });
   return booking;
 }
 
@@ -106,7 +110,7 @@ async function startDebit(
   const holdUntil = new Date(Date.parse(locked.now) + debitMs).toISOString();
   const { booking } = await storeChange(context, locked, { action: 'process', changes: { holdUntil } });
   await storeDebit(context.db, booking.id, true);
-  await mailProcessingPayment(context, booking, { amountCents, now: locked.now });
+  await mailProcessingPayment(context, booking, { amountCents, reservedUntil: holdUntil, now: locked.now });
 }
 
 /**
@@ -126,7 +130,11 @@ async function awaitLateDebit(
     .where('id', '=', record.id)
     .executeTakeFirstOrThrow();
   if (isProcessing && state.kind === 'unknown')
-    await mailUnknownCheckout(context, record, { sessionId: place.checkoutSessionId, now });
+    await mailUnknownCheckout(context, record, {
+      sessionId: place.checkoutSessionId,
+      isCustomerTold: true,
+      now,
+    });
   const isDebit = state.kind === 'processing';
   if (isProcessing !== isDebit) await storeDebit(db, record.id, isDebit);
   return isDebit;
@@ -178,6 +186,7 @@ export async function decideSession(
   if (settlingUntil !== null && settlingUntil > now) return { isWaiting: true, holdUntil: settlingUntil };
   if (state.kind === 'unknown' && !isOver) return { isWaiting: true, holdUntil };
   const expired = await expire(context, locked, { isProcessing, state });
-  if (state.kind === 'unknown') await mailUnknownCheckout(context, expired, { sessionId, now });
+  if (state.kind === 'unknown')
+    await mailUnknownCheckout(context, expired, { sessionId, isCustomerTold: isProcessing, now });
   return { isWaiting: false, holdUntil: null };
 }

@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking
-         * @description Cancels a confirmed appointment, which is final. Its slot is free again. The planner gets an e-mail; so does the customer, without the reason, unless the appointment has ended. Raises `booking.cancelled`.
+         * @description Cancels a confirmed appointment, which is final. Its slot is free again. The planner gets an e-mail; so does the customer, without the reason and with `messageToCustomer`, unless the appointment has ended. Raises `booking.cancelled`.
          *
          *     What the customer paid through the payment provider and did not get back yet is refunded first, unless `refund` is false; then `booking.payment_refunded` follows. If the provider does not answer, the response is 502 `payment_provider_error`, and the cancellation is completed as soon as it does; a request with the same `Idempotency-Key` tries again at once. Meanwhile the booking has `cancelRequestedAt` and cannot be changed. Money that your team received by hand is not refunded.
          */
@@ -3730,6 +3730,11 @@ export interface components {
         } | null;
         /** @description Why the appointment is cancelled. Without a body, no reason is given, and the money goes back. */
         BookingCancel: {
+            /**
+             * @description Text to the customer, up to 1,000 characters, or null. It is printed in the e-mail about the cancellation, and not returned afterwards.
+             * @example Our fitter is ill. Please choose another time.
+             */
+            messageToCustomer?: components["schemas"]["ReasonOrNull"];
             /** @description Reason, up to 1,000 characters, or null. The customer does not see it. */
             reason?: components["schemas"]["ReasonOrNull"];
             /**
