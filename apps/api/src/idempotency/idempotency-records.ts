@@ -64,14 +64,20 @@ export function idempotencyRecords(
   { companyId, owner, limit, owners, box, isSealed }: KeyOwner,
 ): IdempotencyRecords {
   /**
-   * Reserves a key that is new or expired. Returns false if the key is in use. The statement hardly waits for another transaction that
-   * has reserved the key. RETURNING restores `lock_timeout` before the change itself takes locks. Times are compared without time zone
-   * because upserts on distributed tables allow only immutable functions.
+   * Reserves a key that is new, expired or held under this lease. Returns false if the key is in use. RETURNING restores `lock_timeout`
+   * before the change itself takes locks. Times are compared without time zone because upserts on distributed tables allow only
+   * immutable functions.
+   *
+   * @param maxWait for another transaction that has locked the key; null for the ordinary limit
    */
-  async function reserveKey({ key, fingerprint }: RequestKey, lease?: string): Promise<boolean> {
+  async function reserveKey(
+    { key, fingerprint }: RequestKey,
+    lease: string | undefined,
+    maxWait: string | null,
+  ): Promise<boolean> {
     const { self, ...others } = owners();
     const { rows } = await sql`
-      with bounded_wait as materialized (select set_config('lock_timeout', '10ms', true))
+      with bounded_wait as materialized (select set_config('lock_timeout', ${maxWait}::text, true))
       insert into idempotency_key (company_id, owner, key, fingerprint, lease, leased_by)
       select ${companyId}::bigint, ${owner}::text, ${key}::text, ${fingerprint}::text, ${lease ?? null}::uuid,
           ${lease ? self : null}::integer
@@ -102,7 +108,7 @@ export function idempotencyRecords(
   return {
     async reserve(key, lease) {
       try {
-        if (await reserveKey(key, lease)) {
+        if (await reserveKey(key, lease, '10ms')) {
           await limit.requireSpace(companyId, db);
           return { state: 'new' };
         }
@@ -128,7 +134,8 @@ export function idempotencyRecords(
       return { state: 'done', fingerprint, response };
     },
 
-    renew: reserveKey,
+    // Another request with the key locks the row for a moment, too. A request that has written must not fail because of that.
+    renew: (key, lease) => reserveKey(key, lease, null),
 
     async release(key, lease, keep) {
       const held = { ...ofKey(key), lease };

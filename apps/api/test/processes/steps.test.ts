@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@pv-planning/database/testing';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { expireLeases } from '../support/expire-leases.ts';
 import { untilFree } from '../support/until-free.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const program = fileURLToPath(new URL('steps/steps-process.ts', import.meta.url));
 const database = await createTestDatabase();
@@ -19,7 +21,7 @@ afterAll(async () => {
 async function startProcess(stopsBefore = 0, ...place: 'pooler'[]) {
   const child = spawn(process.execPath, ['--conditions=pv-source', program, String(stopsBefore), ...place], {
     env: { ...process.env, DATABASE_URL: database.url },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -34,6 +36,7 @@ async function startProcess(stopsBefore = 0, ...place: 'pooler'[]) {
       return { status: response.status, body, isReplay: response.headers.has('Idempotent-Replayed') };
     },
     reachedStop: () => lines.next(),
+    resume: () => child.stdin.write('\n'),
     async kill() {
       child.kill('SIGKILL');
       await once(child, 'close');
@@ -89,4 +92,19 @@ test('behind a pooler, the key of a killed process is free when its lease expire
     expect(await repeat()).toMatchObject({ status: 409, body: { error: 'idempotency_in_progress' } });
   await expireLeases(database.kysely);
   expect(await repeat()).toMatchObject({ status: 200, isReplay: false });
+});
+
+test('a request that has written waits for another process that looks at its key', async () => {
+  const companyId = await addCompany();
+  const first = await startProcess(2);
+  const moving = first.move(companyId);
+  await first.reachedStop();
+  await database.kysely.transaction().execute(async (looking) => {
+    await sql`select 1 from idempotency_key where company_id = ${companyId} for update`.execute(looking);
+    first.resume();
+    await expect.poll(() => waitingForLocks(database.kysely), { timeout: 10_000 }).toBe(1);
+    const repeat = await stable?.move(companyId);
+    expect(repeat).toMatchObject({ status: 409, body: { error: 'idempotency_in_progress' } });
+  });
+  expect(await moving).toMatchObject({ status: 200, body: { notes: 'packed, carried, unpacked' } });
 });

@@ -1,6 +1,7 @@
 // Serves one operation with three writing steps on the database of DATABASE_URL, for the company of a header:
 //   node --conditions=pv-source apps/api/test/processes/steps/steps-process.ts [STEP] [pooler]
-// Prints its URL. Before STEP (1 to 3) it prints "waiting" and waits until it is killed. Behind a pooler, it holds no lock.
+// Prints its URL. Before STEP (1 to 3) it prints "waiting" and waits for input. Behind a pooler, it holds no lock.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -79,7 +80,7 @@ while (!isBehindPooler && session.owners().self < 0) await delay(10);
 async function reach(step: number): Promise<void> {
   if (step !== stopsBefore) return;
   process.stdout.write('waiting\n');
-  await new Promise(() => {});
+  await once(process.stdin, 'data');
 }
 
 const externalId = 'moved';
