@@ -99,6 +99,10 @@ export async function startService(
     // A pooler in transaction mode keeps no lock and forwards no notification.
     connection: settings.preparedStatements ? database.connection : undefined,
     onDisconnected: (error) => logger.debug({ err: error }, 'the session of the process is interrupted'),
+    onSilentLoss: () =>
+      logger.warn(
+        'the database has ended the session of this process, whose connection seemed open: replacing it',
+      ),
   });
   starting.defer(session.stop);
   const secretKeys = await adoptSecretKeys(settings, database.kysely, (keys) =>

@@ -7,6 +7,7 @@ const other = 2;
 
 /** The locks that the database reports. */
 let locks: number[];
+const lockLost = vi.fn();
 
 /** A database that only answers which locks are held, at the time of the process. */
 const database = new Kysely<never>({
@@ -34,6 +35,7 @@ const database = new Kysely<never>({
 beforeEach(() => {
   vi.useFakeTimers();
   locks = [own, other];
+  lockLost.mockClear();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -50,7 +52,7 @@ async function msUntilVoid(processes: ReturnType<typeof liveProcesses>): Promise
 }
 
 async function watched(): Promise<ReturnType<typeof liveProcesses>> {
-  const processes = liveProcesses(database, own);
+  const processes = liveProcesses(database, lockLost, own);
   processes.setLocked(true);
   for (let step = 0; step < 20; step += 1) {
     await processes.refresh();
@@ -67,7 +69,7 @@ test('leases of a process are void within a second after it has died', async () 
 });
 
 test('a process that starts after another has died finds its leases void within a second', async () => {
-  const processes = liveProcesses(database, own);
+  const processes = liveProcesses(database, lockLost, own);
   processes.setLocked(true);
   locks = [own];
   expect(await msUntilVoid(processes)).toBeLessThanOrEqual(600);
@@ -94,4 +96,23 @@ test('after an interruption of its own connection, a process gives the others tw
   again.setLocked(true);
   locks = [own];
   expect(await msUntilVoid(again)).toBeGreaterThanOrEqual(2_000);
+});
+
+test('a process whose lock is gone, although its connection seems open, takes leases that end by time', async () => {
+  const processes = await watched();
+  expect([processes.owners().self, lockLost.mock.calls.length]).toEqual([own, 0]);
+  locks = [other];
+  await processes.refresh();
+  await processes.refresh();
+  expect([processes.owners().self, lockLost.mock.calls.length]).toEqual([-own, 1]);
+});
+
+test('a lock that was taken after the locks were read is not lost', async () => {
+  const processes = liveProcesses(database, lockLost, own);
+  locks = [other];
+  const reading = processes.refresh();
+  vi.advanceTimersByTime(1);
+  processes.setLocked(true);
+  await reading;
+  expect([processes.owners().self, lockLost.mock.calls.length]).toEqual([own, 0]);
 });

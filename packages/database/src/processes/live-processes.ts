@@ -50,11 +50,14 @@ export interface LiveProcesses {
   owners(): LeaseOwners;
 }
 
+/** @param lockLost called when the database has released the lock of this process, which has not noticed */
 export function liveProcesses(
   database: QueryExecutorProvider,
+  lockLost: () => void,
   id: number = randomInt(1, 2 ** 31),
 ): LiveProcesses {
   let isLocked = false;
+  let lockedMs = Number.NEGATIVE_INFINITY;
   let hasLostLock = false;
   let regainedMs = Number.NEGATIVE_INFINITY;
   let sightings: readonly Sighting[] = [];
@@ -77,13 +80,16 @@ export function liveProcesses(
     };
   }
 
+  function setLocked(value: boolean): void {
+    if (value) lockedMs = performance.now();
+    if (value && hasLostLock) regainedMs = lockedMs;
+    hasLostLock ||= !value;
+    isLocked = value;
+  }
+
   return {
     id,
-    setLocked(value) {
-      if (value && hasLostLock) regainedMs = performance.now();
-      hasLostLock ||= !value;
-      isLocked = value;
-    },
+    setLocked,
     async refresh() {
       const before = owners();
       const monotonicMs = performance.now();
@@ -95,12 +101,18 @@ export function liveProcesses(
       `.execute(database);
       const [row] = rows;
       if (!row) return false;
+      const ids = row.ids ?? [];
+      // Others consider the leases of this process void. With the lock, this process would go on taking such leases.
+      if (isLocked && lockedMs < monotonicMs && !ids.includes(id)) {
+        setLocked(false);
+        lockLost();
+      }
       const first = sightings.findLastIndex(
         (sighting) => monotonicMs - sighting.monotonicMs >= graceAfterLossMs,
       );
       sightings = [
         ...sightings.slice(Math.max(0, first)),
-        { monotonicMs, databaseTime: row.databaseTime, ids: row.ids ?? [] },
+        { monotonicMs, databaseTime: row.databaseTime, ids },
       ];
       const { alive, since } = owners();
       return since !== null && (before.since === null || before.alive.some((one) => !alive.includes(one)));

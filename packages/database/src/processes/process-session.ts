@@ -12,6 +12,11 @@ const relockMs = 100;
 const connectionTimeoutMillis = 5_000;
 /** Firewalls and NAT forget idle connections after a few minutes, without telling either side. */
 const keepAliveInitialDelayMillis = 30_000;
+/** In seconds. PostgreSQL releases the lock of a process whose host has vanished after `idle` + `interval` x `count`. */
+const serverKeepAlive = { idle: 10, interval: 5, count: 3 };
+const setKeepAlive = `select ${Object.entries(serverKeepAlive)
+  .map(([name, value]) => `set_config('tcp_keepalives_${name}', '${value}', false)`)
+  .join()}`;
 
 /** Called with the payload of a notification; without one, if notifications may have been missed. */
 export type Notified = (payload?: string) => void;
@@ -25,6 +30,8 @@ export interface ProcessSessionOptions {
    */
   connection?: (() => pg.ClientConfig) | undefined;
   onDisconnected?: (error: unknown) => void;
+  /** Called when the database has ended the connection and released the lock, while the connection seemed open here. */
+  onSilentLoss?: () => void;
 }
 
 /**
@@ -46,8 +53,13 @@ export function openProcessSession({
   database,
   connection,
   onDisconnected = () => {},
+  onSilentLoss = () => {},
 }: ProcessSessionOptions): ProcessSession {
-  const processes = liveProcesses(database);
+  const processes = liveProcesses(database, () => {
+    onSilentLoss();
+    // The connection is then replaced. Nobody would answer an orderly end.
+    client?.connection.stream.destroy(new Error('The database has ended the connection.'));
+  });
   const watchers = new Set<() => void>();
   const listeners = new Map<string, Notified>();
   const stopping = new AbortController();
@@ -90,6 +102,7 @@ export function openProcessSession({
     isConnected = true;
     await Promise.all([
       ended,
+      connected.query(setKeepAlive),
       lock(connected),
       ...[...listeners.keys()].map((channel) => listenOn(connected, channel)),
     ]);
