@@ -6,8 +6,6 @@ import { componentName } from './rules/component-name.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
 import { createdRecord } from './rules/created-record.js';
 import { describedProperty } from './rules/described-property.js';
-import { errorExamples } from './rules/error-examples.js';
-import { errorResponses } from './rules/error-responses.js';
 import { errorUsed } from './rules/error-used.js';
 import { extensionPlace } from './rules/extension-place.js';
 import { fileUsed } from './rules/file-used.js';
@@ -15,13 +13,10 @@ import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
 import { knownFormat } from './rules/known-format.js';
 import { knownLimits } from './rules/known-limits.js';
-import { listOperation } from './rules/list-operation.js';
 import { noBodyDefault } from './rules/no-body-default.js';
 import { nothingLeft } from './rules/nothing-left.js';
 import { oneLimitPerGroup } from './rules/one-limit-per-group.js';
 import { oneScope } from './rules/one-scope.js';
-import { oneTag } from './rules/one-tag.js';
-import { operationIdVerb } from './rules/operation-id-verb.js';
 import { optionalBody } from './rules/optional-body.js';
 import { scopeUsed } from './rules/scope-used.js';
 import { stateTables } from './rules/state-tables.js';
@@ -35,8 +30,6 @@ const rules = {
   'conditional-requests': conditionalRequests,
   'created-record': createdRecord,
   'described-property': describedProperty,
-  'error-examples': errorExamples,
-  'error-responses': errorResponses,
   'error-used': errorUsed,
   'extension-place': extensionPlace,
   'file-used': fileUsed,
@@ -44,13 +37,10 @@ const rules = {
   'known-errors': knownErrors,
   'known-format': knownFormat,
   'known-limits': knownLimits,
-  'list-operation': listOperation,
   'no-body-default': noBodyDefault,
   'nothing-left': nothingLeft,
   'one-limit-per-group': oneLimitPerGroup,
   'one-scope': oneScope,
-  'one-tag': oneTag,
-  'operation-id-verb': operationIdVerb,
   'optional-body': optionalBody,
   'scope-used': scopeUsed,
   'state-tables': stateTables,

@@ -13,6 +13,9 @@ import { sortParameter } from './sort-parameter.js';
 export function completeOperation(operation, { parameters, errors, limits }, { file, document }) {
   const root = reference(file, document.file);
   const componentsFolder = reference(file, document.file, '..', 'components');
+  const written = Object.keys(operation.responses).find((status) => !/^[23]/.test(status));
+  if (written !== undefined)
+    throw new Error(`x-errors: ${file} has the response ${written}; error responses are derived from codes`);
   for (const response of Object.values(operation.responses)) {
     const names = successHeaders(response, parameters);
     const headers = headerRefs(names, { folder: `${componentsFolder}/headers`, root, limits });

@@ -89,8 +89,9 @@ export function deriveContract() {
         leave(pathItem, ctx) {
           const file = ctx.location.source.absoluteRef;
           const event = String(ctx.key);
-          if (pathItem['x-template'] !== undefined)
-            replaceContent(pathItem, fromTemplate(pathItem, file, { event }));
+          if (pathItem['x-template'] === undefined)
+            throw new Error(`x-template: the webhook ${event} needs templates/event.yaml`);
+          replaceContent(pathItem, fromTemplate(pathItem, file, { event }));
           events.add(event, pathItem, file);
         },
       },

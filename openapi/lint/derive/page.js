@@ -12,6 +12,7 @@ const template = fileURLToPath(new URL('../../templates/page.yaml', import.meta.
 export function completePage(operation, target) {
   const page = operation.responses['200']?.['x-page'];
   if (page === undefined) return;
+  if (operation['x-sortable'] === undefined) throw new Error(`x-page: ${target.file} needs x-sortable`);
   const { schema, of, records, example, include = {} } = page;
   const [[part, complete] = []] = Object.entries(include);
   const items = complete === undefined ? of : { anyOf: [complete, of] };
@@ -48,8 +49,14 @@ function includeParameter(part, records) {
 }
 
 /** A filter with an enumeration takes several of its values, separated by commas. */
-function ofSeveral(filter, { resolve }) {
-  if (filter.schema === undefined) return filter;
+function ofSeveral(filter, { file, resolve }) {
+  if (filter.schema === undefined) {
+    const { name, schema } = resolve(filter);
+    if (schema.enum === undefined) return filter;
+    throw new Error(
+      `x-page: ${file} takes the filter ${name} from a file; write it here, so that it takes several values`,
+    );
+  }
   const schema = resolve(filter.schema);
   if (schema.enum === undefined && schema['x-derived'] !== 'every-event-type') return filter;
   return {

@@ -33,11 +33,11 @@ export function lintContract(): Problem[] {
   return lint(repository);
 }
 
-/** Lints all documents of a copy of the contract with some edits made. `flags` go to `redocly lint`. */
-export function lintEdited(edits: Edit[], flags: string[] = []): Problem[] {
+/** Lints all documents of a copy of the contract with some edits made. */
+export function lintEdited(edits: Edit[]): Problem[] {
   return withCopy((copy) => {
     for (const edit of edits) apply(join(copy, 'openapi'), edit);
-    return lint(copy, flags);
+    return lint(copy);
   });
 }
 
@@ -109,8 +109,8 @@ function apply(folder: string, { file, from, to }: Edit): void {
   );
 }
 
-function lint(folder: string, flags: string[] = []): Problem[] {
-  const commandLine = ['lint', ...aliases, '--format=json', '--max-problems=1000', ...flags];
+function lint(folder: string): Problem[] {
+  const commandLine = ['lint', ...aliases, '--format=json', '--max-problems=1000'];
   const { status, stdout, stderr } = runRedocly(folder, commandLine);
   const reports = parsed(stdout, stderr);
   if ((status === 0) !== reports.every(({ totals }) => totals.errors === 0))

@@ -85,6 +85,36 @@ const misused: Record<string, { edits: Edit[]; error: RegExp }> = {
     ],
     error: /x-template: .*openapi\.yaml .*\/v1\/batteries/,
   },
+  'x-template: webhook without a template': {
+    edits: [{ file: 'openapi.yaml', from: '{ $ref: webhooks/customer.created.yaml }', to: '{ post: {} }' }],
+    error: /x-template: the webhook customer\.created needs/,
+  },
+  'x-errors: response of an error': {
+    edits: [
+      {
+        file: 'paths/events_{id}.yaml',
+        from: "    '200':",
+        to: "    '410': { description: Gone. }\n    '200':",
+      },
+    ],
+    error: /x-errors: .*events_\{id\}\.yaml has the response 410/,
+  },
+  'x-page: list in no order': {
+    edits: [
+      {
+        file: 'paths/company_sites.yaml',
+        from: '  x-sortable:\n    fields: [name]\n    default: name.asc\n',
+        to: '',
+      },
+    ],
+    error: /x-page: .*company_sites\.yaml needs x-sortable/,
+  },
+  'x-page: filter of one value': {
+    edits: [
+      { file: 'paths/services.yaml', from: 'parameters/Archived.yaml', to: 'parameters/ReportCompare.yaml' },
+    ],
+    error: /x-page: .*services\.yaml takes the filter compare/,
+  },
 };
 
 describe('rejects, with the name of the file,', () => {
