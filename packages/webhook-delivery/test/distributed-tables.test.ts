@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { isDue } from '../src/dispatch/claim/due-companies.ts';
-import { handBack } from '../src/dispatch/claim/hand-back.ts';
+import { handBack } from '../src/dispatch/claim/release-leases.ts';
 import { createDeliveries, createEndpoints, createOutbox, defaultRules, purgeExpired } from '../src/index.ts';
 import { alone } from '../src/sql/statement-groups.ts';
 import { loopback, secretKey } from '../src/testing/index.ts';

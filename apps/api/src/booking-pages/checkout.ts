@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
-import { lockBooking } from '../bookings/change-booking.ts';
+import { lockBooking } from '../bookings/locked-booking.ts';
 import { badGateway, conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { readAccount } from '../payment-accounts/account-records.ts';

@@ -2,9 +2,9 @@ import type { Booking } from '@pv-planning/contract';
 import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
 import { conflict } from '../contract/api-errors.ts';
-import type { BookingContext, LoggedValues } from './booking-change.ts';
-import { type Expectation, type LockedBooking, lockBooking, storeChange } from './change-booking.ts';
+import type { BookingContext, LoggedValues } from './booking-log.ts';
 import { moveBookingLinkEnd } from './link/booking-link.ts';
+import { type Expectation, type LockedBooking, lockBooking, storeChange } from './locked-booking.ts';
 import { mailCancelledBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
 

@@ -5,7 +5,7 @@ import { type BookingTypeRow, lockBookingType } from '../booking-types/booking-t
 import { unknownReference, unknownReferences } from '../contract/api-errors.ts';
 import { utc, uuid } from '../records/stored-values.ts';
 import { referencesIn, unknownAmong } from '../references/references.ts';
-import type { BookingContext } from './booking-change.ts';
+import type { BookingContext } from './booking-log.ts';
 import { shareContact } from './contact/customer-contact.ts';
 import { teamsAddress } from './contact/required-address.ts';
 import { insertBooking } from './insert-booking.ts';

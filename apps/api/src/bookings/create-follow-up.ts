@@ -5,11 +5,11 @@ import { lockBookingType } from '../booking-types/booking-type-records.ts';
 import { unknownReferences } from '../contract/api-errors.ts';
 import { utc, uuid } from '../records/stored-values.ts';
 import { referencesIn, requireReferences } from '../references/references.ts';
-import type { BookingContext } from './booking-change.ts';
-import { lockBooking, readPlace } from './change-booking.ts';
+import type { BookingContext } from './booking-log.ts';
 import { shareContact } from './contact/customer-contact.ts';
 import { teamsAddress } from './contact/required-address.ts';
 import { type NewBooking, storeBooking } from './insert-booking.ts';
+import { lockBooking, readPlace } from './locked-booking.ts';
 import { lockPlanners } from './placement/place-booking.ts';
 
 const followUpReferences = referencesIn({ siteId: 'site', plannerId: 'member' });

@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
 import { conflict } from '../contract/api-errors.ts';
-import { type BookingContext, logChange } from './booking-change.ts';
+import { type BookingContext, logChange } from './booking-log.ts';
 import { paidBooking, readBooking } from './booking-records.ts';
 import { mailNewBooking } from './mails/booking-mails.ts';
 import { lockPlanners, placeBooking, type WantedSlot } from './placement/place-booking.ts';

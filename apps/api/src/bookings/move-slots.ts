@@ -1,7 +1,7 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type ListedSlot, listSlots, type SlotList } from '../availability/list-slots.ts';
-import { readPlace } from './change-booking.ts';
+import { readPlace } from './locked-booking.ts';
 import { rulesOfMove } from './reschedule-booking.ts';
 
 /**

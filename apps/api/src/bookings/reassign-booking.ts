@@ -5,14 +5,14 @@ import { readCalendar, resources } from '../availability/read-calendar.ts';
 import { conflict } from '../contract/api-errors.ts';
 import { uuid } from '../records/stored-values.ts';
 import { requireReferences } from '../references/references.ts';
-import type { BookingContext } from './booking-change.ts';
+import type { BookingContext } from './booking-log.ts';
 import {
   type Expectation,
   type LockedBooking,
   lockBooking,
   readPlace,
   storeChange,
-} from './change-booking.ts';
+} from './locked-booking.ts';
 import { mailReassignedBooking } from './mails/booking-mails.ts';
 import { lockMembers, requireActive } from './placement/lock-members.ts';
 import { unavailable } from './placement/slot-refusal.ts';

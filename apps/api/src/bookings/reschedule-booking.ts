@@ -3,16 +3,16 @@ import { StaleReadError } from '@pv-planning/database';
 import type { View } from '@pv-planning/slots';
 import type { CalendarType } from '../availability/read-calendar.ts';
 import { lockBookingType } from '../booking-types/booking-type-records.ts';
-import type { BookingContext } from './booking-change.ts';
+import type { BookingContext } from './booking-log.ts';
+import { moveBookingLinkEnd } from './link/booking-link.ts';
+import { refundEndOfMoved } from './link/change-limits.ts';
 import {
   type Expectation,
   type LockedBooking,
   lockBooking,
   readPlace,
   storeChange,
-} from './change-booking.ts';
-import { moveBookingLinkEnd } from './link/booking-link.ts';
-import { refundEndOfMoved } from './link/change-limits.ts';
+} from './locked-booking.ts';
 import { mailMovedBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
 import { lockMembers, requireActive } from './placement/lock-members.ts';

@@ -1,8 +1,8 @@
 import type { Body } from '@pv-planning/contract';
-import type { BookingContext } from '../bookings/booking-change.ts';
-import { lockBooking } from '../bookings/change-booking.ts';
+import type { BookingContext } from '../bookings/booking-log.ts';
 import { closeBooking, storeCancellation } from '../bookings/close-booking.ts';
 import { createBooking } from '../bookings/create-booking.ts';
+import { lockBooking } from '../bookings/locked-booking.ts';
 import { daysAfter, germanDayOf, startOfGermanDay } from '../dates/german-days.ts';
 
 const [saturday, sunday] = [6, 0];

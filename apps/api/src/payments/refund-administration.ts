@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { keptCents, lostCents } from '../bookings/booking-money.ts';
 import { readBooking } from '../bookings/booking-records.ts';
-import { lockBooking } from '../bookings/change-booking.ts';
+import { lockBooking } from '../bookings/locked-booking.ts';
 import { AdministrationError } from '../company/administration-error.ts';
 import type { Context } from '../handler-context.ts';
 import { isUuid } from '../identifiers/record-id.ts';

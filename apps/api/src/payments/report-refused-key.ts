@@ -1,4 +1,4 @@
-import type { BookingContext } from '../bookings/booking-change.ts';
+import type { BookingContext } from '../bookings/booking-log.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { mailRefusedKey } from '../bookings/mails/office-mails.ts';
 import { noteRefusedKey, type PaymentAccount } from '../payment-accounts/account-records.ts';

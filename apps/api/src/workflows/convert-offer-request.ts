@@ -23,7 +23,7 @@ import {
   lockOfferRequest,
   readOfferRequest,
 } from '../offer-requests/offer-request-records.ts';
-import { insertPreparedOffer, prepareOffer } from '../offers/lifecycle/create-offer.ts';
+import { insertPreparedOffer, prepareOffer } from '../offers/lifecycle/new-offer.ts';
 import { loadLineSources } from '../offers/lines/line-sources.ts';
 import { requestedLines } from '../offers/model/requested-lines.ts';
 import { offerReferences } from '../offers/records/offer-records.ts';

@@ -2,7 +2,7 @@ import type { Body, OfferCreate } from '@pv-planning/contract';
 import type { Context } from '../handler-context.ts';
 import { lockOpenRequest } from '../offer-requests/lock-requests.ts';
 import { prepareDuplicate } from '../offers/duplicates/prepare-duplicate.ts';
-import { insertPreparedOffer, type PreparedOffer, prepareOffer } from '../offers/lifecycle/create-offer.ts';
+import { insertPreparedOffer, type PreparedOffer, prepareOffer } from '../offers/lifecycle/new-offer.ts';
 import type { StoredOffer } from '../offers/records/show-offer.ts';
 import { followOffers } from './follow-offers.ts';
 

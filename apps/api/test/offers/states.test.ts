@@ -2,7 +2,7 @@ import { type Offer, type OperationId, operations, states } from '@pv-planning/c
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
-import { insertPreparedOffer, prepareOffer } from '../../src/offers/lifecycle/create-offer.ts';
+import { insertPreparedOffer, prepareOffer } from '../../src/offers/lifecycle/new-offer.ts';
 import { groupNames, lineGroups } from '../../src/offers/model/line-groups.ts';
 import { bodySchemaOf, operationIds } from '../support/contract-document.ts';
 import { openOfferCompanies } from '../support/offer-company.ts';

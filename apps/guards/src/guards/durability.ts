@@ -178,7 +178,7 @@ export const durability: readonly Guard[] = [
   },
   {
     name: 'a stopping dispatcher releases claimed deliveries that it has not sent',
-    file: 'packages/webhook-delivery/src/dispatch/claim/hand-back.ts',
+    file: 'packages/webhook-delivery/src/dispatch/claim/release-leases.ts',
     find: 'if (leases.length === 0) return;',
     replace: 'return;',
     tests: ['packages/webhook-delivery/test/graceful-stop'],

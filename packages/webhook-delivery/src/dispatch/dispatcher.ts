@@ -13,7 +13,7 @@ import { createEndpointWindows } from './capacity/endpoint-windows.ts';
 import { createInFlightSlots } from './capacity/in-flight-slots.ts';
 import { claimDeliveries } from './claim/claim-deliveries.ts';
 import { dueCompanies, isDue } from './claim/due-companies.ts';
-import { createHandBacks } from './claim/hand-back.ts';
+import { createHandBacks } from './claim/release-leases.ts';
 import { createAttemptLoop } from './loops/attempt-loop.ts';
 import { createClaimLoop } from './loops/claim-loop.ts';
 import { createImmediateSending } from './loops/immediate-sending.ts';

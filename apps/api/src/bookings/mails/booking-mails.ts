@@ -25,7 +25,7 @@ import { type TeamMailbox, teamMailbox } from '../../company/team-mailbox.ts';
 import { oneLineAddress } from '../../customers/one-line-address.ts';
 import type { Actor } from '../../handler-context.ts';
 import type { CalendarEntry, MailKind, NewMail } from '../../mails/queue-mail.ts';
-import type { BookingContext } from '../booking-change.ts';
+import type { BookingContext } from '../booking-log.ts';
 import { bookingMoney, keptCents, lostCents, paidCents, taxIn } from '../booking-money.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';

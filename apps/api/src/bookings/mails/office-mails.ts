@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import type { BookingNews } from '@pv-planning/mail';
 import { readCompany } from '../../company/company-records.ts';
 import type { Actor } from '../../handler-context.ts';
-import type { BookingContext } from '../booking-change.ts';
+import type { BookingContext } from '../booking-log.ts';
 import { bookingMails, changedBy, type Mailing } from './booking-mails.ts';
 
 interface OfficeMail {

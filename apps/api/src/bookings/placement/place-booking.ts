@@ -1,7 +1,7 @@
 import { checkStart, type View } from '@pv-planning/slots';
 import { type CalendarType, readCalendar, resources } from '../../availability/read-calendar.ts';
 import { conflict } from '../../contract/api-errors.ts';
-import type { BookingContext } from '../booking-change.ts';
+import type { BookingContext } from '../booking-log.ts';
 import { choosePlanner } from './choose-planner.ts';
 import { lockMembers, lockPlannersOf, requireActive } from './lock-members.ts';
 import { slotRefusal } from './slot-refusal.ts';

@@ -3,7 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { roofsOf } from '../../projects/roof-records.ts';
 import { requireReferences } from '../../references/references.ts';
-import { type PreparedOffer, shareProjectOfNewOffer } from '../lifecycle/create-offer.ts';
+import { type PreparedOffer, shareProjectOfNewOffer } from '../lifecycle/new-offer.ts';
 import { loadLineSources } from '../lines/line-sources.ts';
 import type { Line } from '../model/line.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';

@@ -1,7 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
-import type { BookingContext } from '../../bookings/booking-change.ts';
-import type { LockedBooking } from '../../bookings/change-booking.ts';
+import type { BookingContext } from '../../bookings/booking-log.ts';
 import { storeCancellation } from '../../bookings/close-booking.ts';
+import type { LockedBooking } from '../../bookings/locked-booking.ts';
 import { mailFailedRefund, mailRefusedCancellation } from '../../bookings/mails/office-mails.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';

@@ -1,4 +1,4 @@
-import type { BookingContext } from '../../bookings/booking-change.ts';
+import type { BookingContext } from '../../bookings/booking-log.ts';
 import { keptCents } from '../../bookings/booking-money.ts';
 import { type Lease, noLease } from '../../records/lease.ts';
 import type { RefundAnswer, WantedRefund } from '../refunds/ask-for-refund.ts';

@@ -1,10 +1,10 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
-import type { BookingContext } from '../../bookings/booking-change.ts';
+import type { BookingContext } from '../../bookings/booking-log.ts';
 import { paidBooking } from '../../bookings/booking-records.ts';
-import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
 import { refundEnd } from '../../bookings/link/change-limits.ts';
+import { type LockedBooking, lockBooking, storeChange } from '../../bookings/locked-booking.ts';
 import {
   mailFailedPayment,
   mailLatePayment,

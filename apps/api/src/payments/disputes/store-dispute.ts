@@ -1,5 +1,5 @@
 import type { Booking } from '@pv-planning/contract';
-import { lockBooking, storeChange } from '../../bookings/change-booking.ts';
+import { lockBooking, storeChange } from '../../bookings/locked-booking.ts';
 import { mailDispute } from '../../bookings/mails/office-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import type { DisputeState } from './dispute-state.ts';

@@ -1,7 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
-import type { BookingContext } from '../../bookings/booking-change.ts';
+import type { BookingContext } from '../../bookings/booking-log.ts';
 import { paidCents } from '../../bookings/booking-money.ts';
-import { type LockedBooking, lockBooking, storeChange } from '../../bookings/change-booking.ts';
+import { type LockedBooking, lockBooking, storeChange } from '../../bookings/locked-booking.ts';
 import { mailRefundedBooking } from '../../bookings/mails/booking-mails.ts';
 import { mailFailedRefund } from '../../bookings/mails/office-mails.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';

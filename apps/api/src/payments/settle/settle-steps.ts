@@ -7,7 +7,7 @@ import {
   type LockedBooking,
   lockBooking,
   storeChange,
-} from '../../bookings/change-booking.ts';
+} from '../../bookings/locked-booking.ts';
 import { mailNewBooking } from '../../bookings/mails/booking-mails.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { Context } from '../../handler-context.ts';

@@ -5,7 +5,7 @@ import type { EndpointWindow } from '../capacity/endpoint-window.ts';
 import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
 import type { InFlightSlots } from '../capacity/in-flight-slots.ts';
 import type { Claim } from '../claim/claim.ts';
-import type { DeliveryLease } from '../claim/hand-back.ts';
+import type { DeliveryLease } from '../claim/release-leases.ts';
 
 /** A commit that takes longer hands its deliveries back, because their endpoints may have been paused meanwhile. */
 const maxCommitMs = 1_000;

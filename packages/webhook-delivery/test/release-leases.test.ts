@@ -4,7 +4,7 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Claim } from '../src/dispatch/claim/claim.ts';
 import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
-import { createHandBacks } from '../src/dispatch/claim/hand-back.ts';
+import { createHandBacks } from '../src/dispatch/claim/release-leases.ts';
 import { defaultRules } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { eventually } from './support/workbench.ts';

@@ -6,7 +6,7 @@ import { conflict } from '../contract/api-errors.ts';
 import { type ActionOf, stateAfter } from '../contract/state-tables.ts';
 import { uuidId } from '../identifiers/record-id.ts';
 import { changeTime } from '../records/change-time.ts';
-import { type BookingContext, type LoggedValues, logChange } from './booking-change.ts';
+import { type BookingContext, type LoggedValues, logChange } from './booking-log.ts';
 import { readBooking } from './booking-records.ts';
 
 /** What moves need of a booking besides its record. */
