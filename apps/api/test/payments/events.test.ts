@@ -228,7 +228,9 @@ describe('a dispute', () => {
       const { bookingId, close } = await disputed();
       await close(outcome);
       expect(await company.mailTexts(bookingId, 'team-booking-dispute-opened')).toEqual([
-        expect.stringMatching(/die Zahlung von 99,00 € am 16\. März 2026 angefochten .*> fraudulent/),
+        expect.stringMatching(
+          /die Zahlung von 99,00 € am 16\. März 2026 angefochten .* bis Montag, 23\. März 2026, .*> fraudulent/,
+        ),
       ]);
       expect(await company.mailTexts(bookingId, `team-booking-dispute-${outcome}`)).toEqual([
         expect.stringContaining(sentence),

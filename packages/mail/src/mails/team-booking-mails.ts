@@ -1,7 +1,7 @@
 import type { MailLanguage } from '../language.ts';
 import { type Block, facts, paragraph, quote, type Template } from '../template/template.ts';
 import { texts } from '../texts/texts.ts';
-import { euros, germanDay, germanTime } from '../texts/values.ts';
+import { euros, germanDay, germanDeadline, germanTime } from '../texts/values.ts';
 import {
   appointmentFacts,
   type BookingMail,
@@ -48,7 +48,13 @@ export type BookingNews =
   /** What a human has to look at, because the provider has refused or changed something. */
   | { kind: 'refund-failed' | 'refund-unclear'; problem: RefundProblem }
   | { kind: 'cancellation-refused'; by: ChangedBy; problem: RefundProblem }
-  | { kind: 'dispute-opened' | 'dispute-won' | 'dispute-lost'; openedAt: string; problem: RefundProblem }
+  | {
+      kind: 'dispute-opened' | 'dispute-won' | 'dispute-lost';
+      openedAt: string;
+      /** Until when the company can respond to the provider; null if that is not known. */
+      respondUntil: string | null;
+      problem: RefundProblem;
+    }
   /** The operator sets another key with the command. */
   | { kind: 'key-refused'; command: string }
   | { kind: 'moved'; by: ChangedBy; previous: PreviousTime }
@@ -134,6 +140,7 @@ export function teamBookingMail(
           by: 'by' in news ? news.by : 'team',
           amount,
           day: 'openedAt' in news ? germanDay(news.openedAt, team) : '',
+          until: 'respondUntil' in news && news.respondUntil ? germanDeadline(news.respondUntil, team) : null,
           isCustomerTold: 'isCustomerTold' in news && news.isCustomerTold,
         }),
       ),

@@ -5,6 +5,8 @@ interface Said {
   amount: string;
   /** When the dispute was opened. */
   day: string;
+  /** Until when the company can respond to the dispute. */
+  until: string | null;
   isCustomerTold: boolean;
 }
 
@@ -357,8 +359,8 @@ export const de = {
     },
     'dispute-opened': {
       subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
-      sentence: ({ amount, day }: Said) =>
-        `die Bank des Kunden hat die Zahlung von ${amount} am ${day} angefochten (Rückbuchung). Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters innerhalb der Frist, die dort steht, und erstatten Sie den Betrag nicht zusätzlich.`,
+      sentence: ({ amount, day, until }: Said) =>
+        `die Bank des Kunden hat die Zahlung von ${amount} am ${day} angefochten (Rückbuchung). Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich.`,
     },
     'dispute-won': {
       subject: (title: string, time: string) => `Anfechtung der Zahlung gewonnen: ${title}, ${time}`,

@@ -335,8 +335,8 @@ export const en: Texts = {
     },
     'dispute-opened': {
       subject: (title, time) => `Payment disputed: ${title}, ${time}`,
-      sentence: ({ amount, day }) =>
-        `The bank of the customer disputed the payment of ${amount} on ${day}. Nothing changes about the appointment. Please respond in the dashboard of the payment provider before the deadline shown there, and do not refund the amount in addition.`,
+      sentence: ({ amount, day, until }) =>
+        `The bank of the customer disputed the payment of ${amount} on ${day}. Nothing changes about the appointment. Please respond in the dashboard of the payment provider ${until === null ? 'before the deadline shown there' : `until ${until}`}, and do not refund the amount in addition.`,
     },
     'dispute-won': {
       subject: (title, time) => `Dispute of the payment won: ${title}, ${time}`,

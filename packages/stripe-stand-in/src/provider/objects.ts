@@ -126,7 +126,11 @@ export type TaxRate = Cut<
 export type Dispute = Cut<
   Stripe.Dispute,
   'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode' | 'metadata' | 'reason' | 'status'
-> & { charge: Expandable<Charge>; payment_intent: Expandable<PaymentIntent> };
+> & {
+  charge: Expandable<Charge>;
+  payment_intent: Expandable<PaymentIntent>;
+  evidence_details: Pick<Stripe.Dispute.EvidenceDetails, 'due_by'>;
+};
 
 /** The events that the provider sends to the service. */
 export type EventType = Extract<

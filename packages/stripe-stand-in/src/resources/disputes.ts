@@ -14,6 +14,7 @@ export function openDispute(context: Context, charge: Charge): Dispute {
     charge: charge.id,
     created: context.now(),
     currency: charge.currency,
+    evidence_details: { due_by: context.now() + 7 * 86_400 },
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,

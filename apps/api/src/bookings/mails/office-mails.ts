@@ -111,8 +111,20 @@ const disputeNews = { OPEN: 'dispute-opened', WON: 'dispute-won', LOST: 'dispute
 export async function mailDispute(
   context: TimedMailing,
   booking: Booking,
-  { id, status, amountCents, reason, openedAt }: NonNullable<Booking['dispute']> & { id: string },
+  {
+    id,
+    status,
+    amountCents,
+    reason,
+    openedAt,
+    respondUntil,
+  }: NonNullable<Booking['dispute']> & { id: string; respondUntil: string | null },
 ): Promise<void> {
-  const about = { kind: disputeNews[status], openedAt, problem: { amountCents, reason } };
+  const about = {
+    kind: disputeNews[status],
+    openedAt,
+    respondUntil,
+    problem: { amountCents, reason },
+  };
   await mailOffice(context, booking, { now: await context.now(), occasion: id, about });
 }

@@ -22,11 +22,12 @@ export async function storeDispute(
 ): Promise<void> {
   const locked = await lockBooking(context, bookingId, 'dispute');
   if (isOvertaken(reported, locked.record.dispute)) return;
-  const dispute = { ...reported, closedAt: reported.status === 'OPEN' ? null : locked.now };
+  const { respondUntil, ...state } = reported;
+  const dispute = { ...state, closedAt: reported.status === 'OPEN' ? null : locked.now };
   const { booking } = await storeChange(context, locked, {
     action: 'dispute',
     changes: {},
     unlogged: { dispute },
   });
-  await mailDispute(context, booking, { id, ...dispute });
+  await mailDispute(context, booking, { id, respondUntil, ...dispute });
 }
