@@ -15,11 +15,7 @@ const hourMs = 60 * minuteMs;
 let now = Date.parse(startOfExamples);
 const iso = (time: number) => new Date(time).toISOString();
 
-const company = await addPaidCompany({
-  minNoticeMinutes: 0,
-  rescheduleNoticeMinutes: 0,
-  cancelNoticeMinutes: 0,
-});
+const company = await addPaidCompany({ minNoticeMinutes: 0, rescheduleNoticeMinutes: 0 });
 const everyDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 await company.stored.hours(company.lena, everyDay);
 
@@ -72,15 +68,15 @@ const move: fc.Arbitrary<Move> = fc.record({ by: fc.constantFrom('customer', 'te
 test('a customer gets the money back exactly until the time that the last mail stated', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(0, 120, 2_880),
+      fc.constantFrom([0, 0], [120, 0], [120, 120], [2_880, 0], [2_880, 1_440], [2_880, 2_880]),
       hours,
       fc.array(move, { maxLength: 4 }),
       fc.oneof({ weight: 2, arbitrary: fc.constantFrom(-2, 2) }, after),
-      async (refundNoticeMinutes, firstHours, moves, cancelAfter) => {
+      async ([refundNoticeMinutes = 0, cancelNoticeMinutes = 0], firstHours, moves, cancelAfter) => {
         now = Math.ceil(now / minuteMs) * minuteMs + 30_000;
         const fullHour = (inHours: number) => Math.ceil(now / hourMs) * hourMs + inHours * hourMs;
         setClock(iso(now));
-        await changeType({ refundNoticeMinutes, cancelNoticeMinutes: 0 });
+        await changeType({ refundNoticeMinutes, cancelNoticeMinutes });
         let startsAt = fullHour(firstHours);
         const { id, token } = await paid(startsAt);
         // What was sold stays.
@@ -118,12 +114,19 @@ test('a customer gets the money back exactly until the time that the last mail s
         if (now >= told.until && now < told.until + minuteMs) now += minuteMs;
         if (now >= startsAt) now = startsAt - 30_000;
         setClock(iso(now));
+        const { cancelUntil } = (await visitor()<CustomerBooking>('getBookingByLink', { token })).body;
+        expect(Date.parse(cancelUntil ?? '')).toBeGreaterThanOrEqual(told.until);
         const cancelled = await visitor()<CustomerBooking>(
           'cancelByLink',
           { token },
-          { body: {}, headers: { 'Idempotency-Key': randomUUID() } },
+          { body: {}, headers: { 'Idempotency-Key': randomUUID() }, mayFail: true },
         );
         const isRefunded = now <= told.until;
+        if (!isRefunded && iso(now) > (cancelUntil ?? '')) {
+          expect(cancelled).toMatchObject({ status: 409, error: 'change_too_late' });
+          await company.api.call('cancelBooking', { params: { id }, body: {} });
+          return;
+        }
         expect(cancelled).toMatchObject({
           status: 200,
           body: { status: 'CANCELLED', paymentStatus: isRefunded ? 'REFUNDED' : 'PAID' },
@@ -135,11 +138,13 @@ test('a customer gets the money back exactly until the time that the last mail s
       endOnFailure: true,
       examples: [
         // The money comes back again for the later date, and does not once its time has passed.
-        [2_880, 40, [{ by: 'customer', after: 1, hours: 900 }], -2],
-        [2_880, 60, [{ by: 'customer', after: 1_000, hours: 900 }], 5],
+        [[2_880, 0], 40, [{ by: 'customer', after: 1, hours: 900 }], -2],
+        [[2_880, 0], 60, [{ by: 'customer', after: 1_000, hours: 900 }], 5],
         // Customers can correct a slip. The team takes nothing away.
-        [2_880, 500, [{ by: 'customer', after: 1, hours: 30 }], 5],
-        [2_880, 500, [{ by: 'team', after: 1, hours: 30 }], 600],
+        [[2_880, 0], 500, [{ by: 'customer', after: 1, hours: 30 }], 5],
+        [[2_880, 1_440], 500, [{ by: 'team', after: 40, hours: 3 }], 60],
+        // Both limits of a move by the team have passed.
+        [[2_880, 2_880], 60, [{ by: 'team', after: 1_000, hours: 30 }], 60],
       ],
     },
   );

@@ -12,6 +12,7 @@ const graceMs = 15 * minuteMs;
 /** Until when a customer can change a booking. Null: not any more, whatever the time. */
 export interface ChangeLimits {
   rescheduleUntil: string | null;
+  /** Not before `refundUntil`. */
   cancelUntil: string | null;
   /** Until when a cancellation gives back what was paid. Null if nothing was paid online, or all of it has gone back. */
   refundUntil: string | null;
@@ -33,6 +34,8 @@ function limitOf(startsAt: string, noticeMinutes: number, graceEnd: number): str
   const start = Date.parse(startsAt);
   return new Date(Math.max(start - noticeMinutes * minuteMs, Math.min(graceEnd, start))).toISOString();
 }
+
+const later = (one: string, other: string | null) => (other !== null && other > one ? other : one);
 
 interface Appointment {
   startsAt: string;
@@ -106,7 +109,7 @@ export async function changeLimits(
   const until = (noticeMinutes: number) => limitOf(booking.startsAt, noticeMinutes, graceEnd);
   return {
     rescheduleUntil: hasSlots(booking, type) ? until(terms.rescheduleNoticeMinutes) : null,
-    cancelUntil: until(terms.cancelNoticeMinutes),
+    cancelUntil: later(until(terms.cancelNoticeMinutes), terms.refundUntil),
     refundUntil: isPaidOnline(booking) ? terms.refundUntil : null,
   };
 }

@@ -797,7 +797,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it, but at least until `refundUntil`. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -877,7 +877,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it, but at least until `refundUntil`. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -1066,7 +1066,7 @@ export interface components {
             cancelledAt: components["schemas"]["TimestampInputOrNull"];
             /** @description Since when a cancellation waits for the payment provider to give the money back. */
             cancelRequestedAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be cancelled any more, whatever the time. */
+            /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it, but at least until `refundUntil`. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             company: components["schemas"]["PageCompany"];
             /** @description When the booking was made. */
