@@ -64,7 +64,7 @@ const rows = {
     due_at: '2027-03-01T00:00:00Z',
     created_at: '2027-03-01T00:00:00Z',
   },
-  link: { hash: Buffer.alloc(32), purpose: 'booking', booking_id: bookingId, version: 1 },
+  link: { booking_id: bookingId, version: 1 },
   checkout: { id: bookingId, expires_at: '2027-03-01T00:30:00Z', ...queueRow },
   refund: { id: otherId, booking_id: bookingId, cause: 'team', amount_cents: 100, ...queueRow },
   provider_event: {
