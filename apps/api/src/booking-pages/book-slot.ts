@@ -257,9 +257,22 @@ export async function createPageBooking(
 
 type RequestedAppointment = NonNullable<Body<'submitRequest'>['appointment']>;
 
+/** Locks the type of the appointment, before the number of the request is taken. @throws 400 `unknown_reference` */
+async function lockRequestedType(
+  context: CustomerContext,
+  { typeSlug }: RequestedAppointment,
+): Promise<OpenBookingType<BookingTypeRow>> {
+  const type = await lockOpenType(context, typeSlug, 'BUILDER');
+  if (type) return type;
+  throw unknownReferences([
+    { path: '/appointment/typeSlug', message: 'is not the slug of a booking type of the configurator' },
+  ]);
+}
+
 /** Returns the booking that a customer of a configurator wants to make. */
 async function wantedByRequest(
   context: CustomerContext,
+  type: OpenBookingType<BookingTypeRow>,
   appointment: RequestedAppointment,
   request: Pick<OfferRequest, 'id' | 'contact' | 'address'>,
 ): Promise<WantedBooking> {
@@ -267,14 +280,8 @@ async function wantedByRequest(
   const name = customerName(request.contact);
   if (name === null) throw required('/contact', 'must have a name, because of the appointment');
   if (email === null) throw required('/contact/email', 'is required, because of the appointment');
-  const source = 'BUILDER';
-  const type = await lockOpenType(context, appointment.typeSlug, source);
-  if (!type)
-    throw unknownReferences([
-      { path: '/appointment/typeSlug', message: 'is not the slug of a booking type of the configurator' },
-    ]);
   return wantedBooking(context, type, {
-    source,
+    source: 'BUILDER',
     startsAt: appointment.startsAt,
     plannerId: appointment.plannerId,
     language: appointment.language,
@@ -311,13 +318,13 @@ export async function submitRequest(
       const { number } = await insert(context);
       return { status: 200 as const, body: { number, ...nothingYet } };
     }
+    const type = await lockRequestedType(context, appointment);
     const submitWith = async (book: (booking: WantedBooking) => Promise<PageBookingCreated>) => {
       const request = await insert(context);
-      const booked = await book(await wantedByRequest(context, appointment, request));
+      const booked = await book(await wantedByRequest(context, type, appointment, request));
       return { status: 200 as const, body: { number: request.number, ...booked } };
     };
-    const type = await lockOpenType(context, appointment.typeSlug, 'BUILDER');
-    return type && hasPrice(type)
+    return hasPrice(type)
       ? keepUnlessProven(context, { operationId, idempotencyKey, type, email }, () =>
           submitWith((booking) => keepPaid(context, booking)),
         )
@@ -330,10 +337,11 @@ export async function submitRequest(
       operationId,
       idempotencyKey,
       async prepare(context, previous) {
+        const type = await lockRequestedType(context, appointment);
         // The request stays if the provider has failed; the customer tries again.
         const keptId = previous?.status === 'EXPIRED' ? previous.offerRequestId : null;
         const request = keptId === null ? await insert(context) : await readOfferRequest(context.db, keptId);
-        return withProof(context, await wantedByRequest(context, appointment, request));
+        return withProof(context, await wantedByRequest(context, type, appointment, request));
       },
     },
     async ({ db }, checkout, bookingId) => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { PageBookingCreated } from '@pv-planning/contract/pages';
+import type { PageBookingCreated, PageRequestCreated } from '@pv-planning/contract/pages';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { monday, openPayments } from '../support/payments.ts';
 import { secretKey, startOfExamples } from '../support/test-api.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { addPaidCompany, standIn, setClock, visitor, database, url } = await openPayments({
   confirmBookings: true,
@@ -119,6 +121,56 @@ describe('an appointment with a price that must be confirmed', () => {
       await database.kysely.selectFrom('keptSlot').selectAll().where('companyId', '=', company.id).execute(),
     ).toEqual([]);
   });
+});
+
+test('customers of a type without planners who must confirm, and who need not, wait for each other without a deadlock', async () => {
+  const { stored, handle, api } = company;
+  const { slug: typeSlug } = await stored.type([], {
+    ...{ sources: ['BUILDER'], minNoticeMinutes: 60, capacity: 9, priceCents: 9900, taxRate: 19 },
+  });
+  for (let count = 0; count < 3; count += 1)
+    await stored.booking('', at(12), {
+      ...{ source: 'BOOKING_PAGE', email: `${randomUUID()}@example.org` },
+      ...{ clientNetwork: '203.0.113.0/24', createdAt: startOfExamples },
+    });
+  const submit = (address: string) =>
+    visitor(address)<PageRequestCreated>(
+      'submitRequest',
+      { handle },
+      {
+        body: {
+          contact: { lastName: 'Muster', email: `${randomUUID()}@example.org` },
+          appointment: { typeSlug, startsAt: at(8) },
+        },
+        headers: { 'Idempotency-Key': randomUUID() },
+      },
+    );
+  await api.call('createOfferRequest', { body: { contact: { lastName: 'Muster' } } });
+  const deadlocks = async () => {
+    const { rows } =
+      await sql`select deadlocks from pg_stat_database where datname = current_database()`.execute(
+        database.kysely,
+      );
+    return rows;
+  };
+  const before = await deadlocks();
+  const waiting = await database.kysely.transaction().execute(async (transaction) => {
+    // Both need a number.
+    await transaction
+      .selectFrom('recordCounter')
+      .select('lastNumber')
+      .where('companyId', '=', company.id)
+      .forUpdate()
+      .execute();
+    const paying = submit('198.51.100.9');
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(1);
+    const confirming = submit('203.0.113.9');
+    await expect.poll(() => waitingForLocks(database.kysely)).toBe(2);
+    return { paying, confirming };
+  });
+  expect((await waiting.paying).body.checkoutUrl).toMatch(/^http/);
+  expect((await waiting.confirming).body.confirmUntil).not.toBeNull();
+  expect(await deadlocks()).toEqual(before);
 });
 
 test('199 slots are not held by strangers, whatever networks they have', async () => {
