@@ -49,7 +49,7 @@ async function withDemoCompany(work) {
   const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0' });
   const service = await startService(settings, testLog('error').logger);
   try {
-    const { apiKey } = await createDemoCompany(service.database, service.links);
+    const { apiKey } = await createDemoCompany(service);
     for (const table of [
       'company',
       'customer',
