@@ -1,14 +1,9 @@
-import {
-  type ContextField,
-  contextFields,
-  type Facts,
-  type FieldSource,
-  type Registration,
-} from './context-fields.ts';
+import { type ContextField, contextFields } from './context-fields.ts';
+import type { Facts, FieldSource, Registration } from './field-sources.ts';
 import { activeBattery, batteryInverter, couplingOf, type Unit, unitsOf } from './plant.ts';
 import type { ContextPrimitive, ValueType } from './printed-value.ts';
 
-export type { FieldSource, Registration, SourceResource } from './context-fields.ts';
+export type { FieldSource, Registration, SourceResource } from './field-sources.ts';
 
 /** The name of a value of the context: `unit.model`. */
 export type ContextPath = keyof typeof contextFields;
