@@ -101,7 +101,7 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'a price list matches only products of its supplier',
-    file: 'apps/api/src/price-lists/match/find-products.ts',
+    file: 'apps/api/src/price-lists/match/read-catalog.ts',
     find: 'supplier === null',
     replace: 'supplier !== undefined',
     tests: ['price-lists/matching'],

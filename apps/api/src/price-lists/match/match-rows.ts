@@ -1,7 +1,21 @@
 import { gtinKey } from '@pv-planning/price-list';
 import type { ListedRow } from '../read-list.ts';
-import type { FoundProduct } from './find-products.ts';
-import type { NumberKeys, RowKeys } from './row-keys.ts';
+import type { Product } from './product.ts';
+
+/** The case-folded article numbers of a row or a product, as in the indexes. Equal keys denote the same number. */
+interface NumberKeys {
+  numberKey: string | null;
+  manufacturerNumberKey: string | null;
+}
+
+export interface RowKeys extends NumberKeys {
+  /** The new number in a RENUMBER row. */
+  newNumberKey: string | null;
+  manufacturerKey: string | null;
+}
+
+/** A product that shares a number with a row. */
+export interface FoundProduct extends Omit<Product, 'sellingPrices'>, NumberKeys {}
 
 /** The manufacturer that a row names. */
 export interface NamedManufacturer {

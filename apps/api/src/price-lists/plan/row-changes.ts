@@ -1,11 +1,30 @@
-import type { RowChange, RowProblem } from '@pv-planning/contract';
-import { gtinKey } from '@pv-planning/price-list';
+import type { Markup, RowChange, RowProblem } from '@pv-planning/contract';
+import { gtinKey, roundedUnitPrice, unitPrice, unitPriceLimit } from '@pv-planning/price-list';
+import { Big } from 'big.js';
 import type { NamedManufacturer } from '../match/match-rows.ts';
 import { changeableColumns, type Product } from '../match/product.ts';
 import type { ListedRow } from '../read-list.ts';
 import type { NewProduct, PlannedPrice, PlanOptions } from './plan.ts';
-import { priceOf, sellingPricesOf } from './prices.ts';
 import { rowProblem } from './row-problems.ts';
+
+/** Returns the purchase price in euros per unit, or undefined if the row has no price. */
+export function priceOf({ purchasePrice, priceQuantity }: ListedRow): number | undefined {
+  return purchasePrice === undefined ? undefined : Number(unitPrice(purchasePrice, priceQuantity));
+}
+
+/** Calculates selling prices from a purchase price; returns none if there is no purchase price. */
+export function sellingPricesOf(
+  purchasePrice: number | undefined,
+  markup: readonly Markup[],
+): { prices: PlannedPrice[]; errors: RowProblem[] } {
+  if (purchasePrice === undefined) return { prices: [], errors: [] };
+  const prices = markup.map(({ siteId, percent }) => {
+    const factor = new Big(percent).plus(100).div(100);
+    return { siteId, net: roundedUnitPrice(new Big(purchasePrice).times(factor)).toNumber() };
+  });
+  const isTooHigh = prices.some(({ net }) => unitPriceLimit.lte(net));
+  return { prices, errors: isTooHigh ? [rowProblem('selling_price_too_high', 'purchasePrice')] : [] };
+}
 
 /** A price that changes by more than this share is probably wrong or for another quantity. */
 const unusualChange = 0.5;
