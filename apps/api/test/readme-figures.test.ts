@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { embeddedConnections } from '@pv-planning/embedded-postgres';
 import { dispatcherConnections } from '@pv-planning/webhook-delivery';
 import { expect, test } from 'vitest';
+import { pagesContract } from '../src/contract/pages-contract.ts';
+import { linkPaths } from '../src/links/links.ts';
 import { requestLimits } from '../src/service.ts';
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+const read = (name: string) =>
+  readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+const readme = read('README.md');
 
 const said = (pattern: RegExp): string | undefined => pattern.exec(readme)?.[0];
 
@@ -24,5 +28,15 @@ test('the README states the timeouts of statements', () => {
   const { statementMs = 0, lockMs = 0 } = requestLimits.timeouts ?? {};
   expect(said(/times out after \d+ s, its wait for a lock after \d+ s/)).toBe(
     `times out after ${statementMs / 1000} s, its wait for a lock after ${lockMs / 1000} s`,
+  );
+});
+
+test('SECURITY.md names all paths with tokens', () => {
+  const starts = Object.values(pagesContract.operations).flatMap(
+    ({ path }) => path.match(/^.*(?={token})/) ?? [],
+  );
+  const [, listed = ''] = /since they contain the tokens of links: (.*?)\. /.exec(read('SECURITY.md')) ?? [];
+  expect(listed.split(', ').sort()).toEqual(
+    [...new Set([...Object.values(linkPaths), ...starts])].map((path) => `\`${path}\``).sort(),
   );
 });
