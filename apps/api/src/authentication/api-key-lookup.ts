@@ -40,7 +40,7 @@ function keyCaller(companyId: string, keyId: string, granted: readonly string[])
 /**
  * Returns the caller that owns a key, or undefined if the key is made up or revoked. Only keys that this service has made are looked up.
  *
- * @throws 503 `service_unavailable` while the database is away
+ * @throws as `LookUp` does
  */
 export type ApiKeyLookup = (apiKey: string) => Promise<CompanyCaller | undefined>;
 

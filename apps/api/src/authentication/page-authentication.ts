@@ -1,12 +1,12 @@
 import type { Database } from '@pv-planning/database';
 import { type Authenticate, notFound, type RequestHead } from '@pv-planning/server-kit';
-import { isOpenLink } from '../links/link-records.ts';
 import type { LinkPurpose, LinkTokens, TokenPurpose } from '../links/link-tokens.ts';
 import { accountHandle, accountOfHandle } from '../payment-accounts/account-handle.ts';
 import type { Clock } from '../records/change-time.ts';
 import type { PageCaller } from './company-caller.ts';
 import { companyOfHandle, handleOf } from './company-handle.ts';
 import { knownHandles } from './known-handles.ts';
+import { linkLookup } from './link-lookup.ts';
 import type { LookUp } from './look-up.ts';
 
 /** The payment provider, as an actor. Its events and the requests of customers do not wait for each other. */
@@ -28,7 +28,7 @@ interface PageAuthentication {
  * Authenticates customers by what is in the path: the token of a link, or the public name of a company. An account of the path belongs to
  * the payment provider.
  *
- * @throws 404 `not_found`, which does not tell why; 503 `service_unavailable` while the database is away
+ * @throws 404 `not_found`, which does not tell why; otherwise as `LookUp` does
  */
 export function pageAuthentication({
   database,
@@ -51,13 +51,13 @@ export function pageAuthentication({
     return new Set(accounts.map(accountHandle));
   });
 
+  const isOpen = linkLookup({ database, clock, lookUp });
+
   async function byToken(token: string, purpose: LinkPurpose) {
     const target = tokens.targetOf(token, purpose);
     if (!target) throw notFound();
     const { companyId, recordId, version: linkVersion } = target;
-    const db = database.forCompany(companyId);
-    const isOpen = await lookUp(`links of ${companyId}`, async () => isOpenLink(db, target, await clock(db)));
-    if (!isOpen) throw notFound();
+    if (!(await isOpen(target))) throw notFound();
     const id = `${purpose} ${companyId} ${recordId} ${linkVersion}`;
     return { companyId, owner: `link:${id}`, id, recordId, linkVersion };
   }

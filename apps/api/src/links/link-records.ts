@@ -58,31 +58,31 @@ export async function endLink(db: CompanyQueries, { purpose, id, endsAt }: Linke
 
 interface Lookup {
   recordId: string;
-  version: number;
   now: string;
 }
 
-const openLink = preparedQuery((db, { recordId, version, now }: Lookup, purpose: LinkPurpose) =>
+const linkOf = preparedQuery((db, { recordId, now }: Lookup, purpose: LinkPurpose) =>
   db
     .selectFrom('link')
-    .select('version')
-    .where(recordColumn[purpose], '=', recordId)
-    .where('version', '=', version)
-    .where(({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', now)])),
+    .select([
+      'version',
+      ({ eb, or }) => or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]).as('isCurrent'),
+    ])
+    .where(recordColumn[purpose], '=', recordId),
 );
 
-/**
- * Whether a link opens its record: it was neither replaced, nor has it ended.
- *
- * @param now the present time
- */
-export async function isOpenLink(
+/** A replaced link never opens its record again; one that has ended does if its end is postponed. */
+export type LinkState = 'open' | 'replaced' | 'ended';
+
+/** @param now the present time */
+export async function linkState(
   db: CompanyQueries,
   { purpose, recordId, version }: Omit<TokenTarget<LinkPurpose>, 'companyId'>,
   now: string,
-): Promise<boolean> {
-  const links = await openLink(db, { recordId, version, now }, purpose);
-  return links.length > 0;
+): Promise<LinkState> {
+  const [link] = await linkOf(db, { recordId, now }, purpose);
+  if (link && link.version > version) return 'replaced';
+  return link?.version === version && link.isCurrent ? 'open' : 'ended';
 }
 
 /**
@@ -96,5 +96,6 @@ export async function requireLink(
   { recordId, linkVersion: version }: { recordId: string; linkVersion: number | null },
   now: string,
 ): Promise<void> {
-  if (version === null || !(await isOpenLink(db, { purpose, recordId, version }, now))) throw notFound();
+  const state = version === null ? 'ended' : await linkState(db, { purpose, recordId, version }, now);
+  if (state !== 'open') throw notFound();
 }

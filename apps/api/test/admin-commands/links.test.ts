@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDemoCompany } from '../../src/demo/demo-company.ts';
-import { isOpenLink } from '../../src/links/link-records.ts';
+import { linkState } from '../../src/links/link-records.ts';
 import { linkTokens } from '../../src/links/link-tokens.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { openCommandLine } from '../support/command-line.ts';
@@ -112,12 +112,12 @@ describe('the link of a booking', () => {
     expect(rotated).toEqual({ ...ofRecord, url: expect.stringMatching(`^${address}/b/`) });
     expect(rotated.url).not.toBe(first);
     const db = database.forCompany(companyId);
-    const isOpen = async (url: string) => {
+    const stateOf = async (url: string) => {
       const target = linkTokens(secretKeys).targetOf(url.slice(`${address}/b/`.length), 'booking');
       expect(target).toMatchObject({ companyId, recordId: id });
-      return target && isOpenLink(db, target, new Date().toISOString());
+      return target && linkState(db, target, new Date().toISOString());
     };
-    expect([await isOpen(first), await isOpen(rotated.url)]).toEqual([false, true]);
+    expect([await stateOf(first), await stateOf(rotated.url)]).toEqual(['replaced', 'open']);
   });
 
   test('is kept if the booking is unknown or its link has ended', async () => {

@@ -78,6 +78,16 @@ const madeUp = await madeUpTokens();
 const spent = await spentTokens();
 const useless = { ...madeUp, ...spent };
 
+/** Counts the look-ups of links until the test ends. */
+function countLookUps(): () => number {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  return () =>
+    query.mock.calls
+      .flatMap(([statement]) => textsOf(statement))
+      .filter((statement) => statement.includes('from "link"')).length;
+}
+
 describe('a link that opens nothing', () => {
   const lasting = (headers: Headers) =>
     [...headers].filter(
@@ -109,34 +119,70 @@ describe('a link that opens nothing', () => {
   });
 
   test('does not reach the database if it is made up', async () => {
-    const query = vi.spyOn(pg.Client.prototype, 'query');
-    onTestFinished(() => query.mockRestore());
-    const lookups = async (text: string) => {
-      query.mockClear();
-      expect((await customer(text).read()).status).toBe(404);
-      const statements = query.mock.calls.flatMap(([statement]) => textsOf(statement));
-      return statements.filter((statement) => statement.includes('from "link"')).length;
-    };
-    for (const [reason, text] of Object.entries(madeUp))
-      expect({ reason, lookups: await lookups(text) }).toEqual({ reason, lookups: 0 });
-    for (const [reason, text] of Object.entries(spent))
-      expect({ reason, lookups: await lookups(text) }).toEqual({ reason, lookups: 1 });
+    const lookUps = countLookUps();
+    for (const text of Object.values(madeUp)) expect((await customer(text).read()).status).toBe(404);
+    expect(lookUps()).toBe(0);
   });
+
+  test('is looked up once if it was replaced, however often it is sent', async () => {
+    const { id, token } = await offerIn(company);
+    await linkOf(company, id, true);
+    const lookUps = countLookUps();
+    const responses = await Promise.all(Array.from({ length: 50 }, () => customer(token).read()));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
+    // One that ran, and one that waited for it.
+    expect(lookUps()).toBeLessThanOrEqual(2);
+    const before = lookUps();
+    expect((await customer(token).read()).status).toBe(404);
+    expect(lookUps()).toBe(before);
+  });
+
+  test('is looked up at most once a second if it has ended', async () => {
+    const { id, token } = await offerIn(company);
+    await setLinkEnd(id, new Date(now - minute).toISOString());
+    const lookUps = countLookUps();
+    const begun = performance.now();
+    for (let times = 0; times < 10; times += 1) expect((await customer(token).read()).status).toBe(404);
+    expect(lookUps()).toBeLessThanOrEqual(1 + (performance.now() - begun) / 1_000);
+  });
+});
+
+test('requests with links wait neither endlessly nor in any number while links cannot be looked up', async () => {
+  const target = { purpose: 'offer', companyId: company.id, version: 1 } as const;
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const locking = database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table link`.execute(transaction);
+    locked();
+    await isOver;
+  });
+  onTestFinished(end);
+  await isLocked;
+  const answers: (string | undefined)[] = [];
+  const reads = Array.from({ length: 110 }, async (_, index) => {
+    const { error } = await customer(tokenOf({ ...target, recordId: String(9_000 + index) })).read();
+    answers.push(error);
+  });
+  // 100 wait, one reads; later, those that wait give up.
+  await expect.poll(() => answers.length, { timeout: 4_000 }).toBeGreaterThanOrEqual(9);
+  await expect.poll(() => answers.length, { timeout: 12_000 }).toBe(109);
+  expect(new Set(answers)).toEqual(new Set(['too_many_concurrent']));
+  end();
+  await Promise.all([locking, ...reads]);
+  expect(answers.at(-1)).toBe('not_found');
 });
 
 test('a flood of made-up links does not delay a customer', async () => {
   const { token } = await offerIn(company);
   const companies = [company.id, other.id, '987654321'];
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => query.mockRestore());
+  const lookUps = countLookUps();
   const flood = Array.from({ length: 700 }, (_, index) =>
     customer(`${companies[index % companies.length]}.${index + 1}.1.${mac(token)}`).read(),
   );
   expect((await customer(token).read()).status).toBe(200);
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([404]));
-  const statements = query.mock.calls.flatMap(([statement]) => textsOf(statement));
-  expect(statements.filter((statement) => statement.includes('from "link"'))).toHaveLength(1);
+  expect(lookUps()).toBe(1);
 });
 
 describe('createOfferLink', () => {
@@ -172,7 +218,7 @@ describe('createOfferLink', () => {
     await setLinkEnd(id, '2020-04-30T22:00:00.000Z');
     expect((await customer(token).read()).status).toBe(404);
     await done('updateOffer', { id }, { validTo: null });
-    expect((await customer(token).read()).status).toBe(200);
+    await expect.poll(async () => (await customer(token).read()).status, { timeout: 5_000 }).toBe(200);
   });
 
   test('needs PUBLIC_URL in production', async () => {
