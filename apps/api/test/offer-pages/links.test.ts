@@ -156,7 +156,7 @@ test('requests with links wait neither endlessly nor in any number while links c
     locked();
     await isOver;
   });
-  onTestFinished(end);
+  onTestFinished(() => end());
   await isLocked;
   const answers: (string | undefined)[] = [];
   const reads = Array.from({ length: 110 }, async (_, index) => {
