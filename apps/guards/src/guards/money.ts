@@ -220,7 +220,7 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'a cancellation gives back the rest if a part of the money has gone back otherwise',
-    file: 'apps/api/src/payments/cancel/want-rest.ts',
+    file: 'apps/api/src/payments/cancel/reduce-refund-to-remainder.ts',
     find: 'if (amountCents === 0 || amountCents >= refund.amountCents) return undefined;',
     replace: 'if (amountCents >= 0) return undefined;',
     tests: ['payments/cancel'],

@@ -18,7 +18,7 @@ import { failRefund, queueRefund, refundLeaseMs, retryRefund } from '../refunds/
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { findIntent, storeIntent, withdrawIntent } from './cancel-intent.ts';
 import { settleRefunds } from './finish-cancel.ts';
-import { wantRest } from './want-rest.ts';
+import { wantRest } from './reduce-refund-to-remainder.ts';
 
 /** Who cancels, and how. */
 export interface CancelRequest<Context> {

@@ -15,7 +15,7 @@ import { reportRefusedKey } from '../report-refused-key.ts';
 import { findIntent } from './cancel-intent.ts';
 import { withdrawCancel } from './cancel-steps.ts';
 import { settleRefunds } from './finish-cancel.ts';
-import { wantRest } from './want-rest.ts';
+import { wantRest } from './reduce-refund-to-remainder.ts';
 
 interface RefundWork {
   accounts: PaymentAccounts;
