@@ -87,7 +87,7 @@ const isPaid = {
   payment_method: 'card',
   amount_paid_cents: 9900,
 };
-const isSettled = { ...isPaid, payment_method: 'manual', amount_paid_cents: null };
+const isPaidManually = { ...isPaid, payment_method: 'manual', amount_paid_cents: null };
 const isFree = { price_cents: 0, tax_rate: null, payment_status: 'FREE' };
 
 /** What the constraints on queued work of a table refuse. */
@@ -179,7 +179,7 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     booking_hold_until_check: [{ hold_until: '2027-03-01T00:00:00Z' }, { status: 'PENDING_PAYMENT' }],
     booking_payment_status_check: [{ payment_status: 'OPEN' }],
     booking_pending_unpaid_check: [
-      { ...isPending, ...isSettled },
+      { ...isPending, ...isPaidManually },
       { ...isPending, ...isFree },
     ],
     booking_price_check: [
@@ -214,7 +214,7 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     ],
     booking_cancel_notice_check: [{ cancel_notice_minutes: -1 }, { cancel_notice_minutes: 43_201 }],
     booking_refund_notice_check: [{ refund_notice_minutes: -1 }, { refund_notice_minutes: 43_201 }],
-    booking_refund_until_check: [{ ...isSettled, refund_until: '2027-03-01T00:00:00Z' }],
+    booking_refund_until_check: [{ ...isPaidManually, refund_until: '2027-03-01T00:00:00Z' }],
     booking_amount_paid_check: [
       { ...isPaid, amount_paid_cents: 0 },
       { ...isPaid, amount_paid_cents: 9901 },
@@ -223,25 +223,25 @@ const refused: Record<Table, Record<string, Record<string, unknown>[]>> = {
     booking_refunded_check: [
       { ...isPaid, refunded_cents: -1 },
       { ...isPaid, refunded_cents: 9901 },
-      { ...isSettled, refunded_cents: 9901 },
+      { ...isPaidManually, refunded_cents: 9901 },
     ],
     booking_payment_method_check: [{ ...isPaid, payment_method: 'cash' }],
     booking_paid_at_check: [
-      { ...isSettled, payment_method: null },
+      { ...isPaidManually, payment_method: null },
       { payment_status: 'PAID' },
-      { ...isSettled, payment_status: 'UNPAID' },
+      { ...isPaidManually, payment_status: 'UNPAID' },
       { refunded_cents: 100 },
     ],
     booking_manual_check: [
-      { ...isSettled, amount_paid_cents: 9900 },
+      { ...isPaidManually, amount_paid_cents: 9900 },
       { ...isPaid, amount_paid_cents: null },
     ],
     booking_fully_refunded_check: [
       { ...isPaid, refunded_cents: 9900 },
       { ...isPaid, payment_status: 'REFUNDED', refunded_cents: 9899 },
-      { ...isSettled, payment_status: 'REFUNDED' },
+      { ...isPaidManually, payment_status: 'REFUNDED' },
     ],
-    booking_billing_check: [{ billing_name: 'Erika Muster' }, { ...isSettled, billing_address: '{}' }],
+    booking_billing_check: [{ billing_name: 'Erika Muster' }, { ...isPaidManually, billing_address: '{}' }],
     booking_session_account_check: [{ checkout_session_id: 'cs_1' }],
     booking_references_check: [
       { stripe_customer_id: 'cus_1' },

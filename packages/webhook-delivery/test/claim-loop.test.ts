@@ -35,12 +35,12 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
   const windows = createEndpointWindows(allRules);
   const slots = createInFlightSlots(allRules);
   const send = vi.fn(({ companyId }: Claim) => slots.began(companyId));
-  const handBack = vi.fn();
+  const releaseLeases = vi.fn();
   const isDue = vi.fn(async () => false);
   const failed = vi.fn();
   const loop = createClaimLoop({
     claim: (order) => new Promise((resolve) => pending.push({ order, answer: resolve })),
-    handBack,
+    releaseLeases,
     isDue,
     send,
     poll: { claimed: () => {}, drained: () => {} },
@@ -54,7 +54,7 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
   return {
     loop,
     send,
-    handBack,
+    releaseLeases,
     isDue,
     failed,
     /** Returns the companies with a pending claim. */
@@ -197,12 +197,12 @@ test('a failed claim is repeated after the poll interval', async () => {
 });
 
 test('a stop waits for running claims and hands their deliveries back', async () => {
-  const { loop, send, handBack, complete } = startLoop();
+  const { loop, send, releaseLeases, complete } = startLoop();
   loop.wake('1');
   const stopped = loop.stop();
   const work = claimed('1', 2);
   await complete(work);
   await stopped;
-  expect(handBack).toHaveBeenCalledExactlyOnceWith('1', work.claims);
+  expect(releaseLeases).toHaveBeenCalledExactlyOnceWith('1', work.claims);
   expect(send).not.toHaveBeenCalled();
 });

@@ -5,9 +5,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { isDue } from '../src/dispatch/claim/due-companies.ts';
-import { handBack } from '../src/dispatch/claim/release-leases.ts';
+import { releaseLeases } from '../src/dispatch/claim/release-leases.ts';
 import { createDeliveries, createEndpoints, createOutbox, defaultRules, purgeExpired } from '../src/index.ts';
-import { alone } from '../src/sql/statement-groups.ts';
+import { unbatched } from '../src/sql/statement-groups.ts';
 import { loopback, secretKey } from '../src/testing/index.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { drained, openWorkbench, settled, type Workbench } from './support/workbench.ts';
@@ -92,8 +92,8 @@ async function everything(): Promise<void> {
   await deliveries.redeliver({ companyId, deliveryId: waiting?.id ?? '' });
   const { claims } = await claimDeliveries(kysely, { companyId, limit: 1, rules: defaultRules });
   expect(claims).toHaveLength(1);
-  await handBack(kysely, companyId, claims);
-  expect(await isDue(alone(kysely), companyId, { alive: [], since: null, full: [] })).toBe(true);
+  await releaseLeases(kysely, companyId, claims);
+  expect(await isDue(unbatched(kysely), companyId, { alive: [], since: null, full: [] })).toBe(true);
   await endpoints.remove(id);
   await purgeExpired(kysely, defaultRules);
 }

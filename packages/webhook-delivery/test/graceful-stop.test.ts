@@ -84,7 +84,7 @@ test('a database that rejects writes delays the stop by little more than one att
   });
 });
 
-test('claimed deliveries that were not sent are handed back immediately', async () => {
+test('claimed deliveries that were not sent are released immediately', async () => {
   const { companyId, id } = await bench.subscribe(receiver.url);
   await bench.recordMany(companyId, 5);
   const queue = async () => {

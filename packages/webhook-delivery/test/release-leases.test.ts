@@ -4,7 +4,7 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Claim } from '../src/dispatch/claim/claim.ts';
 import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
-import { createHandBacks } from '../src/dispatch/claim/release-leases.ts';
+import { createLeaseReleases } from '../src/dispatch/claim/release-leases.ts';
 import { defaultRules } from '../src/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { eventually } from './support/workbench.ts';
@@ -31,7 +31,7 @@ async function leases(companyId: string): Promise<number> {
 }
 
 /** Counts the tries, the first of which fail with the codes. */
-function handingBack(codes: readonly string[] = []) {
+function releasing(codes: readonly string[] = []) {
   const { kysely } = bench.database;
   let tries = 0;
   const database: QueryExecutorProvider = {
@@ -43,25 +43,25 @@ function handingBack(codes: readonly string[] = []) {
     },
   };
   const [released, failed] = [vi.fn(), vi.fn()];
-  const handBacks = createHandBacks({ database, rules: defaultRules, released, failed });
-  return { handBacks, released, failed, tries: () => tries };
+  const leaseReleases = createLeaseReleases({ database, rules: defaultRules, released, failed });
+  return { leaseReleases, released, failed, tries: () => tries };
 }
 
-test('a hand-back that fails is repeated', async () => {
+test('a release that fails is repeated', async () => {
   const companyId = await queueTwo();
   const claims = await lease(bench.database.kysely, companyId);
-  const { handBacks, released, failed } = handingBack(['ECONNREFUSED', '40P01']);
-  handBacks.handBack(companyId, claims);
+  const { leaseReleases, released, failed } = releasing(['ECONNREFUSED', '40P01']);
+  leaseReleases.releaseLeases(companyId, claims);
   await eventually(() => expect(released).toHaveBeenCalledExactlyOnceWith(companyId));
   expect(await leases(companyId)).toBe(0);
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('leases whose commit becomes visible late are handed back', async () => {
+test('leases whose commit becomes visible late are released', async () => {
   const companyId = await queueTwo();
-  const { handBacks, released, tries } = handingBack();
+  const { leaseReleases, released, tries } = releasing();
   await bench.database.kysely.transaction().execute(async (transaction) => {
-    handBacks.handBack(companyId, await lease(transaction, companyId));
+    leaseReleases.releaseLeases(companyId, await lease(transaction, companyId));
     await eventually(() => expect(tries()).toBe(2));
     // Long enough for the statement of this try.
     await delay(100);
@@ -73,10 +73,10 @@ test('leases whose commit becomes visible late are handed back', async () => {
 test('a stop tries once more, and does not wait for an unavailable database', async () => {
   const companyId = await queueTwo();
   const claims = await lease(bench.database.kysely, companyId);
-  const { handBacks, failed, tries } = handingBack(Array(1_000).fill('ECONNREFUSED'));
-  handBacks.handBack(companyId, claims);
+  const { leaseReleases, failed, tries } = releasing(Array(1_000).fill('ECONNREFUSED'));
+  leaseReleases.releaseLeases(companyId, claims);
   await eventually(() => expect(tries()).toBe(1));
-  await handBacks.stop();
+  await leaseReleases.stop();
   expect(tries()).toBe(2);
   expect(failed).toHaveBeenCalledOnce();
 });

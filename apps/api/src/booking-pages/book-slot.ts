@@ -22,7 +22,7 @@ import { oneLineAddress } from '../customers/one-line-address.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { requireAnonymousMail } from '../mails/anonymous-mails.ts';
 import { insertOfferRequest, readOfferRequest } from '../offer-requests/offer-request-records.ts';
-import { asked } from '../payment-accounts/provider-failure.ts';
+import { providerResult } from '../payment-accounts/provider-failure.ts';
 import {
   abandonCheckout,
   beginCheckout,
@@ -195,7 +195,7 @@ export async function payForSlot<Result>(
     });
     return { hold: begun, stripe: context.paymentAccounts.clientOf(begun.account) };
   });
-  const created = await asked(createSession(await stripe, { ...hold, accountId: hold.account.id }));
+  const created = await providerResult(createSession(await stripe, { ...hold, accountId: hold.account.id }));
   if (created.failure) {
     const { failure } = created;
     await step((context) => abandonCheckout(context, hold, failure));

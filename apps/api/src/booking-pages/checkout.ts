@@ -9,7 +9,7 @@ import { lockBooking } from '../bookings/locked-booking.ts';
 import { badGateway, conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { readAccount } from '../payment-accounts/account-records.ts';
-import { asked } from '../payment-accounts/provider-failure.ts';
+import { providerResult } from '../payment-accounts/provider-failure.ts';
 import { findCheckout, hastenCheckout, wakeCheckout } from '../payments/checkout/checkout-records.ts';
 import { readSession } from '../payments/checkout/read-session.ts';
 import { shownBooking } from './customer-booking.ts';
@@ -91,7 +91,7 @@ const underWay = () =>
 export async function deleteHold({ step, finish }: Steps<CustomerContext>) {
   const open = await step(findOpenSession, { read: true });
   if (open) {
-    const { value: state, failure } = await asked(readSession(await open.stripe, open.id, true));
+    const { value: state, failure } = await providerResult(readSession(await open.stripe, open.id, true));
     if (failure) throw badGateway('payment_provider_error');
     if (state.kind === 'paid' || state.kind === 'processing') throw underWay();
   }

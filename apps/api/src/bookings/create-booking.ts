@@ -79,6 +79,6 @@ export async function createBooking(context: BookingContext, body: BookingCreate
     note: fields.note ?? null,
     priceCents: fields.priceCents,
     taxRate: fields.taxRate,
-    isSettled: fields.settled,
+    paidManually: fields.settled,
   });
 }

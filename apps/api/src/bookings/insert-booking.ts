@@ -41,7 +41,7 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'member
   /** Default: that of the type. */
   taxRate?: number | undefined;
   /** Whether the customer has paid the team. Default: false. */
-  isSettled?: boolean | undefined;
+  paidManually?: boolean | undefined;
   /** Locked against deletion. */
   offerRequestId?: string | null;
   /** The booking that this one follows, which is free then. It is locked. */
@@ -107,23 +107,23 @@ export async function storeBooking(
   memberIds: readonly string[],
 ): Promise<Booking> {
   const { raise } = context;
-  const { isSettled = false, priceCents = booking.type.priceCents } = booking;
-  if (isSettled && priceCents === 0) throw conflict('booking_not_payable', { values: { state: 'FREE' } });
+  const { paidManually = false, priceCents = booking.type.priceCents } = booking;
+  if (paidManually && priceCents === 0) throw conflict('booking_not_payable', { values: { state: 'FREE' } });
   const stored = await insertPlaced(context, booking, memberIds, (createdAt) => ({
     status: 'CONFIRMED',
-    ...(isSettled
+    ...(paidManually
       ? { paymentStatus: 'PAID', paymentMethod: 'manual', paidAt: createdAt }
       : { paymentStatus: priceCents === 0 ? 'FREE' : 'UNPAID' }),
   }));
   await raise('booking.created', stored, stored.createdAt);
-  if (isSettled) await raise('booking.payment_paid', paidBooking(stored), stored.createdAt);
+  if (paidManually) await raise('booking.payment_paid', paidBooking(stored), stored.createdAt);
   const { createdAt: now } = stored;
   await mailNewBooking(context, stored, { now, type: booking.type, isPlannerActive: true });
   return stored;
 }
 
 /** How long an appointment without a checkout keeps its slot: longer than beginning a checkout takes. */
-export const unbegunMs = 180_000;
+export const holdBeforeCheckoutMs = 180_000;
 
 /**
  * Holds a slot until the customer has paid. It is not a real booking yet, so nobody is told.
@@ -135,7 +135,7 @@ export async function holdSlot(context: BookingContext, booking: NewBooking): Pr
   return insertPlaced(context, booking, memberIds, (createdAt) => ({
     status: 'PENDING_PAYMENT',
     paymentStatus: 'UNPAID',
-    holdUntil: new Date(Date.parse(createdAt) + unbegunMs).toISOString(),
+    holdUntil: new Date(Date.parse(createdAt) + holdBeforeCheckoutMs).toISOString(),
   }));
 }
 

@@ -26,7 +26,7 @@ export type LeasedRow<Table extends QueueTable> = Selectable<CompanyTables[Table
 const shared = (table: QueueTable) => table as 'mail';
 
 /** A queue, and the status of its rows when their work is done. */
-export interface QueueKind<Table extends QueueTable> {
+export interface QueueDefinition<Table extends QueueTable> {
   table: Table;
   doneStatus: string;
   /**
@@ -137,7 +137,7 @@ export async function claimRows<Table extends QueueTable>(
  */
 export async function recordOutcome(
   db: CompanyQueries,
-  { table, doneStatus, retryMs }: QueueKind<QueueTable>,
+  { table, doneStatus, retryMs }: QueueDefinition<QueueTable>,
   { id, leaseToken, attempts }: Lease,
   outcome: Exclude<Outcome, { kind: 'recorded' }>,
   now: string,

@@ -9,14 +9,14 @@ import {
   dueCompanies,
   type LeasedRow,
   type Outcome,
-  type QueueKind,
+  type QueueDefinition,
   type QueueTable,
   recordOutcome,
 } from './queue-rows.ts';
 import { maxAttempts } from './retry-delay.ts';
 
 export interface QueueOptions<Table extends QueueTable> {
-  queue: QueueKind<Table>;
+  queue: QueueDefinition<Table>;
   database: Database;
   owners: () => LeaseOwners;
   clock: Clock;

@@ -52,7 +52,7 @@ export function providerFailure(error: unknown): ProviderFailure {
 }
 
 /** Returns what the provider responds, or why it did not do what it was asked for. */
-export async function asked<T>(
+export async function providerResult<T>(
   request: Promise<T>,
 ): Promise<{ value: T; failure?: undefined } | { value?: undefined; failure: ProviderFailure }> {
   try {

@@ -2,19 +2,23 @@ import type { BookingContext } from '../bookings/booking-log.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { mailRefusedKey } from '../bookings/mails/office-mails.ts';
 import { noteRefusedKey, type PaymentAccount } from '../payment-accounts/account-records.ts';
+import type { ProviderFailure } from '../payment-accounts/provider-failure.ts';
 
 /**
- * Notes that the provider has refused the key of an account, which takes no payments until it gets another key. The company is told once.
+ * Notes a failure that is a refusal of the account's key. The account takes no payments until it gets another key. The company is told
+ * once.
  *
- * @param refused.bookingId the booking about which the provider was asked, if known
+ * @param bookingId the booking about which the provider was asked, if known
  */
 export async function reportRefusedKey(
   context: BookingContext,
   account: Pick<PaymentAccount, 'id' | 'apiKey'>,
-  { refusal, bookingId }: { refusal: string; bookingId: string | undefined },
+  { kind, message }: Pick<ProviderFailure, 'kind' | 'message'>,
+  bookingId: string | undefined,
 ): Promise<void> {
+  if (kind !== 'keyRefused') return;
   const now = await context.now();
-  const isNew = await noteRefusedKey(context.db, account, refusal, now);
+  const isNew = await noteRefusedKey(context.db, account, message, now);
   if (isNew && bookingId !== undefined)
     await mailRefusedKey(context, await readBooking(context.db, bookingId), now);
 }

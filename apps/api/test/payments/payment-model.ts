@@ -19,7 +19,7 @@ const ownTimeMs = 60 * secondMs;
 /** How long dispatchers let the team settle a booking. */
 const settlingMs = 60 * secondMs;
 /** How long a checkout can take to begin. */
-const unbegunMs = 3 * minuteMs;
+const holdBeforeCheckoutMs = 3 * minuteMs;
 
 /** What the provider does with requests of an operation. */
 export type Disturbance = 'none' | '500' | '500-after' | 'drop' | 'rate-limit' | 'pending' | 'late';
@@ -378,7 +378,7 @@ export function beginCheckout(
     status: 'PENDING_PAYMENT',
     known: new Map(),
     holdUntil: isOpen ? expiresAt + graceMs : now,
-    dueAt: isOpen ? now + openCheckMs : disturbance === 'drop' ? now : now + unbegunMs,
+    dueAt: isOpen ? now + openCheckMs : disturbance === 'drop' ? now : now + holdBeforeCheckoutMs,
     isSessionKnown: isOpen,
     wanted: [],
     session:

@@ -200,7 +200,7 @@ export const money: readonly Guard[] = [
   {
     name: 'a repeated request continues although its hold was about to end',
     file: 'apps/api/src/payments/checkout/observe-checkout.ts',
-    find: 'if (!learned.failure) return endUnbegun(context, id, learned.value);',
+    find: 'if (!learned.failure) return expireUnopenedCheckout(context, id, learned.value);',
     replace: "if (!learned.failure) return decide(context, id, { kind: 'expired' });",
     tests: ['payments/decisions'],
   },

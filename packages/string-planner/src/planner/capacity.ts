@@ -17,7 +17,7 @@ import { limits } from './limits.ts';
 import type { Line, Problem, Slot } from './problem.ts';
 
 /** Parallel strings of equal length on a slot, without an error. */
-export interface Content {
+export interface TrackerStrings {
   length: number;
   /** In the order of the module lines. */
   groups: readonly StringGroup[];
@@ -42,15 +42,15 @@ export interface StringGroup {
 /** What trackers and inverters can hold, by the rules of the check. */
 export interface Capacity {
   /** The contents of a slot with strings of this line alone, as if the line had the modules of all lines that may share a slot with it. */
-  ofType(slot: Slot, line: Line): readonly Content[];
+  ofType(slot: Slot, line: Line): readonly TrackerStrings[];
   /**
    * The contents of a slot with strings of this line, alone or with strings of later lines.
    *
-   * @param sound whether contents with warnings are left out
+   * @param withoutWarnings whether contents with warnings are left out
    */
-  contents(slot: Slot, line: Line, sound: boolean): readonly Content[];
+  contents(slot: Slot, line: Line, withoutWarnings: boolean): readonly TrackerStrings[];
   /** Each line that cannot share a tracker with another, and together those that can. */
-  groups(sound: boolean): readonly (readonly Line[])[];
+  groups(withoutWarnings: boolean): readonly (readonly Line[])[];
   errors(slot: Slot, strings: readonly ConnectedString[]): Finding[];
   /** With optimizers: light warnings of a tracker with these strings, without those of single strings. */
   trackerWarnings(slot: Slot, strings: readonly ConnectedString[]): number;
@@ -65,8 +65,8 @@ export function capacityOf(problem: Problem): Capacity {
   const { lines, inverters, slots, temperatures } = problem;
   const kinds = 1 + Math.max(...slots.map(({ kind }) => kind));
   const maxOfLine = Math.max(limits.contentsOfLine, Math.floor(limits.contents / kinds / lines.length));
-  const ofTypes = new Map<number, readonly Content[]>();
-  const ofLines = new Map<string, readonly Content[]>();
+  const ofTypes = new Map<number, readonly TrackerStrings[]>();
+  const ofLines = new Map<string, readonly TrackerStrings[]>();
   const ofGroups = new Map<boolean, (readonly Line[])[]>();
   const ofTrackers = new Map<string, number>();
   const ofInverters = inverters.map(() => new Map<number | string, number | null>());
@@ -79,7 +79,7 @@ export function capacityOf(problem: Problem): Capacity {
     return trackerFindings({ inverter, index: 1, limits: ofTracker, strings, temperatures });
   }
 
-  function content(slot: Slot, length: number, groups: readonly StringGroup[]): Content | null {
+  function content(slot: Slot, length: number, groups: readonly StringGroup[]): TrackerStrings | null {
     const strings = groups.reduce((sum, { count }) => sum + count, 0);
     if (strings > slot.inputs) return null;
     checked += 1 + strings;
@@ -111,7 +111,7 @@ export function capacityOf(problem: Problem): Capacity {
     groups: readonly StringGroup[],
     line: Line,
     quantity = line.quantity,
-  ): Generator<Content> {
+  ): Generator<TrackerStrings> {
     for (let count = 1; count * length <= quantity; count += 1) {
       const extension = content(slot, length, [...groups, { line, count }]);
       if (!extension) return;
@@ -119,7 +119,7 @@ export function capacityOf(problem: Problem): Capacity {
     }
   }
 
-  function* contentsOfType(slot: Slot, line: Line): Generator<Content> {
+  function* contentsOfType(slot: Slot, line: Line): Generator<TrackerStrings> {
     const modules = lines.reduce(
       (sum, { module, quantity }) => sum + (areOfOneType([line.module, module]) ? quantity : 0),
       0,
@@ -138,50 +138,56 @@ export function capacityOf(problem: Problem): Capacity {
     }
   }
 
-  function mayShare({ module }: Line, { module: other }: Line, sound: boolean): boolean {
-    return areOfOneType([module, other]) && (!sound || haveOneOrientation([module, other]));
+  function mayShare({ module }: Line, { module: other }: Line, withoutWarnings: boolean): boolean {
+    return areOfOneType([module, other]) && (!withoutWarnings || haveOneOrientation([module, other]));
   }
 
   /** Adds strings of later lines. */
-  function* shared(slot: Slot, { length, groups }: Content, sound: boolean): Generator<Content> {
+  function* shared(
+    slot: Slot,
+    { length, groups }: TrackerStrings,
+    withoutWarnings: boolean,
+  ): Generator<TrackerStrings> {
     if (slot.inputs === 1 || isExhausted()) return;
     for (const partner of lines.slice((groups.at(-1)?.line.index ?? 0) + 1)) {
-      if (!groups.every(({ line }) => mayShare(line, partner, sound))) continue;
+      if (!groups.every(({ line }) => mayShare(line, partner, withoutWarnings))) continue;
       for (const extension of extensions(slot, length, groups, partner)) {
         // Further strings do not remove a warning.
-        if (sound && !isSound(extension)) break;
+        if (withoutWarnings && !isWithoutWarnings(extension)) break;
         yield extension;
-        yield* shared(slot, extension, sound);
+        yield* shared(slot, extension, withoutWarnings);
       }
     }
   }
 
-  function groupsOf(sound: boolean): (readonly Line[])[] {
-    const shares = (line: Line) => lines.some((other) => other !== line && mayShare(line, other, sound));
+  function groupsOf(withoutWarnings: boolean): (readonly Line[])[] {
+    const shares = (line: Line) =>
+      lines.some((other) => other !== line && mayShare(line, other, withoutWarnings));
     const { alone = [], sharing = [] } = Object.groupBy(lines, (line) =>
       shares(line) ? 'sharing' : 'alone',
     );
     return [...alone.map((line) => [line]), sharing];
   }
 
-  function ofType(slot: Slot, line: Line): readonly Content[] {
+  function ofType(slot: Slot, line: Line): readonly TrackerStrings[] {
     return known(ofTypes, line.type * kinds + slot.kind, () => [...contentsOfType(slot, line)]);
   }
 
-  function* contentsOfLine(slot: Slot, line: Line, sound: boolean): Generator<Content> {
+  function* contentsOfLine(slot: Slot, line: Line, withoutWarnings: boolean): Generator<TrackerStrings> {
     const alone = ofType(slot, line)
       .filter(({ strings, length }) => strings * length <= line.quantity)
       .map((one) =>
         one.groups[0]?.line === line ? one : { ...one, groups: [{ line, count: one.strings }] },
       );
     yield* alone;
-    for (const one of alone) if (!sound || isSound(one)) yield* shared(slot, one, sound);
+    for (const one of alone)
+      if (!withoutWarnings || isWithoutWarnings(one)) yield* shared(slot, one, withoutWarnings);
   }
 
-  function firstContents(slot: Slot, line: Line, sound: boolean): Content[] {
-    const found: Content[] = [];
-    for (const one of contentsOfLine(slot, line, sound)) {
-      if (sound && !isSound(one)) continue;
+  function firstContents(slot: Slot, line: Line, withoutWarnings: boolean): TrackerStrings[] {
+    const found: TrackerStrings[] = [];
+    for (const one of contentsOfLine(slot, line, withoutWarnings)) {
+      if (withoutWarnings && !isWithoutWarnings(one)) continue;
       if (found.length >= maxOfLine) {
         truncated = true;
         break;
@@ -193,9 +199,11 @@ export function capacityOf(problem: Problem): Capacity {
 
   return {
     ofType,
-    contents: (slot, line, sound) =>
-      known(ofLines, `${line.index} ${slot.kind} ${sound}`, () => firstContents(slot, line, sound)),
-    groups: (sound) => known(ofGroups, sound, () => groupsOf(sound)),
+    contents: (slot, line, withoutWarnings) =>
+      known(ofLines, `${line.index} ${slot.kind} ${withoutWarnings}`, () =>
+        firstContents(slot, line, withoutWarnings),
+      ),
+    groups: (withoutWarnings) => known(ofGroups, withoutWarnings, () => groupsOf(withoutWarnings)),
     errors: (slot, strings) => findings(slot, strings).filter(({ severity }) => severity === 'ERROR'),
     trackerWarnings(slot, strings) {
       if (slot.limits.maxPower === null) return 0;
@@ -225,7 +233,7 @@ function known<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value)
 }
 
 /** Whether there are no warnings. */
-export function isSound({ heavyWarnings, ofStrings, ofTracker }: Content): boolean {
+export function isWithoutWarnings({ heavyWarnings, ofStrings, ofTracker }: TrackerStrings): boolean {
   return heavyWarnings + ofStrings + ofTracker === 0;
 }
 
@@ -246,7 +254,7 @@ export function loadKey({ product }: InverterLine, { power, impp, isc }: Inverte
 /** Null if one of the findings is an error. */
 function warningsOf(
   findings: readonly Finding[],
-): Pick<Content, 'heavyWarnings' | 'ofStrings' | 'ofTracker'> | null {
+): Pick<TrackerStrings, 'heavyWarnings' | 'ofStrings' | 'ofTracker'> | null {
   const warnings = { heavyWarnings: 0, ofStrings: 0, ofTracker: 0 };
   for (const { severity, rule, string } of findings) {
     if (severity === 'ERROR') return null;

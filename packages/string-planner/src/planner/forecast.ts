@@ -1,4 +1,4 @@
-import { type Capacity, type Content, isSound } from './capacity.ts';
+import { type Capacity, isWithoutWarnings, type TrackerStrings } from './capacity.ts';
 import type { Cost } from './cost.ts';
 import { limits } from './limits.ts';
 import type { Problem, Slot } from './problem.ts';
@@ -19,17 +19,22 @@ interface Forecast {
 export type Forecasts = readonly (readonly Forecast[])[];
 
 /** Null if that takes too long. */
-export function forecastsOf(problem: Problem, capacity: Capacity, sound: boolean): Forecasts | null {
+export function forecastsOf(
+  problem: Problem,
+  capacity: Capacity,
+  withoutWarnings: boolean,
+): Forecasts | null {
   const { lines, slots, modules: quantities } = problem;
   const ofTypes = new Map<number, Forecast[]>();
   let steps = 0;
   for (const [type, [line, ...others]] of Map.groupBy(lines, (one) => one.type)) {
     if (!line) continue;
     const modules = Math.max(...[line, ...others].map(({ index }) => quantities[index] ?? 0)) + 1;
-    const ofKinds = new Map<number, readonly Content[]>();
+    const ofKinds = new Map<number, readonly TrackerStrings[]>();
     for (const slot of slots) {
       const contents =
-        ofKinds.get(slot.kind) ?? capacity.ofType(slot, line).filter((one) => !sound || isSound(one));
+        ofKinds.get(slot.kind) ??
+        capacity.ofType(slot, line).filter((one) => !withoutWarnings || isWithoutWarnings(one));
       ofKinds.set(slot.kind, contents);
       steps += modules * (10 + contents.length);
       if (steps > limits.forecast || capacity.isExhausted()) return null;
@@ -46,7 +51,7 @@ const base = 65_536;
 function forecastsOfType(
   slots: readonly Slot[],
   modules: number,
-  contentsOf: (slot: Slot) => readonly Content[],
+  contentsOf: (slot: Slot) => readonly TrackerStrings[],
 ): Forecast[] {
   const zeros = () => new Float64Array(modules);
   let later: Forecast = {
@@ -63,7 +68,7 @@ function forecastsOfType(
   return backwards.toReversed();
 }
 
-function withSlot(slot: Slot, contents: readonly Content[], later: Forecast): Forecast {
+function withSlot(slot: Slot, contents: readonly TrackerStrings[], later: Forecast): Forecast {
   const forecast: Forecast = {
     unwired: later.unwired.slice(),
     warningsAndStrings: later.warningsAndStrings.slice(),

@@ -1,5 +1,5 @@
 import { sizingFactorPercent } from '../rules/inverter-rules.ts';
-import type { Content } from './capacity.ts';
+import type { TrackerStrings } from './capacity.ts';
 import { widened } from './cost.ts';
 import { limits } from './limits.ts';
 import {
@@ -19,14 +19,14 @@ export function improved(
   wiring: PartialWiring,
   planning: Planning,
 ): { wiring: PartialWiring; weighed: number } {
-  const { problem, capacity, sound } = planning;
+  const { problem, capacity, withoutWarnings } = planning;
   const groups = aloneAndInPairs(problem.inverters.length);
-  let contents: readonly (Content | null)[] = contentsOf(wiring);
+  let contents: readonly (TrackerStrings | null)[] = contentsOf(wiring);
   let [unchanged, weighed] = [0, 0];
   for (let turn = 0; unchanged < groups.length && weighed < limits.weighed; turn += 1) {
     const group = groups[turn % groups.length] ?? [];
     const isOfGroup = problem.slots.map(({ inverterIndex }) => group.includes(inverterIndex));
-    const part = planningOf(partOf(problem, contents, group), capacity, sound);
+    const part = planningOf(partOf(problem, contents, group), capacity, withoutWarnings);
     const before = wiringOf(
       contents.filter((_, slot) => isOfGroup[slot]),
       part,
@@ -54,7 +54,7 @@ function aloneAndInPairs(inverters: number): number[][] {
 /** Some inverters of a problem, with the modules that the others leave. */
 function partOf(
   problem: Problem,
-  contents: readonly (Content | null)[],
+  contents: readonly (TrackerStrings | null)[],
   inverters: readonly number[],
 ): Problem {
   let { modules, range } = problem;

@@ -1,7 +1,7 @@
 import type { InverterLoad } from '../connected.ts';
 import type { InverterLine } from '../plant.ts';
 import { dcPowerLimits, sizingFactorPercent } from '../rules/inverter-rules.ts';
-import { type Capacity, type Content, isSound } from './capacity.ts';
+import { type Capacity, isWithoutWarnings, type TrackerStrings } from './capacity.ts';
 import { type Cost, noCost, type SizingRange, spreadSteps, widened } from './cost.ts';
 import { addForecast, forecastsOf } from './forecast.ts';
 import type { Line, Problem, Slot } from './problem.ts';
@@ -23,7 +23,7 @@ export interface LowerBound {
   /** What the modules cost at least on the slots after the first `decidedSlots`, as if each line had these for itself. */
   outlook(decidedSlots: number, modules: readonly number[]): Cost;
   /** The outlook without the modules of a content. */
-  without(outlook: Cost, decidedSlots: number, modules: readonly number[], content: Content): Cost;
+  without(outlook: Cost, decidedSlots: number, modules: readonly number[], content: TrackerStrings): Cost;
   /** The least cost of wirings that continue one of the given cost, whose slots leave `modules`. */
   of(cost: Cost, remainder: Remainder, modules: readonly number[], outlook: Cost): Cost;
   /** The least cost of any wiring. Bounds of partial wirings are only guesses if there is too much to forecast. */
@@ -31,12 +31,12 @@ export interface LowerBound {
   isProven: boolean;
 }
 
-export function lowerBoundOf(problem: Problem, capacity: Capacity, sound: boolean): LowerBound {
+export function lowerBoundOf(problem: Problem, capacity: Capacity, withoutWarnings: boolean): LowerBound {
   const { lines, slots, inverters } = problem;
-  const forecasts = forecastsOf(problem, capacity, sound);
+  const forecasts = forecastsOf(problem, capacity, withoutWarnings);
   const indexes = new Set(slots.map(({ inverterIndex }) => inverterIndex));
-  const places = forecasts ? placesOf(problem, capacity, sound) : [];
-  const groups = capacity.groups(sound);
+  const places = forecasts ? placesOf(problem, capacity, withoutWarnings) : [];
+  const groups = capacity.groups(withoutWarnings);
   const rests = new Uint32Array(groups.length);
   const powers = slots.map(({ inverterIndex }) =>
     powersOf(
@@ -124,12 +124,12 @@ interface Places {
 }
 
 /** By slot: the slots from this one on. */
-function placesOf({ lines, slots }: Problem, capacity: Capacity, sound: boolean): Places[] {
+function placesOf({ lines, slots }: Problem, capacity: Capacity, withoutWarnings: boolean): Places[] {
   const sizeOf = new Map<number, number>();
   const backwards: Places[] = [{ count: 0, size: 0, room: 0 }];
   for (const slot of slots.toReversed()) {
     const { count, size, room } = backwards.at(-1) ?? { count: 0, size: 0, room: 0 };
-    const own = sizeOf.get(slot.kind) ?? mostModules(slot, lines, capacity, sound);
+    const own = sizeOf.get(slot.kind) ?? mostModules(slot, lines, capacity, withoutWarnings);
     sizeOf.set(slot.kind, own);
     backwards.push({ count: count + Math.min(1, own), size: Math.max(size, own), room: room + own });
   }
@@ -137,11 +137,16 @@ function placesOf({ lines, slots }: Problem, capacity: Capacity, sound: boolean)
 }
 
 /** The most modules that a slot can hold, of any line that had enough of them. */
-export function mostModules(slot: Slot, lines: readonly Line[], capacity: Capacity, sound = false): number {
+export function mostModules(
+  slot: Slot,
+  lines: readonly Line[],
+  capacity: Capacity,
+  withoutWarnings = false,
+): number {
   let [longest, most] = [0, 0];
   for (const line of lines) {
     for (const content of capacity.ofType(slot, line)) {
-      if (sound && !isSound(content)) continue;
+      if (withoutWarnings && !isWithoutWarnings(content)) continue;
       longest = Math.max(longest, content.length);
       most = Math.max(most, content.strings);
     }

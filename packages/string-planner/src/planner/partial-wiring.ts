@@ -1,6 +1,6 @@
 import { type ConnectedString, type InverterLoad, noLoad, powerOf, usesOptimizers } from '../connected.ts';
 import { sizingFactorPercent } from '../rules/inverter-rules.ts';
-import { type Capacity, type Content, connectedStrings, loadKey } from './capacity.ts';
+import { type Capacity, connectedStrings, loadKey, type TrackerStrings } from './capacity.ts';
 import { type Cost, compareCosts, noCost, widened } from './cost.ts';
 import { limits } from './limits.ts';
 import { type LowerBound, lowerBoundOf, type Remainder } from './lower-bound.ts';
@@ -13,7 +13,7 @@ export interface PartialWiring extends Remainder {
   /** No wiring that continues this one costs less. */
   bound: Cost;
   /** What the slot decided last holds, null for nothing, and the wiring before. */
-  content: Content | null;
+  content: TrackerStrings | null;
   previous: PartialWiring | null;
   /** Made when it is needed: most wirings are dropped before. */
   state: State | null;
@@ -34,12 +34,12 @@ export interface Planning {
   problem: Problem;
   capacity: Capacity;
   /** Whether strings with warnings are left out. */
-  sound: boolean;
+  withoutWarnings: boolean;
   lowerBound: LowerBound;
 }
 
-export function planningOf(problem: Problem, capacity: Capacity, sound: boolean): Planning {
-  return { problem, capacity, sound, lowerBound: lowerBoundOf(problem, capacity, sound) };
+export function planningOf(problem: Problem, capacity: Capacity, withoutWarnings: boolean): Planning {
+  return { problem, capacity, withoutWarnings, lowerBound: lowerBoundOf(problem, capacity, withoutWarnings) };
 }
 
 export function nothingWired({ problem: { lines, modules, range }, lowerBound }: Planning): PartialWiring {
@@ -60,7 +60,7 @@ export function nothingWired({ problem: { lines, modules, range }, lowerBound }:
 }
 
 /** The wiring whose slots hold `contents`, and nothing where there are none. Its bound is its cost. */
-export function wiringOf(contents: readonly (Content | null)[], planning: Planning): PartialWiring {
+export function wiringOf(contents: readonly (TrackerStrings | null)[], planning: Planning): PartialWiring {
   const { problem, lowerBound } = planning;
   return problem.slots.reduce<PartialWiring>((wiring, _, index) => {
     const outlook = lowerBound.outlook(index + 1, stateOf(wiring, problem).modules);
@@ -79,7 +79,7 @@ const anyCost: Cost = { ...noCost, unwired: Number.POSITIVE_INFINITY };
  */
 export function extended(
   wiring: PartialWiring,
-  content: Content | null,
+  content: TrackerStrings | null,
   outlook: Cost,
   worst: Cost,
   { problem, capacity, lowerBound }: Planning,
@@ -143,7 +143,7 @@ export function compareStrings(one: PartialWiring, other: PartialWiring, byLengt
 }
 
 /** Later strings are on later trackers, so the content with more strings wins if the first ones are alike. */
-function comparePlaces(one: Content | null, other: Content | null): number {
+function comparePlaces(one: TrackerStrings | null, other: TrackerStrings | null): number {
   const [ofOne, ofOther] = [one, other].map((content) => content?.groups ?? []);
   for (let index = 0; ofOne?.[index] || ofOther?.[index]; index += 1) {
     const [a, b] = [ofOne?.[index], ofOther?.[index]];
@@ -164,7 +164,7 @@ export function prefixesOf(wiring: PartialWiring): PartialWiring[] {
 }
 
 /** What the slots hold, first slot first. */
-export function contentsOf(wiring: PartialWiring): (Content | null)[] {
+export function contentsOf(wiring: PartialWiring): (TrackerStrings | null)[] {
   return prefixesOf(wiring)
     .slice(1)
     .map(({ content }) => content);
@@ -191,7 +191,10 @@ function sumOf(one: InverterLoad, other: InverterLoad): InverterLoad {
   return { power: one.power + other.power, impp: one.impp + other.impp, isc: one.isc + other.isc };
 }
 
-export function modulesWithout(modules: readonly number[], { groups, length }: Content): readonly number[] {
+export function modulesWithout(
+  modules: readonly number[],
+  { groups, length }: TrackerStrings,
+): readonly number[] {
   const left = [...modules];
   for (const { line, count } of groups) left[line.index] = (left[line.index] ?? 0) - count * length;
   return left;
@@ -199,7 +202,7 @@ export function modulesWithout(modules: readonly number[], { groups, length }: C
 
 function lengthsWith(
   { shortest, longest }: State,
-  { length, groups }: Content,
+  { length, groups }: TrackerStrings,
 ): Pick<State, 'shortest' | 'longest'> {
   const lengths = { shortest: [...shortest], longest: [...longest] };
   for (const { line } of groups) {
@@ -209,7 +212,7 @@ function lengthsWith(
   return lengths;
 }
 
-function unevennessWith({ shortest, longest }: State, { length, groups }: Content): number {
+function unevennessWith({ shortest, longest }: State, { length, groups }: TrackerStrings): number {
   return groups.reduce((sum, { line: { index } }) => {
     const [from, to] = [shortest[index] || length, longest[index] || length];
     return sum + Math.max(length - to, from - length, 0);
@@ -218,7 +221,7 @@ function unevennessWith({ shortest, longest }: State, { length, groups }: Conten
 
 function stringsOnTracker(
   { onTracker }: State,
-  content: Content | null,
+  content: TrackerStrings | null,
   { inverter, isFirstOfTracker }: Slot,
 ): readonly ConnectedString[] {
   if (!usesOptimizers(inverter)) return [];
@@ -226,7 +229,7 @@ function stringsOnTracker(
   return content ? [...before, ...connectedStrings(content.length, content.groups)] : before;
 }
 
-function costWith(cost: Cost, state: State, content: Content, slot: Slot, capacity: Capacity): Cost {
+function costWith(cost: Cost, state: State, content: TrackerStrings, slot: Slot, capacity: Capacity): Cost {
   const { heavyWarnings, ofStrings, strings, distance } = content;
   return {
     ...cost,
@@ -240,7 +243,7 @@ function costWith(cost: Cost, state: State, content: Content, slot: Slot, capaci
 }
 
 /** With optimizers, what the content adds to the warnings of the tracker. */
-function ofTrackerWith(state: State, content: Content, slot: Slot, capacity: Capacity): number {
+function ofTrackerWith(state: State, content: TrackerStrings, slot: Slot, capacity: Capacity): number {
   if (!usesOptimizers(slot.inverter)) return content.ofTracker;
   const before = slot.isFirstOfTracker ? [] : state.onTracker;
   return (

@@ -5,7 +5,7 @@ import { counted, type Finding, shown } from '../rules/finding.ts';
 import { dcPowerLimits } from '../rules/inverter-rules.ts';
 import { stringLengthRange } from '../string-length.ts';
 import { isAbove } from '../tolerance.ts';
-import { type Capacity, type Content, connectedStrings } from './capacity.ts';
+import { type Capacity, connectedStrings, type TrackerStrings } from './capacity.ts';
 import type { Criterion } from './cost.ts';
 import { limits } from './limits.ts';
 import { mostModules } from './lower-bound.ts';
@@ -124,7 +124,7 @@ function whyNoFurtherString(
   const left = stateOf(wiring, problem).modules[line.index] ?? 0;
   const { ref } = line.module;
   const contents = contentsOf(wiring);
-  const stringsOn = (content: Content | null | undefined) =>
+  const stringsOn = (content: TrackerStrings | null | undefined) =>
     content ? connectedStrings(content.length, content.groups) : [];
   let shortest = Infinity;
   for (const [index, slot] of slots.entries()) {

@@ -1,4 +1,4 @@
-import type { Content } from './capacity.ts';
+import type { TrackerStrings } from './capacity.ts';
 import { type Cost, compareCosts } from './cost.ts';
 import { limits } from './limits.ts';
 import {
@@ -99,13 +99,13 @@ function mayBeat(
 function contentsFor(
   modules: readonly number[],
   slot: Slot,
-  { problem, capacity, sound, contents: most }: Pass,
-): { contents: Content[]; complete: boolean } {
-  const contents: Content[] = [];
+  { problem, capacity, withoutWarnings, contents: most }: Pass,
+): { contents: TrackerStrings[]; complete: boolean } {
+  const contents: TrackerStrings[] = [];
   for (const line of problem.lines) {
     if (modules[line.index] === 0) continue;
     if (contents.length >= most) return { contents, complete: false };
-    for (const content of capacity.contents(slot, line, sound)) {
+    for (const content of capacity.contents(slot, line, withoutWarnings)) {
       const fits = content.groups.every(
         ({ line: { index }, count }) => count * content.length <= (modules[index] ?? 0),
       );

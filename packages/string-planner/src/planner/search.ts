@@ -17,9 +17,9 @@ export function search(
   report: (found: SearchResult) => void,
 ): SearchResult {
   // Most plants can be wired without a warning, so that other strings need not be considered.
-  const sound = searchWith(planningOf(problem, capacity, true), null, report);
-  if (isFaultless(sound.wiring)) return sound;
-  return searchWith(planningOf(problem, capacity, false), sound.wiring, report);
+  const withoutWarnings = searchWith(planningOf(problem, capacity, true), null, report);
+  if (isFaultless(withoutWarnings.wiring)) return withoutWarnings;
+  return searchWith(planningOf(problem, capacity, false), withoutWarnings.wiring, report);
 }
 
 function isFaultless({ bound: { unwired, heavyWarnings, lightWarnings } }: PartialWiring): boolean {
@@ -32,7 +32,7 @@ function searchWith(
   known: PartialWiring | null,
   report: (found: SearchResult) => void,
 ): SearchResult {
-  const { problem, capacity, sound, lowerBound } = planning;
+  const { problem, capacity, withoutWarnings, lowerBound } = planning;
   const start = nothingWired(planning);
   let best = known ?? wiringOf([], planning);
   let bound = noCost;
@@ -41,7 +41,7 @@ function searchWith(
     weighed += found.weighed;
     if (found.wiring === best) return;
     best = found.wiring;
-    report({ wiring: best, bound: sound ? noCost : start.bound });
+    report({ wiring: best, bound: withoutWarnings ? noCost : start.bound });
   }
   for (const [index, width] of limits.widths.entries()) {
     const maxWeighed = index === 0 ? Number.POSITIVE_INFINITY : limits.weighed - weighed;
@@ -51,7 +51,7 @@ function searchWith(
     if (!pass.isOpen) break;
     if (index === 0) take(improved(best, planning));
     // Without enough effort left for a wider pass, or if only strings with warnings remove those of the plant.
-    if (weighed + 2 * pass.weighed > limits.weighed || (sound && !isFaultless(start))) break;
+    if (weighed + 2 * pass.weighed > limits.weighed || (withoutWarnings && !isFaultless(start))) break;
   }
   if (!lowerBound.isProven || capacity.isTruncated()) bound = start.bound;
   return { wiring: best, bound };

@@ -13,7 +13,7 @@ import { createEndpointWindows } from './capacity/endpoint-windows.ts';
 import { createInFlightSlots } from './capacity/in-flight-slots.ts';
 import { claimDeliveries } from './claim/claim-deliveries.ts';
 import { dueCompanies, isDue } from './claim/due-companies.ts';
-import { createHandBacks } from './claim/release-leases.ts';
+import { createLeaseReleases } from './claim/release-leases.ts';
 import { createAttemptLoop } from './loops/attempt-loop.ts';
 import { createClaimLoop } from './loops/claim-loop.ts';
 import { createImmediateSending } from './loops/immediate-sending.ts';
@@ -67,7 +67,7 @@ export interface Dispatcher {
   outbox(companyId: string): Outbox;
   /**
    * Completes attempts in flight and saves their results, which takes little longer than one attempt. Transactions that have recorded
-   * events may still be committed: their deliveries are handed back to other dispatchers.
+   * events may still be committed: their deliveries are released for other dispatchers.
    */
   drain(): Promise<void>;
   /** Drains, and releases the leases of other claims. Call it when no transaction is left. */
@@ -101,7 +101,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const metrics = createAttemptMetrics(registry, { inFlight: slots.attempts, windows });
   registerQueueMetrics(registry, { database, logger });
 
-  const handBacks = createHandBacks({
+  const leaseReleases = createLeaseReleases({
     database,
     rules,
     released: wake,
@@ -123,7 +123,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   });
   const claims = createClaimLoop({
     claim: (order) => claimDeliveries(database, { ...order, rules, owners: owners() }, claimGroups),
-    handBack: handBacks.handBack,
+    releaseLeases: leaseReleases.releaseLeases,
     isDue: (companyId, full) => isDue(claimGroups, companyId, { ...owners(), full }),
     send: (claim) => attempts.send(claim),
     poll,
@@ -201,7 +201,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           metrics.leased(claim);
           attempts.send(claim);
         },
-        handBack: (unsent) => handBacks.handBack(companyId, unsent),
+        releaseLeases: (unsent) => leaseReleases.releaseLeases(companyId, unsent),
         slotReleased: claims.slotReleased,
       });
       return createOutbox({ companyId, wake, immediate });
@@ -209,7 +209,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     drain,
     async stop() {
       await drain();
-      await handBacks.stop();
+      await leaseReleases.stop();
       agents.destroy();
     },
   };

@@ -11,7 +11,7 @@ import { defaultRules } from './rules.ts';
  * | new | inserted with its event | leased: with the insert, if a dispatcher of the same process can send it immediately; otherwise due |
  * | waiting | `due_at` is in the future | due: at `due_at`, on `redeliver`, or when the endpoint is enabled |
  * | due | `due_at` has passed, no valid lease | leased: on a claim, which takes only requested deliveries while the endpoint is paused, disabled or deleted; discarded: after the retention period, or when the endpoint is deleted |
- * | leased | `lease_token` until `lease_until` | delivered: on success; waiting: on failure, if attempts are left; due: when it is handed back, or when its lease expires or its dispatcher dies (logged as a lost attempt); exhausted: on failure of the last attempt, or after too many lost attempts |
+ * | leased | `lease_token` until `lease_until` | delivered: on success; waiting: on failure, if attempts are left; due: when it is released, or when its lease expires or its dispatcher dies (logged as a lost attempt); exhausted: on failure of the last attempt, or after too many lost attempts |
  * | delivered | `status` | due: on `redeliver` |
  * | exhausted | `status` | due: on `redeliver` (one attempt) or `recover` (all attempts) |
  * | discarded | `status` | due: on `redeliver` (one attempt) |

@@ -8,7 +8,7 @@ export interface StatementGroups {
 }
 
 /** Executes each statement alone. */
-export const alone = (database: Kysely<Tables>): StatementGroups => ({
+export const unbatched = (database: Kysely<Tables>): StatementGroups => ({
   execute: async <Row>(statement: CompiledQuery) => (await database.executeQuery<Row>(statement)).rows,
 });
 

@@ -14,7 +14,7 @@ import {
   type PaymentAccount,
 } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { asked } from '../../payment-accounts/provider-failure.ts';
+import { providerResult } from '../../payment-accounts/provider-failure.ts';
 import { changeTime, readClock } from '../../records/change-time.ts';
 import { providerFailed, tryKey } from './try-key.ts';
 
@@ -236,7 +236,7 @@ async function requireSameAccount(db: CompanyQueries, stripe: Stripe, apiKey: st
     .limit(1)
     .executeTakeFirst();
   if (!newest?.checkoutSessionId) return;
-  const { failure } = await asked(stripe.checkout.sessions.retrieve(newest.checkoutSessionId));
+  const { failure } = await providerResult(stripe.checkout.sessions.retrieve(newest.checkoutSessionId));
   if (failure?.kind === 'refused')
     throw differs(
       'The key belongs to another account at Stripe: it does not find the payments of the present one, which could not be refunded.',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { AdministrationError } from '../../company/administration-error.ts';
-import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
 
 /** An id that no object has. */
 const nothing = 'none';
@@ -26,7 +26,10 @@ export const providerFailed = ({ message }: ProviderFailure) =>
 /** Requires that the provider accepts a key for what the service reads. What it may write shows with the first payment. */
 export async function tryKey(stripe: Stripe): Promise<void> {
   const answers = await Promise.all(
-    Object.entries(probes).map(async ([resource, probe]) => ({ resource, ...(await asked(probe(stripe))) })),
+    Object.entries(probes).map(async ([resource, probe]) => ({
+      resource,
+      ...(await providerResult(probe(stripe))),
+    })),
   );
   for (const { resource, failure } of answers) {
     if (failure?.kind === 'keyRefused')

@@ -18,7 +18,7 @@ import { failRefund, queueRefund, refundLeaseMs, retryRefund } from '../refunds/
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { findIntent, storeIntent, withdrawIntent } from './cancel-intent.ts';
 import { settleRefunds } from './finish-cancel.ts';
-import { wantRest } from './reduce-refund-to-remainder.ts';
+import { reduceRefundToRemainder } from './reduce-refund-to-remainder.ts';
 
 /** Who cancels, and how. */
 export interface CancelRequest<Context> {
@@ -149,7 +149,12 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
     const answer = await askForRefund(stripe, account, refund);
     if (answer.kind !== 'refused') return { refund, answer };
     const rest = await step(async (context) =>
-      wantRest(context, refund, answer, leaseOf(context.leaseOwner, await context.now(), refundLeaseMs)),
+      reduceRefundToRemainder(
+        context,
+        refund,
+        answer,
+        leaseOf(context.leaseOwner, await context.now(), refundLeaseMs),
+      ),
     );
     return rest ? ask({ ...refund, ...rest }) : { refund, answer };
   }
@@ -180,8 +185,7 @@ async function noteUnclearRefund(
   { failure, keyNumber }: RefundAnswer & { kind: 'unclear' },
 ): Promise<void> {
   const now = await context.now();
-  if (failure.kind === 'keyRefused')
-    await reportRefusedKey(context, account, { refusal: failure.message, bookingId: refund.bookingId });
+  await reportRefusedKey(context, account, failure, refund.bookingId);
   await retryRefund(context.db, refund.id, { keyNumber, error: failure.message, dueAt: now });
 }
 

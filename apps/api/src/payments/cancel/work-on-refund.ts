@@ -8,14 +8,14 @@ import {
 import type { Context } from '../../handler-context.ts';
 import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
 import { askForRefund, listRefunds, type RefundAnswer } from '../refunds/ask-for-refund.ts';
-import { failRefund, finishReading, type Refund, retryRefund } from '../refunds/refund-records.ts';
+import { failRefund, type Refund, retryRefund, stopPollingRefund } from '../refunds/refund-records.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { findIntent } from './cancel-intent.ts';
 import { withdrawCancel } from './cancel-steps.ts';
 import { settleRefunds } from './finish-cancel.ts';
-import { wantRest } from './reduce-refund-to-remainder.ts';
+import { reduceRefundToRemainder } from './reduce-refund-to-remainder.ts';
 
 interface RefundWork {
   accounts: PaymentAccounts;
@@ -42,8 +42,7 @@ async function noteUnclear(
 ): Promise<void> {
   const { id, bookingId, createdAt } = refund;
   const now = await context.now();
-  if (failure.kind === 'keyRefused')
-    await reportRefusedKey(context, account, { refusal: failure.message, bookingId });
+  await reportRefusedKey(context, account, failure, bookingId);
   await retryRefund(context.db, id, { keyNumber, error: failure.message, dueAt: nextTime(createdAt, now) });
   if (Date.parse(now) - Date.parse(createdAt) >= toleratedMs)
     await mailUnclearRefund(context, await readBooking(context.db, bookingId), refund);
@@ -63,10 +62,10 @@ async function readAgain(
   paymentIntentId: string,
   { inTransaction }: RefundWork,
 ): Promise<void> {
-  const { value, failure } = await asked(listRefunds(stripe, paymentIntentId));
+  const { value, failure } = await providerResult(listRefunds(stripe, paymentIntentId));
   await inTransaction(async (context) => {
     if (value) await settleRefunds(context, bookingId, value);
-    await finishReading(context.db, id, failure?.message ?? null, await context.now());
+    await stopPollingRefund(context.db, id, failure?.message ?? null, await context.now());
   });
 }
 
@@ -103,7 +102,7 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
     }
     const { message, refunds } = answer;
     // What the team asked for is not changed.
-    if (cause !== 'team' && (await wantRest(context, refund, answer))) return;
+    if (cause !== 'team' && (await reduceRefundToRemainder(context, refund, answer))) return;
     if (cause === 'cancellation') {
       const by = (await findIntent(context.db, bookingId))?.by ?? context.actor;
       const isWithdrawn = await withdrawCancel(context, refund, answer);

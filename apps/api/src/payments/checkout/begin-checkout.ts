@@ -4,7 +4,7 @@ import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { addressBucket, rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
-import { holdSlot, type NewBooking, unbegunMs } from '../../bookings/insert-booking.ts';
+import { holdBeforeCheckoutMs, holdSlot, type NewBooking } from '../../bookings/insert-booking.ts';
 import { bookingLink } from '../../bookings/link/booking-link.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
@@ -215,7 +215,7 @@ export async function beginCheckout(
       clientAddress: address,
       status: 'queued',
       lane: `booking:${held.id}`,
-      dueAt: new Date(Date.parse(held.createdAt) + unbegunMs).toISOString(),
+      dueAt: new Date(Date.parse(held.createdAt) + holdBeforeCheckoutMs).toISOString(),
       createdAt: held.createdAt,
     })
     .execute();
@@ -239,7 +239,7 @@ async function continueCheckout(
   // Dispatchers ask the account with which the checkout was begun.
   if (account?.id !== paymentAccountId || !account)
     throw conflict('payment_not_available', { values: { slug: typeSlug ?? '' } });
-  const holdUntil = new Date(Date.parse(await context.now()) + unbegunMs).toISOString();
+  const holdUntil = new Date(Date.parse(await context.now()) + holdBeforeCheckoutMs).toISOString();
   await db.updateTable('booking').set({ holdUntil }).where('id', '=', bookingId).execute();
   await wakeCheckout(db, bookingId, holdUntil);
   const taxRateId = taxRate ? await findTaxRate(db, account.id, taxRate) : undefined;
@@ -300,12 +300,12 @@ export async function openCheckout(
 export async function abandonCheckout(
   context: CustomerContext,
   { bookingId, account }: Hold,
-  { kind, message }: ProviderFailure,
+  failure: ProviderFailure,
 ): Promise<void> {
   const { db } = context;
   // The account is locked before bookings.
-  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId });
-  if (kind !== 'unanswered') {
+  await reportRefusedKey(context, account, failure, bookingId);
+  if (failure.kind !== 'unanswered') {
     await decideSession(context, bookingId, { kind: 'expired' });
     return;
   }

@@ -70,7 +70,11 @@ async function confirm(context: BookingContext, locked: LockedBooking, payment: 
 }
 
 /** The slot is gone, so the money goes back. Receivers of events never knew the booking. */
-async function giveBack(context: BookingContext, locked: LockedBooking, payment: Payment): Promise<void> {
+async function refundLatePayment(
+  context: BookingContext,
+  locked: LockedBooking,
+  payment: Payment,
+): Promise<void> {
   const { logged, unlogged } = paymentColumns(payment, locked.now);
   const { booking } = await storeChange(context, locked, { action: 'pay', changes: logged, unlogged });
   await queueRefund(context.db, {
@@ -163,7 +167,7 @@ export async function decideSession(
       record.paymentStatus === 'UNPAID' &&
       state.payment.amountCents > 0
     )
-      await giveBack(context, locked, state.payment);
+      await refundLatePayment(context, locked, state.payment);
     return { isWaiting: false, holdUntil: null };
   }
   if (!isPending) return { isWaiting: await awaitLateDebit(context, locked, state), holdUntil: null };

@@ -4,7 +4,7 @@ import { mailUnclearPayment } from '../../bookings/mails/office-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
 import { findTaxRate } from '../../payment-accounts/tax-rates.ts';
 import { changeTime } from '../../records/change-time.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
@@ -90,7 +90,11 @@ async function learnSession(
  * Ends a hold of which no session was known. A session that was created is stored, and expires when it is observed next; nobody gets to see
  * it any more. Nothing ends if the customer's request was repeated in the meantime, and continues with the hold.
  */
-async function endUnbegun(context: Context, id: string, sessionId: string | null): Promise<Observation> {
+async function expireUnopenedCheckout(
+  context: Context,
+  id: string,
+  sessionId: string | null,
+): Promise<Observation> {
   const { db } = context;
   const { checkoutSessionId, holdUntil, updatedAt } = await db
     .selectFrom('booking')
@@ -123,16 +127,6 @@ async function decide(context: Context, id: string, state: SessionState): Promis
 /** Whether the provider has not created a session, or nobody got to see it: without an address, the customer was told that there is none. */
 const isNeverShown = ({ kind }: ProviderFailure) => kind !== 'unanswered' && kind !== 'rateLimited';
 
-/** Tells the company if the provider has refused its key. */
-async function noteKey(
-  context: Context,
-  id: string,
-  { account }: Held,
-  { kind, message }: ProviderFailure,
-): Promise<void> {
-  if (kind === 'keyRefused') await reportRefusedKey(context, account, { refusal: message, bookingId: id });
-}
-
 async function noteFailure(
   context: Context,
   id: string,
@@ -140,7 +134,7 @@ async function noteFailure(
   failure: ProviderFailure,
 ): Promise<Observation> {
   const now = await context.now();
-  await noteKey(context, id, held, failure);
+  await reportRefusedKey(context, held.account, failure, id);
   const { holdUntil, sessionId } = held;
   if (holdUntil !== null && timeAfter(holdUntil, toleratedMs) <= now)
     await mailUnclearPayment(context, await readBooking(context.db, id), { sessionId, now });
@@ -173,15 +167,15 @@ export async function observeCheckout(
   if (held.sessionId === null && !held.isOver) return { nextAt: held.holdUntil };
   const stripe = await accounts.clientOf(held.account);
   if (held.sessionId === null) {
-    const learned = await asked(learnSession(stripe, checkout, held, accounts));
+    const learned = await providerResult(learnSession(stripe, checkout, held, accounts));
     return inTransaction(async (context) => {
-      if (!learned.failure) return endUnbegun(context, id, learned.value);
+      if (!learned.failure) return expireUnopenedCheckout(context, id, learned.value);
       if (!isNeverShown(learned.failure)) return noteFailure(context, id, held, learned.failure);
-      await noteKey(context, id, held, learned.failure);
-      return endUnbegun(context, id, null);
+      await reportRefusedKey(context, held.account, learned.failure, id);
+      return expireUnopenedCheckout(context, id, null);
     });
   }
-  const read = await asked(readSession(stripe, held.sessionId, held.isOver));
+  const read = await providerResult(readSession(stripe, held.sessionId, held.isOver));
   return inTransaction(async (context) => {
     if (!read.failure) return decide(context, id, read.value);
     if (isOutOfReach(held, checkout, read.failure, await context.now()))

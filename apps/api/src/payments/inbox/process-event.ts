@@ -4,7 +4,7 @@ import type { Context } from '../../handler-context.ts';
 import { uuidOrNone } from '../../identifiers/record-id.ts';
 import { readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
 import { settleRefunds } from '../cancel/finish-cancel.ts';
 import { wakeCheckout } from '../checkout/checkout-records.ts';
 import type { DisputeState } from '../disputes/dispute-state.ts';
@@ -45,14 +45,14 @@ async function processDispute(context: Context, event: ProviderEvent): Promise<v
 async function noteFailure(
   context: Context,
   event: ProviderEvent,
-  { kind, message }: ProviderFailure,
+  failure: ProviderFailure,
 ): Promise<Problem> {
-  if (kind === 'keyRefused') {
+  if (failure.kind === 'keyRefused') {
     const account = await readAccount(context.db, event.paymentAccountId);
     const booking = await bookingOf(context, event);
-    await reportRefusedKey(context, account, { refusal: message, bookingId: booking?.id });
+    await reportRefusedKey(context, account, failure, booking?.id);
   }
-  return message;
+  return failure.message;
 }
 
 async function processRefund(event: ProviderEvent, { accounts, inTransaction }: EventWork): Promise<Problem> {
@@ -65,7 +65,7 @@ async function processRefund(event: ProviderEvent, { accounts, inTransaction }: 
   const stripe = await accounts.clientOf(account);
   if (!booking) {
     // The payment may be one that was not observed yet.
-    const intent = await asked(stripe.paymentIntents.retrieve(paymentIntentId));
+    const intent = await providerResult(stripe.paymentIntents.retrieve(paymentIntentId));
     if (intent.failure?.kind === 'refused') return undefined;
     return inTransaction(async (context) => {
       if (intent.failure) return noteFailure(context, event, intent.failure);
@@ -85,7 +85,7 @@ async function processRefund(event: ProviderEvent, { accounts, inTransaction }: 
       return 'The payment is not known yet.';
     });
   }
-  const listed = await asked(listRefunds(stripe, paymentIntentId));
+  const listed = await providerResult(listRefunds(stripe, paymentIntentId));
   return inTransaction(async (context) => {
     if (listed.failure) return noteFailure(context, event, listed.failure);
     await settleRefunds(context, booking.id, listed.value);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { PaymentAccount } from '../../payment-accounts/account-records.ts';
-import { asked, type ProviderFailure } from '../../payment-accounts/provider-failure.ts';
+import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
 
 /** A refund as the provider knows it. */
 export interface ProviderRefund {
@@ -75,7 +75,7 @@ async function ask(
   stripe: Stripe,
   { id, bookingId, paymentIntentId, amountCents, keyNumber, mayExist }: WantedRefund,
 ): Promise<RefundAnswer> {
-  const list = () => asked(listRefunds(stripe, paymentIntentId));
+  const list = () => providerResult(listRefunds(stripe, paymentIntentId));
   const ownAmong = (refunds: readonly ProviderRefund[]) => refunds.find(({ refundId }) => refundId === id);
   if (mayExist) {
     const listed = await list();
@@ -83,7 +83,7 @@ async function ask(
     const own = ownAmong(listed.value);
     if (own) return { kind: 'refunded', refund: own };
   }
-  const { value, failure } = await asked(
+  const { value, failure } = await providerResult(
     stripe.refunds.create(
       { payment_intent: paymentIntentId, amount: amountCents, metadata: { bookingId, refundId: id } },
       { idempotencyKey: `refund:${id}:${keyNumber}` },

@@ -191,7 +191,7 @@ export async function failRefund(db: CompanyQueries, id: string, error: string, 
 }
 
 /** Ends the reading of a refund that the provider has made, if the bank has still not accepted it. */
-export async function finishReading(
+export async function stopPollingRefund(
   db: CompanyQueries,
   id: string,
   error: string | null,

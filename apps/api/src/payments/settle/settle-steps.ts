@@ -12,7 +12,7 @@ import { mailNewBooking } from '../../bookings/mails/booking-mails.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { Context } from '../../handler-context.ts';
 import { readAccount } from '../../payment-accounts/account-records.ts';
-import { asked } from '../../payment-accounts/provider-failure.ts';
+import { providerResult } from '../../payment-accounts/provider-failure.ts';
 import { closeCheckout, storeSettling } from '../checkout/checkout-records.ts';
 import { decideSession } from '../checkout/decide-session.ts';
 import { readSession } from '../checkout/read-session.ts';
@@ -125,7 +125,7 @@ export async function settleInSteps<Result extends object>(
   const ending = await step((context) => beginEnding(context, settlement));
   if (!ending) return settleInSteps(steps, settlement, respond);
   const { sessionId, stripe } = ending;
-  const { value: state, failure } = await asked(readSession(await stripe, sessionId, true));
+  const { value: state, failure } = await providerResult(readSession(await stripe, sessionId, true));
   if (failure) throw badGateway('payment_provider_error');
   try {
     if (state.kind === 'processing') throw notPayable('PENDING_PAYMENT with a debit under way');

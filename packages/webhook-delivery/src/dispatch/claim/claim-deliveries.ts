@@ -1,6 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { alone, type StatementGroups } from '../../sql/statement-groups.ts';
+import { type StatementGroups, unbatched } from '../../sql/statement-groups.ts';
 import type { ClaimedWork, ClaimOrder } from './claim.ts';
 import { type ClaimStep, claimStep } from './claim-step.ts';
 import { giveUp } from './give-up.ts';
@@ -13,7 +13,7 @@ import { renewQueue } from './renew-queue.ts';
 export async function claimDeliveries(
   database: Kysely<Tables>,
   order: ClaimOrder,
-  { execute }: StatementGroups = alone(database),
+  { execute }: StatementGroups = unbatched(database),
 ): Promise<ClaimedWork> {
   const { companyId, limit, rules } = order;
   const first = await claimStep(execute, 'due', order);

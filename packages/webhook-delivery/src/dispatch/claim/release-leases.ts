@@ -7,14 +7,14 @@ import type { Claim } from './claim.ts';
 export type DeliveryLease = Pick<Claim, 'eventId' | 'leaseToken'>;
 
 /** Releases the leases of deliveries that were not sent, so that other processes need not wait for the leases to expire. */
-export interface HandBacks {
+export interface LeaseReleases {
   /** Returns immediately. Also for leases whose transaction may have been rolled back, or may be committed later. */
-  handBack(companyId: string, leases: readonly DeliveryLease[]): void;
+  releaseLeases(companyId: string, leases: readonly DeliveryLease[]): void;
   /** Tries once more what has not succeeded yet. */
   stop(): Promise<void>;
 }
 
-export interface HandBacksOptions {
+export interface LeaseReleasesOptions {
   database: QueryExecutorProvider;
   rules: Pick<DeliveryRules, 'leaseMs'>;
   /** Called when deliveries of the company have been released. */
@@ -26,16 +26,21 @@ export interface HandBacksOptions {
 /** A try that finds nothing is repeated, too: the server may still execute a COMMIT whose connection was lost. */
 const retryMs = 1_000;
 
-export function createHandBacks({ database, rules, released, failed }: HandBacksOptions): HandBacks {
+export function createLeaseReleases({
+  database,
+  rules,
+  released,
+  failed,
+}: LeaseReleasesOptions): LeaseReleases {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
-  async function handBackUntilDone(companyId: string, leases: readonly DeliveryLease[]): Promise<void> {
+  async function releaseUntilDone(companyId: string, leases: readonly DeliveryLease[]): Promise<void> {
     const expiryMs = performance.now() + rules.leaseMs;
     for (;;) {
       const isLast = stopping.signal.aborted || performance.now() > expiryMs;
       try {
-        if ((await handBack(database, companyId, leases)) > 0) return released(companyId);
+        if ((await releaseLeases(database, companyId, leases)) > 0) return released(companyId);
         if (isLast) return;
       } catch (error) {
         if (isLast) return failed(companyId, error);
@@ -45,10 +50,10 @@ export function createHandBacks({ database, rules, released, failed }: HandBacks
   }
 
   return {
-    handBack(companyId, leases) {
+    releaseLeases(companyId, leases) {
       if (leases.length === 0) return;
-      const handingBack = handBackUntilDone(companyId, leases).finally(() => running.delete(handingBack));
-      running.add(handingBack);
+      const releasing = releaseUntilDone(companyId, leases).finally(() => running.delete(releasing));
+      running.add(releasing);
     },
     async stop() {
       stopping.abort();
@@ -58,7 +63,7 @@ export function createHandBacks({ database, rules, released, failed }: HandBacks
 }
 
 /** Returns the number of deliveries that still had their leases. */
-export async function handBack(
+export async function releaseLeases(
   database: QueryExecutorProvider,
   companyId: string,
   leases: readonly DeliveryLease[],

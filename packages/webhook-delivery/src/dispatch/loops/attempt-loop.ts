@@ -6,7 +6,7 @@ import type { InFlightSlots } from '../capacity/in-flight-slots.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { ResultQueue } from '../results/result-queue.ts';
 import { affectsHealth } from '../results/save-health.ts';
-import { isRoutine } from '../results/save-results.ts';
+import { isHealthySuccess } from '../results/save-results.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 
 /** Attempts from the claim of a delivery until its result is saved. */
@@ -34,10 +34,10 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
   async function sendAndSave(claim: Claim): Promise<void> {
     const result = await options.attempt(claim);
     // After a failure, and while the endpoint recovers, the next attempt depends on the saved result.
-    if (isRoutine(result)) release(result);
+    if (isHealthySuccess(result)) release(result);
     await results.save(result);
     log(result);
-    if (isRoutine(result)) return;
+    if (isHealthySuccess(result)) return;
     release(result);
     // Claims have skipped the endpoint while its row was locked for saving.
     options.wake(claim.companyId);

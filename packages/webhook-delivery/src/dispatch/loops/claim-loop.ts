@@ -44,13 +44,13 @@ export interface ClaimLoop {
   found(companyIds: readonly string[]): void;
   /** Call when an attempt has ended and its slots are released, with the window of its endpoint. */
   slotReleased(companyId: string, window: EndpointWindow): void;
-  /** Waits for running claims, whose deliveries are handed back. */
+  /** Waits for running claims, whose deliveries are released. */
   stop(): Promise<void>;
 }
 
 export interface ClaimLoopOptions {
   claim: (order: Pick<ClaimOrder, 'companyId' | 'limit' | 'slots'>) => Promise<ClaimedWork>;
-  handBack: (companyId: string, claims: readonly Claim[]) => void;
+  releaseLeases: (companyId: string, claims: readonly Claim[]) => void;
   /** Whether the company has due deliveries of endpoints other than `full`. */
   isDue: (companyId: string, full: readonly string[]) => Promise<boolean>;
   send: (claim: Claim) => void;
@@ -72,7 +72,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const woken = new Set<string>();
   const starved = new Set<string>();
   /** Companies scheduled only because another process may have locked their due deliveries. */
-  const doubtful = new Set<string>();
+  const possiblyLocked = new Set<string>();
   let running = false;
 
   /** Claims for scheduled companies while connections and slots are free. */
@@ -109,12 +109,12 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   async function claimAndSend(companyId: string, limit: number): Promise<void> {
     let sent = 0;
     try {
-      if (doubtful.delete(companyId) && !(await isDue(companyId))) return;
+      if (possiblyLocked.delete(companyId) && !(await isDue(companyId))) return;
       const startedMs = performance.now();
       const work = await options.claim({ companyId, limit, slots: windows.slotsOf(companyId) });
       options.claimed(work, (performance.now() - startedMs) / 1000);
       if (!running) {
-        options.handBack(companyId, work.claims);
+        options.releaseLeases(companyId, work.claims);
         return;
       }
       sent = work.claims.length;
@@ -156,7 +156,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   async function foundNothing(companyId: string): Promise<void> {
     if (windows.expectsMore(companyId) && !(await isDue(companyId))) return;
     if (!running || schedule.has(companyId)) return;
-    doubtful.add(companyId);
+    possiblyLocked.add(companyId);
     schedule.addLater(companyId, lockedMs);
   }
 
@@ -166,7 +166,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       woken.add(companyId);
       return;
     }
-    doubtful.delete(companyId);
+    possiblyLocked.delete(companyId);
     const waitMs = spacing.waitMs(companyId);
     if (waitMs > 0) {
       schedule.addLater(companyId, waitMs);

@@ -18,7 +18,7 @@ export interface ImmediateSendingOptions {
   slots: InFlightSlots;
   send: (claim: Claim) => void;
   /** Releases the leases, if the transaction was committed, and claims again. */
-  handBack: (leases: readonly DeliveryLease[]) => void;
+  releaseLeases: (leases: readonly DeliveryLease[]) => void;
   slotReleased: (companyId: string, window: EndpointWindow) => void;
 }
 
@@ -54,14 +54,14 @@ export function createImmediateSending(options: ImmediateSendingOptions): Immedi
       const claims = deliveries.flatMap((delivery) => claimOf(companyId, delivery, begunMs) ?? []);
       const isLate = performance.now() - begunMs > maxCommitMs;
       const sent = isLate || !options.isRunning() ? [] : claims;
-      if (sent.length < claims.length) options.handBack(claims);
+      if (sent.length < claims.length) options.releaseLeases(claims);
       const tokens = new Set(sent.map(({ leaseToken }) => leaseToken));
       releaseSlots(reserved.filter(({ leaseToken }) => !tokens.has(leaseToken)));
       for (const claim of sent) options.send(claim);
     },
     abandoned() {
       if (reserved.length === 0) return;
-      options.handBack(reserved);
+      options.releaseLeases(reserved);
       releaseSlots(reserved);
       reserved = [];
       begunMs = 0;

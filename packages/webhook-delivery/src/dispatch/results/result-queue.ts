@@ -9,7 +9,7 @@ import type { AttemptResult } from '../send/attempt.ts';
 import { retryDelay } from '../send/retry-delay.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import type { NewNotice, OnNotice } from './save-health.ts';
-import { isRoutine, type SaveReport, saveResults } from './save-results.ts';
+import { isHealthySuccess, type SaveReport, saveResults } from './save-results.ts';
 
 /**
  * Minimum intervals between batches of a company. A single result is saved immediately; many results are batched. The urgent
@@ -97,7 +97,7 @@ export function createResultQueue({
   async function saveEntries(companyId: string, waiting: Waiting): Promise<void> {
     waiting.lastBatchMs = performance.now();
     const entries = waiting.entries.splice(0, batchSize);
-    waiting.isUrgent = waiting.entries.some(({ result }) => !isRoutine(result));
+    waiting.isUrgent = waiting.entries.some(({ result }) => !isHealthySuccess(result));
     await saveBatch(
       companyId,
       entries.map(({ result }) => result),
@@ -135,7 +135,7 @@ export function createResultQueue({
     for (;;) {
       const begun = performance.now();
       try {
-        const report = await (results.every(isRoutine) ? save() : limited(save));
+        const report = await (results.every(isHealthySuccess) ? save() : limited(save));
         saved(results, report, (performance.now() - begun) / 1000);
         report.notices.forEach(logNotice);
         return true;
@@ -176,7 +176,7 @@ export function createResultQueue({
         companies.set(companyId, waiting);
       }
       waiting.entries.push({ result, done: resolve });
-      waiting.isUrgent ||= !isRoutine(result);
+      waiting.isUrgent ||= !isHealthySuccess(result);
       plan(companyId, waiting);
       return promise;
     },

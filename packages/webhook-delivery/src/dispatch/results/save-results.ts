@@ -2,7 +2,7 @@ import type { Tables } from '@pv-planning/database';
 import { type CompiledQuery, type Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import { namedStatement } from '../../sql/named-statement.ts';
-import { alone, type StatementGroups } from '../../sql/statement-groups.ts';
+import { type StatementGroups, unbatched } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { attemptInsertion, attemptRows, deliveredInsertion, oneDeliveredInsertion } from './attempt-log.ts';
 import {
@@ -36,10 +36,10 @@ export interface SaveOrder {
 export async function saveResults(
   database: Kysely<Tables>,
   order: SaveOrder,
-  groups: StatementGroups = alone(database),
+  groups: StatementGroups = unbatched(database),
 ): Promise<SaveReport> {
   const { results } = order;
-  const troubled = new Set(endpointIdsOf(results.filter((result) => !isRoutine(result))));
+  const troubled = new Set(endpointIdsOf(results.filter((result) => !isHealthySuccess(result))));
   const routine = results.filter(({ claim }) => !troubled.has(claim.endpoint.id));
   const others = results.filter(({ claim }) => troubled.has(claim.endpoint.id));
   const reports: SaveReport[] = [];
@@ -55,7 +55,7 @@ export async function saveResults(
 }
 
 /** A success at an endpoint that was healthy when it was claimed for. */
-export const isRoutine = ({ outcome, claim }: AttemptResult): boolean =>
+export const isHealthySuccess = ({ outcome, claim }: AttemptResult): boolean =>
   outcome === 'delivered' && claim.endpoint.healthy;
 
 const endpointIdsOf = (results: readonly AttemptResult[]) => [
