@@ -123,6 +123,64 @@ describe('an appointment with a price that must be confirmed', () => {
   });
 });
 
+describe('debits of a network address, whatever mailboxes it has', () => {
+  /** Requests of an address are limited. */
+  let address = '';
+  let addresses = 0;
+  beforeEach(() => {
+    addresses += 1;
+    address = `203.0.113.${addresses}`;
+  });
+  const mailbox = (index: number) => `box-${index}@catch-all.example`;
+  const book = (index: number) =>
+    company.book({ email: mailbox(index), startsAt: at(8 + index) }, { address });
+  const confirmHere = (token: string) =>
+    visitor(address)<PageBookingCreated>('confirmBooking', { token }, { mayFail: true });
+  const setMethods = (paymentMethods: ('card' | 'sepa_debit')[]) =>
+    database.kysely
+      .updateTable('bookingType')
+      .set({ paymentMethods })
+      .where('slug', '=', company.slug)
+      .where('companyId', '=', company.id)
+      .execute();
+
+  /** Two mailboxes pay by debit. */
+  async function debitTwo(): Promise<void> {
+    for (const index of [0, 1]) {
+      expect((await book(index)).body.checkoutUrl).toMatch(/^http/);
+      const { id, checkoutSessionId } = await company.newest();
+      standIn.pay(checkoutSessionId ?? '', { method: 'sepa_debit' });
+      await company.wake(id);
+      await expect.poll(async () => (await company.checkout(id)).isProcessing).toBe(true);
+    }
+  }
+
+  test('hold two slots; a third checkout offers the other methods', async () => {
+    await debitTwo();
+    await book(2);
+    expect((await confirmHere(await tokenFor(mailbox(2)))).body.checkoutUrl).toMatch(/^http/);
+    const { id, checkoutSessionId } = await company.newest();
+    const { payment_method_types } = await company.provider.checkout.sessions.retrieve(
+      checkoutSessionId ?? '',
+    );
+    expect(payment_method_types).toEqual(['card', 'paypal']);
+    standIn.pay(checkoutSessionId ?? '');
+    expect((await company.decided(id)).status).toBe('CONFIRMED');
+  });
+
+  test('leave no third checkout of a type that is paid by debit only', async () => {
+    await setMethods(['sepa_debit']);
+    await debitTwo();
+    const refused = await book(2);
+    expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(refused.headers.get('retry-after')).toBe('86400');
+    await setMethods(['card', 'sepa_debit']);
+    expect(await book(2)).toMatchObject({ status: 200 });
+    await setMethods(['sepa_debit']);
+    expect((await confirmHere(await tokenFor(mailbox(2)))).headers.get('retry-after')).toBe('86400');
+  });
+});
+
 test('customers of a type without planners who must confirm, and who need not, wait for each other without a deadlock', async () => {
   const { stored, handle, api } = company;
   const { slug: typeSlug } = await stored.type([], {

@@ -23,6 +23,7 @@ import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {
   type CreatedSession,
   openedRequest,
+  type PaymentMethods,
   paymentMethods,
   type SessionRequest,
   sealedRequest,
@@ -79,18 +80,11 @@ export async function hasOpenHolds(
   return held.length >= maxHolds;
 }
 
-/** @throws 429 `rate_limited` if as many slots are held for the customer as allowed */
-async function requireFewHolds(
-  { db }: Pick<CustomerContext, 'db'>,
-  email: string,
-  address: string | null,
-  now: string,
-): Promise<void> {
-  const held = await readHolds(db, email, address);
-  if (held.length < maxHolds) return;
+/** Returns the error for a customer for whom as many slots are held as allowed. */
+function tooManyHolds(held: Awaited<ReturnType<typeof readHolds>>, now: string) {
   const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
   const seconds = Math.ceil((Math.min(...until) - Date.parse(now)) / 1000);
-  throw rateLimited(Math.min(Math.max(1, seconds), maxRetrySeconds));
+  return rateLimited(Math.min(Math.max(1, seconds), maxRetrySeconds));
 }
 
 interface RequestId {
@@ -151,18 +145,25 @@ const notAvailable = ({ slug }: Pick<NewBooking['type'], 'slug'>) =>
   conflict('payment_not_available', { values: { slug } });
 
 /**
- * Locks the account that takes the payment of a booking. Customers of a company begin checkouts one after the other, so that each sees what
- * the others hold.
+ * Locks the account that takes the payment of a booking, and returns it with how the customer can pay. Customers of a company begin
+ * checkouts one after the other, so that each sees what the others hold. Beyond the slots allowed, a customer whose confirmation is
+ * required pays at once, not by a debit, which holds the slot for days.
  *
- * @throws 409 `payment_not_available`
+ * @throws 409 `payment_not_available`; 429 `rate_limited` if as many slots are held for the customer as allowed
  */
 export async function requirePayable(
   context: CustomerContext,
-  { type, startsAt }: Pick<NewBooking, 'type' | 'startsAt'>,
-): Promise<PaymentAccount> {
+  { type, startsAt, contact }: Pick<NewBooking, 'type' | 'startsAt' | 'contact'>,
+): Promise<{ account: PaymentAccount; methods: PaymentMethods }> {
   const account = type.active ? await lockReadyAccount(context) : undefined;
-  if (!account || paymentMethods(type, startsAt, await context.now()).length === 0) throw notAvailable(type);
-  return account;
+  const now = await context.now();
+  const offered = paymentMethods(type, startsAt, now);
+  if (!account || offered.length === 0) throw notAvailable(type);
+  const held = await readHolds(context.db, contact.email ?? '', bucketOf(context.actor.clientAddress));
+  if (held.length < maxHolds) return { account, methods: offered };
+  const methods = context.confirmsBookings ? offered.filter((method) => method !== 'sepa_debit') : [];
+  if (methods.length === 0) throw tooManyHolds(held, now);
+  return { account, methods };
 }
 
 /**
@@ -180,12 +181,8 @@ export async function beginCheckout(
   const previous = await begunBefore(context, requestKey);
   if (previous?.request) return continueCheckout(context, previous.booking, previous.request);
   const booking = await prepare(previous?.booking);
-  const { type, contact } = booking;
-  const account = await requirePayable(context, booking);
-  const address = bucketOf(actor.clientAddress);
-  // Where customers confirm bookings, that is necessary instead.
-  if (!context.confirmsBookings)
-    await requireFewHolds(context, contact.email ?? '', address, await context.now());
+  const { type } = booking;
+  const { account, methods } = await requirePayable(context, booking);
   const held = await holdSlot(context, booking);
   const { token } = await bookingLink(context, held);
   const returnUrl = links.urlOf('booking', token);
@@ -196,6 +193,7 @@ export async function beginCheckout(
     type,
     company: await readCompanyPresentation(db),
     returnUrl,
+    methods,
     now: held.createdAt,
   });
   await db.updateTable('booking').set({ paymentAccountId: account.id }).where('id', '=', held.id).execute();
@@ -212,7 +210,7 @@ export async function beginCheckout(
       requestKey,
       request: sealedRequest(context.paymentAccounts, account, request),
       expiresAt: new Date(request.expires_at * 1000).toISOString(),
-      clientAddress: address,
+      clientAddress: bucketOf(actor.clientAddress),
       status: 'queued',
       lane: `booking:${held.id}`,
       dueAt: new Date(Date.parse(held.createdAt) + holdBeforeCheckoutMs).toISOString(),

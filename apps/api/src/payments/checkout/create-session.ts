@@ -18,8 +18,14 @@ const minimumMinutes = 31;
 /** A SEPA debit takes up to 14 days, within which it is known whether the money came. */
 const debitMs = 14 * 86_400_000;
 
+export type PaymentMethods = BookingTypeRow['paymentMethods'];
+
 /** Returns how an appointment can be paid: not by a debit if it is too soon. */
-export function paymentMethods({ paymentMethods: offered }: BookingTypeRow, startsAt: string, now: string) {
+export function paymentMethods(
+  { paymentMethods: offered }: BookingTypeRow,
+  startsAt: string,
+  now: string,
+): PaymentMethods {
   const isSoon = Date.parse(startsAt) < Date.parse(now) + debitMs;
   return offered.filter((method) => method !== 'sepa_debit' || !isSoon);
 }
@@ -31,11 +37,13 @@ interface Sale {
   company: CompanyPresentation;
   /** Where the provider sends the customer afterwards. */
   returnUrl: string;
+  methods: PaymentMethods;
   now: string;
 }
 
 /** Returns what the provider is asked for, but the tax rate. */
-export function sessionRequest({ companyId, booking, type, company, returnUrl, now }: Sale): SessionRequest {
+export function sessionRequest(sale: Sale): SessionRequest {
+  const { companyId, booking, type, company, returnUrl, methods, now } = sale;
   const { id: bookingId, customer, language, priceCents, typeName } = booking;
   const { email } = customer ?? {};
   const metadata = { companyId, bookingId };
@@ -64,7 +72,7 @@ export function sessionRequest({ companyId, booking, type, company, returnUrl, n
       },
     ],
     allow_promotion_codes: type.promotionCodes,
-    allowed_payment_method_types: paymentMethods(type, booking.startsAt, now),
+    allowed_payment_method_types: methods,
     wallet_options: { link: { display: 'never' } },
     invoice_creation: { enabled: false },
     success_url: returnUrl,
