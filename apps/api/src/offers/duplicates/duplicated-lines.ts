@@ -1,4 +1,4 @@
-import { copySource } from '../lines/copied-fields.ts';
+import { copySource } from '../lines/line-of-request.ts';
 import {
   type ArchivedSource,
   type LineProblems,
@@ -6,10 +6,9 @@ import {
   lineProblems,
   rejectArchived,
 } from '../lines/line-problems.ts';
+import { applyQuantityRules, withTotals } from '../lines/line-quantities.ts';
+import { withoutReferencesTo } from '../lines/line-references.ts';
 import type { LineSources } from '../lines/line-sources.ts';
-import { withTotals } from '../lines/line-totals.ts';
-import { applyQuantityRules } from '../lines/quantity-rules.ts';
-import { withoutReferencesTo } from '../lines/removed-line.ts';
 import type { Line } from '../model/line.ts';
 import { automaticQuantity } from '../pricing/automatic-quantities.ts';
 

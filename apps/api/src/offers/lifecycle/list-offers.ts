@@ -7,7 +7,7 @@ import { type ListPage, pagesOf, type SingleValues } from '../../lists/list-page
 import { containsShortText, type LowercaseSearch, lowercaseSearch } from '../../lists/text-search.ts';
 import { recordSelection } from '../../records/record-selection.ts';
 import { converted, utc } from '../../records/stored-values.ts';
-import { countLines } from '../lines/read-lines.ts';
+import { countLines } from '../lines/line-records.ts';
 import { readOffers } from '../records/offer-records.ts';
 
 const selection = recordSelection<'offer', 'OfferListItem'>('offer', 'OfferListItem', {});

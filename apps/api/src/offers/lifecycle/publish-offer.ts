@@ -3,7 +3,7 @@ import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
 import { lineDetail } from '../lines/line-problems.ts';
-import { wiredLines } from '../lines/wired-modules.ts';
+import { wiredLines } from '../lines/line-references.ts';
 import type { Line } from '../model/line.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
 import type { StoredOffer } from '../records/show-offer.ts';

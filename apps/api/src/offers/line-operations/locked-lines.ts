@@ -1,8 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import { readBriefLines } from '../lines/read-lines.ts';
+import { readBriefLines, writeLines } from '../lines/line-records.ts';
 import { shownLine } from '../lines/show-lines.ts';
-import { writeLines } from '../lines/write-lines.ts';
 import type { Line } from '../model/line.ts';
 import type { LineGroup, ShownLine } from '../model/line-groups.ts';
 import type { LineInput } from '../model/requested-lines.ts';

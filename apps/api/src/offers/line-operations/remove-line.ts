@@ -1,7 +1,7 @@
 import type { Context } from '../../handler-context.ts';
 import { lineProblems } from '../lines/line-problems.ts';
-import { applyQuantityRules } from '../lines/quantity-rules.ts';
-import { withoutReferencesTo } from '../lines/removed-line.ts';
+import { applyQuantityRules } from '../lines/line-quantities.ts';
+import { withoutReferencesTo } from '../lines/line-references.ts';
 import type { LineGroup } from '../model/line-groups.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { requireState } from '../records/offer-records.ts';

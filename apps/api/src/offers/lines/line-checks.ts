@@ -7,52 +7,6 @@ import { uncountable } from '../pricing/automatic-quantities.ts';
 import { type ArchivedSource, type LineProblems, rejectArchived } from './line-problems.ts';
 import type { LineSources } from './line-sources.ts';
 
-/** Requires that refs are unique in the offer, across all groups. Returns them. @throws 400 `invalid_request` */
-export function requireUniqueRefs(
-  inputs: readonly RequestedLine[],
-  kept: readonly Line[],
-  problems: LineProblems,
-): Set<string> {
-  const refs = new Set(kept.map(({ ref }) => ref));
-  for (const { path, input } of inputs) {
-    if (input.ref === undefined) continue;
-    if (refs.has(input.ref))
-      problems.invalid(`${path}/ref`, 'duplicate', 'must not be the ref of another line');
-    refs.add(input.ref);
-  }
-  problems.throwFirst();
-  return refs;
-}
-
-/**
- * Reports strings and lines that refer to a missing line or to a line of the wrong group.
- *
- * @param replaced the groups that the request replaces
- */
-export function checkReferences(
-  lines: readonly Line[],
-  replaced: readonly LineGroup[],
-  requested: RequestedByRef,
-  problems: LineProblems,
-): void {
-  const groupOf = new Map(lines.map(({ ref, lineGroup }) => [ref, lineGroup]));
-  const isIn = (ref: string, groups: readonly LineGroup[]) =>
-    groups.some((group) => groupOf.get(ref) === group);
-  for (const line of lines) {
-    const { path, input } = requested.get(line.ref) ?? {};
-    for (const [index, { moduleRef }] of (line.strings ?? []).entries()) {
-      if (moduleRef === null || isIn(moduleRef, ['modules'])) continue;
-      const pointer = input?.strings ? `${path}/strings/${index}/moduleRef` : '/modules';
-      problems.dangling(pointer, line.ref, moduleRef, groupOf.has(moduleRef));
-    }
-    const { target } = lineGroups[line.lineGroup];
-    if (!target || line.targetRef === null || isIn(line.targetRef, target.groups)) continue;
-    const changed = target.groups.find((group) => replaced.includes(group));
-    const pointer = path === undefined ? `/${changed}` : `${path}/${target.field}`;
-    problems.dangling(pointer, line.ref, line.targetRef, groupOf.has(line.targetRef));
-  }
-}
-
 /**
  * Reports equipment of the request whose automatic quantity counts what its target cannot have, such as the modules of a wallbox.
  * Equipment that was stored like this can be sent back; its quantity is 0, which has a hint.

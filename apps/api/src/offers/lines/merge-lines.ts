@@ -1,19 +1,13 @@
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import type { RequestedLine } from '../model/requested-lines.ts';
-import { changedLine } from './changed-line.ts';
-import {
-  checkCounting,
-  checkReferences,
-  requireNotArchived,
-  requireUniqueRefs,
-  requireWithinLimits,
-} from './line-checks.ts';
+import { checkCounting, requireNotArchived, requireWithinLimits } from './line-checks.ts';
 import { positionGenerator, refGenerator, withActiveBattery, withStringLabels } from './line-defaults.ts';
+import { autoAddedLine, changedLine, newLine } from './line-of-request.ts';
 import { lineProblems } from './line-problems.ts';
+import { applyQuantityRules } from './line-quantities.ts';
+import { checkReferences, requireUniqueRefs } from './line-references.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
-import { autoAddedLine, newLine } from './new-line.ts';
-import { applyQuantityRules } from './quantity-rules.ts';
 
 /** The input for merging the lines of a request into an offer. */
 export interface LineMerge {

@@ -1,5 +1,5 @@
 import type { LineHint, PriceHint } from '@pv-planning/contract';
-import { wiredLines } from '../lines/wired-modules.ts';
+import { wiredLines } from '../lines/line-references.ts';
 import { usualModuleCount } from '../model/battery-modules.ts';
 import type { Line } from '../model/line.ts';
 

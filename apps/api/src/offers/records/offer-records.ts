@@ -6,7 +6,7 @@ import { recordId } from '../../identifiers/record-id.ts';
 import type { Locked } from '../../records/record-table.ts';
 import { converted, uuid } from '../../records/stored-values.ts';
 import { referencesIn } from '../../references/references.ts';
-import { readLines, readLinesOfOffers } from '../lines/read-lines.ts';
+import { readLines, readLinesOfOffers } from '../lines/line-records.ts';
 import type { Line } from '../model/line.ts';
 import type { OfferSums } from '../pricing/offer-sums.ts';
 import { type OfferHeader, offerHeaders, readHeaders } from './offer-header.ts';

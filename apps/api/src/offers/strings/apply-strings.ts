@@ -1,8 +1,8 @@
 import type { OfferString } from '@pv-planning/contract';
 import type { Context } from '../../handler-context.ts';
 import { lineProblems } from '../lines/line-problems.ts';
-import { applyQuantityRules } from '../lines/quantity-rules.ts';
-import { writeLines } from '../lines/write-lines.ts';
+import { applyQuantityRules } from '../lines/line-quantities.ts';
+import { writeLines } from '../lines/line-records.ts';
 import { requireSums } from '../pricing/offer-sums.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { changeHeader, type LockedOffer, requireState } from '../records/offer-records.ts';

@@ -1,6 +1,6 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
-import { readLines } from '../lines/read-lines.ts';
+import { readLines } from '../lines/line-records.ts';
 import { readDecidedTerms } from '../records/offer-evidence.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { type OfferTerms, termsIn } from './offer-terms.ts';

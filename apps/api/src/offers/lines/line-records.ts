@@ -1,10 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
 import { reserveIds } from '../../identifiers/reserve-ids.ts';
+import { countedBy } from '../../lists/counted-by.ts';
 import { asStaleRead } from '../../sql/database-errors.ts';
 import { type ColumnArrays, columnArrays, unnestedArrays } from '../../sql/unnested-rows.ts';
-import { changingColumns, type Line, lineColumnNames, lineColumns } from '../model/line.ts';
-import { type LineChanges, lineChanges } from './line-changes.ts';
+import {
+  changingColumns,
+  type Line,
+  lineColumnNames,
+  lineColumns,
+  type NarrowColumns,
+} from '../model/line.ts';
 import { requireTextsWithinLimit } from './line-checks.ts';
+
+/** Only the products that sums and rules depend on, because most products have a lot of data. */
+const briefProduct = sql<
+  Line['product']
+>`case when line_group in ('batteries', 'equipment', 'miscMaterials') then product end`;
+
+const linesOf = preparedQuery((db, { offerId }: { offerId: string }, brief: boolean) =>
+  db
+    .selectFrom('offerLine')
+    .select(lineColumnNames.filter((name) => name !== 'product'))
+    .select(brief ? briefProduct.as('product') : 'product')
+    .where('offerId', '=', offerId)
+    .orderBy('lineGroup')
+    .orderBy('position')
+    .orderBy('id')
+    .$narrowType<NarrowColumns>(),
+);
+
+/** Reads all lines of an offer, sorted by position within each group. */
+export function readLines(db: CompanyQueries, offerId: string): Promise<Line[]> {
+  return linesOf(db, { offerId }, false);
+}
+
+/** Reads all lines of an offer. Only batteries, equipment and misc materials include their products. */
+export function readBriefLines(db: CompanyQueries, offerId: string): Promise<Line[]> {
+  return linesOf(db, { offerId }, true);
+}
+
+const linesOfOffers = preparedQuery((db, { offerIds }: { offerIds: readonly string[] }) =>
+  db
+    .selectFrom('offerLine')
+    .select([...lineColumnNames, 'offerId'])
+    .where(({ eb, fn, val }) => eb('offerId', '=', fn.any(val(offerIds))))
+    .$narrowType<NarrowColumns>(),
+);
+
+/** Reads all lines of several offers, by the ids of the offers. */
+export async function readLinesOfOffers(
+  db: CompanyQueries,
+  offerIds: readonly string[],
+): Promise<ReadonlyMap<string, Line[]>> {
+  return Map.groupBy(await linesOfOffers(db, { offerIds }), ({ offerId }) => offerId);
+}
+
+/** Counts the lines of offers. Offers without lines are missing. */
+export const countLines = countedBy('offerLine', 'offerId');
+
+/** The changes that a request makes to the lines of an offer. */
+interface LineChanges {
+  removed: readonly Line[];
+  /** Without ids. */
+  added: readonly Line[];
+  /** Include the time of the change. Changed lines differ from the old lines only in columns that can change. */
+  changed: readonly Line[];
+}
+
+const comparedColumns = (Object.keys(changingColumns) as (keyof typeof changingColumns)[]).filter(
+  (name) => name !== 'updatedAt',
+);
+
+/** Compares the lines of an offer before and after a request. */
+function lineChanges(before: readonly Line[], after: readonly Line[], changedAt: string): LineChanges {
+  const known = new Map(before.map((line) => [line.id, line]));
+  const remaining = new Set(after.map(({ id }) => id));
+  const isChanged = (line: Line) => {
+    const old = known.get(line.id);
+    return (
+      old !== undefined &&
+      old !== line &&
+      comparedColumns.some((name) => !isDeepStrictEqual(line[name], old[name]))
+    );
+  };
+  return {
+    removed: before.filter(({ id }) => !remaining.has(id)),
+    added: after.filter(({ id }) => id === ''),
+    changed: after.filter(isChanged).map((line) => ({ ...line, updatedAt: changedAt })),
+  };
+}
 
 const insertedColumns = { offerId: 'bigint', ...lineColumns } as const;
 const insertedNames = ['offerId', ...lineColumnNames] as const;
@@ -66,7 +152,7 @@ async function writeChanges(
 }
 
 /** The lines of a locked offer before a change, and the time of the change. */
-export interface LinesBefore {
+interface LinesBefore {
   header: { id: string };
   lines: readonly Line[];
   changedAt: string;

@@ -1,18 +1,75 @@
 import type { OfferString } from '@pv-planning/contract';
+import { isStandardRatedProduct } from '../../materials/material-kinds.ts';
+import { isStandardRatedService } from '../../services/service-records.ts';
 import {
   type CopiedFields,
+  changingColumns,
+  copiedFields,
   type Line,
   type ProductData,
   type SentFields,
   sentFields,
 } from '../model/line.ts';
-import { type LineGroup, lineGroups } from '../model/line-groups.ts';
+import { type LineGroup, lineGroups, showsProduct } from '../model/line-groups.ts';
 import type { LineInput, RequestedLine } from '../model/requested-lines.ts';
-import { copyProduct, copySource } from './copied-fields.ts';
+import { unitOfBasis } from '../pricing/automatic-quantities.ts';
 import { checkModuleCount } from './line-checks.ts';
 import type { LineProblems } from './line-problems.ts';
+import { withTotals } from './line-quantities.ts';
 import type { LineSources, SourceProduct } from './line-sources.ts';
-import { withTotals } from './line-totals.ts';
+
+const nothingCopied: CopiedFields = {
+  name: '',
+  description: null,
+  unit: 'FLAT',
+  purchasePrice: 0,
+  materialType: null,
+  supplier: null,
+  articleNumber: null,
+  manufacturerArticleNumber: null,
+  gtin: null,
+  manufacturerName: null,
+  product: null,
+  standardRated: false,
+};
+
+/** Returns an object with only the given fields. */
+function pick<Source, Field extends keyof Source>(
+  source: Source,
+  fields: readonly Field[],
+): Pick<Source, Field> {
+  return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<Source, Field>;
+}
+
+/** Returns the part of the product's data that lines of a group store. */
+function dataToCopy(group: LineGroup, { name, data }: SourceProduct): ProductData | null {
+  if (showsProduct(group)) return { ...data, model: name };
+  if (group !== 'miscMaterials' && group !== 'equipment') return null;
+  const { quantityRule, defaultQuantity } = data;
+  return { quantityRule, defaultQuantity };
+}
+
+/** Returns the fields that a line copies from a product. */
+function copyProduct(group: LineGroup, product: SourceProduct): CopiedFields {
+  const unit = group === 'subconstructions' ? unitOfBasis(product.data) : product.unit;
+  const standardRated = isStandardRatedProduct(product.materialType, product.data);
+  return pick({ ...product, unit, product: dataToCopy(group, product), standardRated }, copiedFields);
+}
+
+/** Returns the fields that a line copies from the product or service in its input. */
+export function copySource(
+  group: LineGroup,
+  { materialId = '', serviceId = '' }: LineInput,
+  sources: LineSources,
+): CopiedFields {
+  const product = sources.products.get(materialId);
+  if (product) return copyProduct(group, product);
+  const service = sources.services.get(serviceId);
+  if (!service) return nothingCopied;
+  const { name, description, unit, purchasePrice } = service;
+  const standardRated = isStandardRatedService(service);
+  return { ...nothingCopied, name, description, unit, purchasePrice, standardRated };
+}
 
 /** The ref, position and time with which a line is added. */
 interface Addition {
@@ -34,7 +91,7 @@ type Quantity = Pick<Line, 'quantity' | 'quantityIsAutomatic' | 'quantityFrozen'
  * Returns the quantity in the request, else that of the existing line. Null, or none for a new line, is automatic: the quantity is set
  * later, when all lines are known.
  */
-export function quantityOf(
+function quantityOf(
   { quantity }: Pick<LineInput, 'quantity'>,
   group: LineGroup,
   existing: Quantity | undefined,
@@ -132,4 +189,33 @@ export function autoAddedLine(product: SourceProduct, addition: Addition): Line 
     purchasePriceFromCatalog: true,
     priceMissing: product.sellingPrice === null,
   };
+}
+
+/** Returns the fields of a line that a request sets. */
+function fieldsOf(input: LineInput): Partial<Line> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => field in changingColumns && value !== undefined),
+  );
+}
+
+/**
+ * Applies a request to a line of an offer. Omitted fields keep their values. New strings have no labels yet.
+ *
+ * @param line with its product
+ * @param path JSON Pointer of the line in the body
+ */
+export function changedLine(line: Line, input: LineInput, path: string, problems: LineProblems): Line {
+  const { target } = lineGroups[line.lineGroup];
+  const targetRef = target && input[target.field];
+  const changed: Line = {
+    ...line,
+    ...fieldsOf(input),
+    ...(targetRef !== undefined && { targetRef }),
+    ...quantityOf(input, line.lineGroup, line),
+    ...(input.price !== undefined && { priceFromCatalog: false }),
+    ...(input.purchasePrice !== undefined && { purchasePriceFromCatalog: false }),
+    ...(input.price !== undefined && line.priceMissing && { priceMissing: false }),
+  };
+  checkModuleCount(changed, input, { path, stored: line.moduleCount }, problems);
+  return changed.quantityIsAutomatic ? changed : withTotals(changed, path, problems);
 }
