@@ -34,7 +34,7 @@ export const paidCents = ({ amountPaidCents, priceCents }: Booking) => amountPai
 export const lostCents = ({ dispute }: Booking) => (dispute?.status === 'LOST' ? dispute.amountCents : 0);
 
 /** Returns how much of the money of a booking is still with the company. */
-export const keptCents = (booking: Booking) =>
+export const refundableCents = (booking: Booking) =>
   booking.paymentStatus === 'PAID'
     ? Math.max(0, paidCents(booking) - booking.refundedCents - lostCents(booking))
     : 0;

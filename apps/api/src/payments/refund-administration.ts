@@ -1,6 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { keptCents, lostCents } from '../bookings/booking-money.ts';
+import { lostCents, refundableCents } from '../bookings/booking-money.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { lockBooking } from '../bookings/locked-booking.ts';
 import { AdministrationError } from '../company/administration-error.ts';
@@ -57,7 +57,7 @@ const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
 function amountOf(booking: Booking, wanted: number | undefined): number {
   if (booking.status === 'EXPIRED' || booking.status === 'PENDING_PAYMENT') throw refused('it is not real');
   if (booking.cancelRequestedAt !== null) throw refused('it is being cancelled, which gives the money back');
-  const kept = keptCents(booking);
+  const kept = refundableCents(booking);
   if (kept === 0 && lostCents(booking) > 0)
     throw refused("the customer's bank has given the money back after a dispute");
   if (kept === 0) throw refused(`its payment is ${booking.paymentStatus}`);

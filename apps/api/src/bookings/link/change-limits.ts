@@ -2,7 +2,7 @@ import type { Booking, BookingType } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import type { Actor } from '../../handler-context.ts';
-import { keptCents } from '../booking-money.ts';
+import { refundableCents } from '../booking-money.ts';
 
 const minuteMs = 60_000;
 
@@ -71,7 +71,7 @@ const termsOf = preparedQuery((db, { bookingId }: { bookingId: string }) =>
     .where('id', '=', bookingId),
 );
 
-const isPaidOnline = (booking: Booking) => booking.amountPaidCents !== null && keptCents(booking) > 0;
+const isPaidOnline = (booking: Booking) => booking.amountPaidCents !== null && refundableCents(booking) > 0;
 
 /** When the customer moved a booking, or paid for it, which made it real. */
 const lastStepOfCustomer = preparedQuery((db, { bookingId }: { bookingId: string }) =>

@@ -26,7 +26,7 @@ import { oneLineAddress } from '../../customers/one-line-address.ts';
 import type { Actor } from '../../handler-context.ts';
 import type { CalendarEntry, MailKind, NewMail } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-log.ts';
-import { bookingMoney, keptCents, lostCents, paidCents, taxIn } from '../booking-money.ts';
+import { bookingMoney, lostCents, paidCents, refundableCents, taxIn } from '../booking-money.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
 
@@ -46,7 +46,7 @@ const by = ({ actor }: Mailing) => changedBy(actor);
 /** Returns a booking as mails show it. */
 export function mailBooking(booking: Booking): TeamMailBooking {
   const { name, email = null, phone = null, address = null } = booking.customer ?? {};
-  const kept = keptCents(booking);
+  const kept = refundableCents(booking);
   return {
     ...booking,
     ...bookingMoney(booking),
@@ -302,7 +302,7 @@ export async function mailCancelledBooking(
   const isKept = amountPaidCents !== null && booking.refundedCents < amountPaidCents;
   const isOver = by(context) === 'customer' && refundUntil !== null && refundUntil < now;
   const refund = refundedCents > 0 || isKept ? { refundedCents, endedAt: isOver ? refundUntil : null } : null;
-  const isSettled = paymentMethod === 'manual' && paymentStatus === 'PAID';
+  const paidManually = paymentMethod === 'manual' && paymentStatus === 'PAID';
   if (now < booking.endsAt || refundedCents > 0)
     await toCustomer({
       kind: 'booking-cancelled',
@@ -314,7 +314,7 @@ export async function mailCancelledBooking(
     plannerId: booking.planner?.id ?? null,
     occasion,
     sequence,
-    about: { kind: 'cancelled', by: by(context), refund: isSettled ? 'settled' : refund },
+    about: { kind: 'cancelled', by: by(context), refund: paidManually ? 'settled' : refund },
   });
   await queue();
 }

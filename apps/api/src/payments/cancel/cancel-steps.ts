@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
 import type { Finished, Steps } from '@pv-planning/server-kit';
 import type Stripe from 'stripe';
-import { keptCents } from '../../bookings/booking-money.ts';
+import { refundableCents } from '../../bookings/booking-money.ts';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { type Cancellation, storeCancellation } from '../../bookings/close-booking.ts';
 import { type LockedBooking, lockBooking } from '../../bookings/locked-booking.ts';
@@ -90,7 +90,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
     lockBooking(context, bookingId(context), 'cancel', cancellation(context));
   const refundOf = async (context: Context, locked: LockedBooking) =>
     locked.record.paymentMethod !== 'manual' && (await wantsRefund(context, locked))
-      ? keptCents(locked.record)
+      ? refundableCents(locked.record)
       : 0;
 
   /** Cancels if no money goes back. */

@@ -1,5 +1,5 @@
 import type { BookingContext } from '../../bookings/booking-log.ts';
-import { keptCents } from '../../bookings/booking-money.ts';
+import { refundableCents } from '../../bookings/booking-money.ts';
 import { type Lease, noLease } from '../../records/lease.ts';
 import type { RefundAnswer, WantedRefund } from '../refunds/ask-for-refund.ts';
 import { retryRefund } from '../refunds/refund-records.ts';
@@ -21,7 +21,7 @@ export async function reduceRefundToRemainder(
   { message: error, refunds }: RefundAnswer & { kind: 'refused' },
   lease: Lease = noLease,
 ): Promise<Remainder | undefined> {
-  const amountCents = keptCents(await settleRefunds(context, refund.bookingId, refunds));
+  const amountCents = refundableCents(await settleRefunds(context, refund.bookingId, refunds));
   if (amountCents === 0 || amountCents >= refund.amountCents) return undefined;
   // With the same key, the provider would refuse another amount.
   const remainder = { amountCents, keyNumber: refund.keyNumber + 1 };

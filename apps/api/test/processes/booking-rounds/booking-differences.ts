@@ -29,7 +29,7 @@ function atProvider(standIn: StripeStandIn, { sessionId, paidCents }: Appointmen
   return refunds.reduce((rest, { amount }) => rest - amount, paidCents);
 }
 
-const keptCents = ({ amountPaidCents, refundedCents }: Booking) =>
+const refundableCents = ({ amountPaidCents, refundedCents }: Booking) =>
   (amountPaidCents ?? 0) - (refundedCents ?? 0);
 
 function overlapsOf(bookings: readonly Booking[]): string[] {
@@ -67,7 +67,7 @@ export async function bookingDifferences({ call, standIn, appointments }: Compar
     const expected = isCancelled ? 'CANCELLED' : 'CONFIRMED';
     if (booking.status !== expected)
       found.lost.push(`booking ${booking.id} is ${booking.status} instead of ${expected}`);
-    const [kept, provided] = [keptCents(booking), atProvider(standIn, appointment)];
+    const [kept, provided] = [refundableCents(booking), atProvider(standIn, appointment)];
     if (kept !== provided)
       found.money.push(`booking ${booking.id} has ${kept} cents, and ${provided} at the provider`);
     const raised = {
