@@ -327,3 +327,21 @@ test('0043 gives existing bookings the notices of their type, and those paid onl
     [1440, 1440, 1440, null],
   ]);
 });
+
+test('0049 lets refunds of types with a price end before cancelling does', async () => {
+  const { url, rest } = await databaseBefore('0049');
+  const stored = await within(url, async (client) => {
+    await client.query(`insert into company (company_id, name, slug) overriding system value values (1, 'A', 'a');
+      insert into booking_type (company_id, slug, name, duration_minutes, step_minutes, location, assignment,
+          cancel_notice_minutes, refund_notice_minutes, price_cents, tax_rate)
+        values (1, 'a', 'A', 60, 60, 'ON_SITE', 'NONE', 2880, 1440, 9900, 19),
+          (1, 'b', 'B', 60, 60, 'ON_SITE', 'NONE', 60, 1440, 9900, 19),
+          (1, 'c', 'C', 60, 60, 'ON_SITE', 'NONE', 2880, 1440, 0, null);`);
+    await rest();
+    const { rows } = await client.query(
+      'select refund_notice_minutes as refund from booking_type order by slug',
+    );
+    return rows.map(({ refund }) => refund);
+  });
+  expect(stored).toEqual([2880, 1440, 1440]);
+});

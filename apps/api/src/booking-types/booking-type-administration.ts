@@ -157,6 +157,8 @@ async function checkedSetup(db: CompanyQueries, slug: string): Promise<BookingTy
   if (!setup) throw new Error(`The booking type ${slug} is gone.`);
   if (setup.priceCents > 0 && setup.taxRate === null)
     throw refused('A price needs taxRate, the VAT that it contains in percent; 0 means none');
+  if (setup.priceCents > 0 && setup.refundNoticeMinutes < setup.cancelNoticeMinutes)
+    throw refused('With a price, refundNoticeMinutes must not be less than cancelNoticeMinutes');
   if (setup.assignment === 'NONE' && setup.planners.length > 0)
     throw refused('A booking type with planners needs the assignment ROUND_ROBIN or CUSTOMER_CHOICE');
   return setup;

@@ -119,6 +119,11 @@ describe('booking types', () => {
     ['an invalid weight', { ...visit, planners: [{ plannerId: unknownId, weight: 0 }] }, '0/weight'],
     ['both lists of planners', { ...visit, plannerIds: [], planners: [] }, 'send one of them'],
     ['a price without VAT', { ...visit, priceCents: 9900 }, 'A price needs taxRate'],
+    [
+      'a refund that ends after cancelling',
+      { ...visit, priceCents: 9900, taxRate: 19, cancelNoticeMinutes: 2880, refundNoticeMinutes: 1440 },
+      'With a price, refundNoticeMinutes must not be less than cancelNoticeMinutes',
+    ],
     ['VAT without a price', { ...visit, taxRate: 19 }, 'taxRate must be null if priceCents is 0'],
     ['a capacity with planners', { ...visit, capacity: 2 }, 'capacity can only be above 1'],
   ])('are refused with %s', async (_what, fields, message) => {
