@@ -274,3 +274,15 @@ test('a text that no key can decrypt is logged, and does not prevent the change'
     expect.stringContaining('"table":"idempotencyKey","column":"body"'),
   ]);
 });
+
+test('a statement that fails while stored texts are encrypted ends the start, so that no text keeps the former key', async () => {
+  const world = await changedService();
+  const { database, during, first, second } = world;
+  const both = { SECRET_KEY: second, SECRET_KEY_FORMER: first };
+  const requireReadable = await storeSecrets(world);
+  await sql`alter table booking rename column payment_account_id to hidden`.execute(database.kysely);
+  await expect(during(both, async () => {})).rejects.toThrow('payment_account_id');
+  await sql`alter table booking rename column hidden to payment_account_id`.execute(database.kysely);
+  await during(both, async () => {});
+  await requireReadable({ secretKey: bytes(second) });
+});

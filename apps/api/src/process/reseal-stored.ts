@@ -20,8 +20,10 @@ interface SealedColumn {
   column: string;
   /** Which of its texts are encrypted. Default: all. */
   where?: RawBuilder<unknown>;
+  /** Reads what else the text is bound to. */
+  bindingOf?(companyId: string, key: RowKey): Promise<string>;
   /** Returns the text encrypted with the present key; undefined if it already is. @throws Error if it cannot be decrypted */
-  reseal(sealed: string, companyId: string, key: RowKey): string | undefined | Promise<string | undefined>;
+  reseal(sealed: string, companyId: string, key: RowKey, binding?: string): string | undefined;
 }
 
 /** All encrypted texts of the service, except for kept slots: the links that open them end with the former key. */
@@ -31,12 +33,12 @@ function sealedColumns({ kysely }: Database, keys: SecretKeys): SealedColumn[] {
   const contents = mailContents(keys);
   const responses = responseBoxOf(keys);
 
-  async function accountOf(companyId: string, bookingId: string): Promise<string> {
+  async function accountOf(companyId: string, { id = '' }: RowKey): Promise<string> {
     const booking = await kysely
       .selectFrom('booking')
       .select('paymentAccountId')
       .where('companyId', '=', companyId)
-      .where('id', '=', bookingId)
+      .where('id', '=', id)
       .executeTakeFirst();
     return booking?.paymentAccountId ?? '';
   }
@@ -63,9 +65,9 @@ function sealedColumns({ kysely }: Database, keys: SecretKeys): SealedColumn[] {
       table: 'checkout',
       key: ['id'],
       column: 'request',
-      async reseal(request, companyId, { id = '' }) {
-        const account = { companyId, id: await accountOf(companyId, id) };
-        const sealed = accounts.reseal(JSON.parse(request).sealed, account, 'checkoutRequest');
+      bindingOf: accountOf,
+      reseal(request, companyId, _key, id = '') {
+        const sealed = accounts.reseal(JSON.parse(request).sealed, { companyId, id }, 'checkoutRequest');
         return sealed && JSON.stringify({ sealed });
       },
     },
@@ -104,7 +106,7 @@ export async function resealStored(database: Database, keys: SecretKeys, logger:
 async function resealColumn(
   { kysely }: Database,
   companyId: string,
-  { table, key, column, where = sql`true`, reseal }: SealedColumn,
+  { table, key, column, where = sql`true`, bindingOf, reseal }: SealedColumn,
   logger: Logger,
 ): Promise<number> {
   const [from, name, keyColumns] = [
@@ -121,7 +123,8 @@ async function resealColumn(
        order by ${keyColumns} limit ${pageSize}`.execute(kysely);
     for (const { sealed = '', ...row } of rows) {
       last = row;
-      const text = await attempted(async () => reseal(sealed, companyId, row));
+      const binding = await bindingOf?.(companyId, row);
+      const text = attempted(() => reseal(sealed, companyId, row, binding));
       if (text === undefined) continue;
       const { numAffectedRows = 0n } = await sql`
         update ${from} set ${name} = ${text}
@@ -133,9 +136,9 @@ async function resealColumn(
     if (rows.length < pageSize) return resealed;
   }
 
-  async function attempted(work: () => Promise<string | undefined>): Promise<string | undefined> {
+  function attempted(work: () => string | undefined): string | undefined {
     try {
-      return await work();
+      return work();
     } catch (error) {
       logger.warn(
         { err: error, companyId, table, column },
