@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { claimDeliveries } from '../src/dispatch/claim/claim-deliveries.ts';
 import { saveResults } from '../src/dispatch/results/save-results.ts';
 import type { AttemptResult } from '../src/dispatch/send/attempt.ts';
-import { defaultRules, type EndpointId } from '../src/index.ts';
+import { defaultRules, type EndpointId, type OnNotice } from '../src/index.ts';
 import { secretKey } from '../src/testing/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
 import { holdAnswers } from './support/receiver.ts';
@@ -53,6 +53,22 @@ test('twenty failures over several events disable the endpoint: sending stops, e
   ]);
   expect(log.map((line) => JSON.parse(line).consecutiveFailures)).toEqual([10, 20]);
   expect(await registry.metrics()).toContain('webhook_endpoints{state="disabled"} 1\n');
+});
+
+test('an endpoint is disabled although the function that is told about it fails', async () => {
+  receiver.answer(500);
+  const log: string[] = [];
+  const logger = pino({ level: 'error' }, { write: (line) => log.push(line) });
+  const { companyId, id } = await bench.subscribe(receiver.url);
+  await bench.recordMany(companyId, 4);
+  const onNotice: OnNotice = async (_notice, transaction) => {
+    await sql`delete from webhook_notice`.execute(transaction);
+    await sql`select 1 / 0`.execute(transaction);
+  };
+  bench.dispatch({ logger, onNotice });
+  await eventually(async () => expect((await bench.endpoints.get(id)).state).toBe('disabled'));
+  expect(await notices(id)).toEqual(['disabled 20', 'failing 10']);
+  expect(log.map((line) => JSON.parse(line).err.message)).toEqual(['division by zero', 'division by zero']);
 });
 
 test('a success after nineteen failures keeps the endpoint active and resets the count', async () => {

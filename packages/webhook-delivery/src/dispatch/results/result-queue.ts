@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isUnavailable, type Tables } from '@pv-planning/database';
+import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
 import type { DeliveryRules } from '../../queue/rules.ts';
+import { isAboutValues, isTemporary } from '../../sql/error-kinds.ts';
 import type { StatementGroups } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { retryDelay } from '../send/retry-delay.ts';
@@ -152,7 +153,12 @@ export function createResultQueue({
     }
   }
 
-  function logNotice({ companyId, endpointId, kind, consecutiveFailures }: NewNotice): void {
+  function logNotice({ companyId, endpointId, kind, consecutiveFailures, failure }: NewNotice): void {
+    if (failure !== undefined)
+      logger.error(
+        { err: failure, companyId, endpointId, kind },
+        'nobody is told about a webhook endpoint that fails',
+      );
     const text =
       kind === 'disabled'
         ? 'webhook endpoint disabled after too many consecutive failures'
@@ -207,12 +213,3 @@ function* versionsOf(result: AttemptResult, rules: DeliveryRules): Generator<Att
     requestedPauseMs: 0,
   };
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation), for which a retry is pointless. */
-const isAboutValues = (error: unknown) => /^2[23]...$/.test(codeOf(error));
-
-/** The database is unavailable, or SQLSTATE class 40 (rollback), a timeout of the transaction, of a lock or of the statement. */
-const isTemporary = (error: unknown) =>
-  isUnavailable(error) || /^(40...|25P0[34]|55P03|57014)$/.test(codeOf(error));

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { EndpointId, Notice } from '../../administration/endpoint.ts';
 import type { DeliveryRules } from '../../queue/rules.ts';
+import { isTemporary } from '../../sql/error-kinds.ts';
 import { storableText } from '../../sql/storable-text.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { type EndpointHealth, nextHealth } from './endpoint-health.ts';
@@ -30,9 +31,14 @@ export interface NewNotice extends Notice {
   pausedUntil: string | null;
   /** Number of events that wait for the endpoint. Counted up to `maxWaitingCounted`. */
   waiting: number;
+  /** Why `onNotice` has failed. */
+  failure?: unknown;
 }
 
-/** Called in the transaction that records a notice. If it fails, the results are not saved and their saving is repeated. */
+/**
+ * Called in the transaction that records a notice. If the database is unavailable, everything is repeated. After another error, what it has
+ * written is undone, and the results are saved all the same.
+ */
 export type OnNotice = (notice: NewNotice, transaction: Transaction<Tables>) => Promise<void>;
 
 export interface HealthOrder {
@@ -120,10 +126,26 @@ export async function saveHealth(
     await transaction.insertInto('webhookNotice').values(recorded).execute();
     const waiting = await countWaiting(transaction, { companyId, endpointId: id });
     const notice = { ...recorded, url, pausedUntil: disabled ? null : gateUntil, waiting };
-    await onNotice?.(notice, transaction);
-    notices.push(notice);
+    const failure = await attempted(() => onNotice?.(notice, transaction), transaction);
+    notices.push({ ...notice, ...(failure !== undefined && { failure }) });
   }
   return notices;
+}
+
+/** Returns the error of work whose statements were undone. @throws an error that may pass, so that everything is repeated */
+async function attempted(
+  work: () => Promise<void> | undefined,
+  transaction: Transaction<Tables>,
+): Promise<unknown> {
+  await sql`savepoint notice`.execute(transaction);
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (isTemporary(error)) throw error;
+    await sql`rollback to savepoint notice`.execute(transaction);
+    return error;
+  }
 }
 
 async function countWaiting(
