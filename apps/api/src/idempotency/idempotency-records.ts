@@ -54,7 +54,8 @@ export async function isKeyInUse(
     .where('key', '=', key)
     .where('status', 'is', null)
     .executeTakeFirst();
-  return row?.isUnleased === false;
+  // Null while nothing is known about other processes.
+  return row !== undefined && !row.isUnleased;
 }
 
 /** Reserves idempotency keys of one owner and stores their responses, in the transaction of the change. */

@@ -61,7 +61,8 @@ export function keyQueue(): KeyQueue {
     const ahead = running.get(id);
     if (ahead) await waitFor(ahead, request);
     const { promise: ended, resolve } = Promise.withResolvers<boolean>();
-    running.set(id, { fingerprint: request.fingerprint, ended, isAwaited: false });
+    const own = { fingerprint: request.fingerprint, ended, isAwaited: false };
+    running.set(id, own);
     try {
       if (ahead) await request.enter();
       for (;;) {
@@ -78,7 +79,8 @@ export function keyQueue(): KeyQueue {
         await request.enter();
       }
     } finally {
-      running.delete(id);
+      // One that waited and one that just arrived can both follow the same request.
+      if (running.get(id) === own) running.delete(id);
       resolve(true);
     }
   };
