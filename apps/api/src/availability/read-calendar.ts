@@ -45,7 +45,10 @@ interface BusyQuery extends Period {
   now: string;
 }
 
-/** What is in the way: bookings, slots that are kept for customers who must confirm them, and absences. The condition on the status of bookings is that of the exclusion constraint, whose index this query uses. */
+/**
+ * What is in the way: bookings, slots that are kept for customers who must confirm them, and absences. The condition on the status of
+ * bookings is that of the exclusion constraint, whose index this query uses.
+ */
 const blockedTimes = preparedQuery(
   (db, { occupied, memberIds, from, to, excludeBookingId, now }: BusyQuery) => {
     const bookings = db

@@ -4450,7 +4450,7 @@ export interface components {
             /** @description Whether customers can enter a promotion code of your account at the payment provider. */
             promotionCodes: boolean;
             /**
-             * @description Customers who cancel up to this many minutes before the start get their money back, and for 15 minutes after they have paid. A move does not bring a refund back.
+             * @description Customers who cancel up to this many minutes before the start get their money back, and for 15 minutes after they have paid. A move does not bring a refund back. With a price, not less than `cancelNoticeMinutes`.
              * @example 1440
              */
             refundNoticeMinutes: number;
