@@ -26,7 +26,7 @@ import { providerResult } from '../payment-accounts/provider-failure.ts';
 import {
   abandonCheckout,
   beginCheckout,
-  hasBegun,
+  findBegun,
   type OpenCheckout,
   openCheckout,
   requirePayable,
@@ -148,7 +148,8 @@ async function keepUnlessProven<Kept>(
   keep: () => Promise<Kept>,
 ): Promise<Kept | undefined> {
   if (!context.confirmsBookings || email === null) return undefined;
-  if (await hasBegun(context, { operationId, key: idempotencyKey ?? '' })) return undefined;
+  if ((await findBegun(context.db, { operationId, key: idempotencyKey ?? '' })) !== undefined)
+    return undefined;
   return (await proofOf(context, type, email)) ? undefined : keep();
 }
 
@@ -164,7 +165,7 @@ export const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
 async function withProof(context: CustomerContext, booking: WantedBooking): Promise<NewBooking> {
   if (!context.confirmsBookings) return booking;
   const isKnown = await isProven(context.db, booking.contact.email);
-  const clientNetwork = isKnown ? null : networkOf(context.actor.clientAddress);
+  const clientNetwork = networkOf(context.actor.clientAddress);
   return { ...booking, emailProof: isKnown ? 'address' : null, clientNetwork };
 }
 

@@ -1,67 +1,91 @@
+import type { Booking } from '@pv-planning/contract';
 import type { Confirmation, PageBookingCreated } from '@pv-planning/contract/pages';
 import type { OperationRequest, Steps } from '@pv-planning/server-kit';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { findBooking } from '../bookings/booking-records.ts';
 import { bookingLink } from '../bookings/link/booking-link.ts';
 import { lockPlanners } from '../bookings/placement/place-booking.ts';
-import { conflict } from '../contract/api-errors.ts';
+import { badGateway, conflict } from '../contract/api-errors.ts';
 import type { PagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
+import { linkState } from '../links/link-records.ts';
 import { verifyOfferRequest } from '../offer-requests/offer-request-records.ts';
+import { findBegun } from '../payments/checkout/begin-checkout.ts';
 import { findCheckout } from '../payments/checkout/checkout-records.ts';
 import { bookAtOnce, hasPrice, lockOpenType, payForSlot } from './book-slot.ts';
 import { readPageCompany } from './company-page.ts';
 import { shownBooking } from './customer-booking.ts';
 import {
   confirmedBooking,
+  deleteKeptSlot,
   findKeptSlot,
   lockKeptSlot,
-  releaseKeptSlot,
+  stopKeeping,
   type WantedBooking,
 } from './kept-slots.ts';
-import { requireFewAppointments } from './proof.ts';
+import { requireFewConfirmed } from './proof.ts';
 
 const over = {
   ...{ state: 'EXPIRED', confirmUntil: null, typeName: null, startsAt: null, endsAt: null, location: null },
   ...{ priceCents: null, currency: 'EUR', taxRate: null, language: 'de' },
 } as const satisfies Omit<Confirmation, 'company'>;
 
+const operationId = 'confirmBooking';
+
+const expired = () => conflict('confirmation_expired');
+
+/** What a mailed link has begun. The first booking has the id of the kept slot; the next ones, after a payment has failed, have their own. */
+async function findMade({ db, actor }: CustomerContext) {
+  const begunId = await findBegun(db, { operationId, key: actor.recordId });
+  const booking = await findBooking(db, begunId ?? actor.recordId);
+  return { isFirst: booking === undefined, made: booking?.status === 'EXPIRED' ? undefined : booking };
+}
+
+/** Whether a mailed link still leads to its booking: as long as the link of the booking itself, before it is replaced. */
+async function isOpen({ db, now }: CustomerContext, { id: recordId }: Booking): Promise<boolean> {
+  return (await linkState(db, { purpose: 'booking', recordId, version: 1 }, await now())) === 'open';
+}
+
+const stateOf = ({ status }: Booking): Confirmation['state'] =>
+  status === 'PENDING_PAYMENT' || status === 'CANCELLED' ? status : 'CONFIRMED';
+
 /** Returns the appointment that a mailed link confirms. It has nothing that was typed. */
 export async function readConfirmation(context: CustomerContext): Promise<Confirmation> {
   const { db, actor } = context;
   const company = await readPageCompany(db);
-  const kept = await findKeptSlot(context, actor.recordId);
-  if (kept) {
-    const { keptUntil: confirmUntil, startsAt, language, typeSlug } = kept;
-    const type = await findBookingType(db, typeSlug);
-    if (!type || confirmUntil <= (await context.now())) return { ...over, language, company };
-    const { name: typeName, durationMinutes, location, priceCents, taxRate } = type;
-    const endsAt = new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString();
+  const { made } = await findMade(context);
+  if (made) {
+    const { typeName, startsAt, endsAt, location, priceCents, taxRate, language } = made;
+    if (!(await isOpen(context, made))) return { ...over, language, company };
     return {
-      ...{ state: 'OPEN', confirmUntil, typeName, startsAt, endsAt, location },
-      ...{ priceCents, currency: over.currency, taxRate, language, company },
+      ...{ state: stateOf(made), confirmUntil: null, typeName, startsAt, endsAt, location },
+      ...{ priceCents: priceCents ?? 0, currency: over.currency, taxRate, language, company },
     };
   }
-  const booking = await findBooking(db, actor.recordId);
-  if (!booking) return { ...over, company };
-  const { typeName, startsAt, endsAt, location, priceCents, taxRate, language } = booking;
+  const kept = await findKeptSlot(context, actor.recordId);
+  if (!kept) return { ...over, company };
+  const { keptUntil: confirmUntil, startsAt, language, typeSlug } = kept;
+  const type = await findBookingType(db, typeSlug);
+  if (!type || confirmUntil <= (await context.now())) return { ...over, language, company };
+  const { name: typeName, durationMinutes, location, priceCents, taxRate } = type;
+  const endsAt = new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString();
   return {
-    ...{ state: 'CONFIRMED', confirmUntil: null, typeName, startsAt, endsAt, location },
-    ...{ priceCents: priceCents ?? 0, currency: over.currency, taxRate, language, company },
+    ...{ state: 'OPEN', confirmUntil, typeName, startsAt, endsAt, location },
+    ...{ priceCents, currency: over.currency, taxRate, language, company },
   };
 }
 
-const expired = () => conflict('confirmation_expired');
-
 /**
- * Returns what became of an appointment that was confirmed before. Undefined while its checkout is begun.
+ * Returns a booking that was made before by the same link. Undefined while its checkout is begun.
  *
- * @throws 409 `confirmation_expired` if it was not, or was not paid in time
+ * @throws 409 `confirmation_expired` if the link of the booking was replaced, or has ended
  */
-async function alreadyConfirmed(context: CustomerContext): Promise<PageBookingCreated | undefined> {
-  const { db, actor } = context;
-  const booking = await findBooking(db, actor.recordId);
-  if (!booking || booking.status === 'EXPIRED') throw expired();
+async function madeBefore(
+  context: CustomerContext,
+  booking: Booking,
+): Promise<PageBookingCreated | undefined> {
+  const { db } = context;
+  if (!(await isOpen(context, booking))) throw expired();
   const isPending = booking.status === 'PENDING_PAYMENT';
   const checkout = isPending ? await findCheckout(db, booking.id) : undefined;
   const checkoutUrl = checkout?.url ?? null;
@@ -75,35 +99,40 @@ async function alreadyConfirmed(context: CustomerContext): Promise<PageBookingCr
   };
 }
 
+type Confirmed = { made: Booking; wanted?: undefined } | { made?: undefined; wanted: WantedBooking };
+
 /**
- * Locks what a customer confirms, and its type. The kept slot is locked first, so that confirming twice makes one booking.
+ * Locks what a customer confirms, unless it is made already. The kept slot is locked first, so that confirming twice makes one booking; then
+ * its offer request, which is now that of somebody who reads the mails, and the customer of the request; then the type.
  *
  * @throws 409 `confirmation_expired`, `slot_unavailable`, `too_many_appointments`
  */
-async function lockConfirmed(context: CustomerContext): Promise<WantedBooking | undefined> {
+async function lockConfirmed(context: CustomerContext): Promise<Confirmed> {
   const { db, actor } = context;
   const kept = await lockKeptSlot(context, actor.recordId);
-  if (!kept) return undefined;
+  const { made, isFirst } = await findMade(context);
+  if (made) return { made };
   const now = await context.now();
-  if (kept.keptUntil <= now) throw expired();
+  if (!kept || kept.keptUntil <= now) throw expired();
+  const request =
+    kept.offerRequestId === null ? undefined : await verifyOfferRequest(db, kept.offerRequestId);
   const type = await lockOpenType(context, kept.typeSlug, kept.source);
   if (!type) throw conflict('slot_unavailable', { values: { reason: 'it is not offered' } });
-  await requireFewAppointments(db, kept.contact.email, now, { isOnlyConfirmed: true });
-  return confirmedBooking(kept, type);
-}
-
-/** Turns a kept slot into the place of the booking. Its offer request is that of somebody who reads the mails, if it still exists. */
-async function prepareConfirmed(context: CustomerContext, wanted: WantedBooking): Promise<WantedBooking> {
-  const { db, actor } = context;
-  await releaseKeptSlot(db, actor.recordId);
-  const { offerRequestId = null } = wanted;
-  if (offerRequestId === null) return wanted;
-  const verified = await verifyOfferRequest(db, offerRequestId, await context.now());
-  return { ...wanted, offerRequestId: verified ? offerRequestId : null };
+  await requireFewConfirmed(db, kept.contact.email, now);
+  const wanted = confirmedBooking(kept, type);
+  return {
+    wanted: {
+      ...wanted,
+      id: isFirst ? actor.recordId : undefined,
+      offerRequestId: request?.id ?? null,
+      customerId: request?.customerId ?? null,
+    },
+  };
 }
 
 /**
- * Books the appointment of a mailed link, or holds its slot until it is paid. Repeating it returns the same booking.
+ * Books the appointment of a mailed link, or holds its slot until it is paid. Repeating it returns the same booking. If that was not paid, the
+ * link holds the slot again, as long as it can be confirmed.
  *
  * @throws as `lockConfirmed`; 409 `member_inactive`, `payment_not_available`; 502 `payment_provider_error`
  */
@@ -114,29 +143,30 @@ export async function confirmBooking(
   let recordId = '';
   const confirmed = await steps.finish(async (context) => {
     recordId = context.actor.recordId;
-    const wanted = await lockConfirmed(context);
+    const { made, wanted } = await lockConfirmed(context);
     if (wanted && hasPrice(wanted.type)) return undefined;
-    const body = wanted
-      ? await bookAtOnce(
-          context,
-          await prepareConfirmed(context, wanted),
-          await lockPlanners(context, wanted.type, wanted.plannerId),
-        )
-      : await alreadyConfirmed(context);
+    const body = made ? await madeBefore(context, made) : await bookConfirmed(context, wanted);
     return body && { status: 200 as const, body };
   });
   if (confirmed) return confirmed;
   return payForSlot(
     steps,
     {
-      operationId: 'confirmBooking',
+      operationId,
       idempotencyKey: recordId,
       async prepare(context) {
-        const wanted = await lockConfirmed(context);
-        if (!wanted) throw expired();
-        return prepareConfirmed(context, wanted);
+        const { wanted } = await lockConfirmed(context);
+        // Another request has begun the checkout meanwhile.
+        if (!wanted) throw badGateway('payment_provider_error');
+        await stopKeeping(context.db, recordId);
+        return wanted;
       },
     },
     async (_context, body) => ({ status: 200 as const, body }),
   );
+}
+
+async function bookConfirmed(context: CustomerContext, wanted: WantedBooking): Promise<PageBookingCreated> {
+  await deleteKeptSlot(context.db, context.actor.recordId);
+  return bookAtOnce(context, wanted, await lockPlanners(context, wanted.type, wanted.plannerId));
 }

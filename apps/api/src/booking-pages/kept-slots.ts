@@ -45,7 +45,7 @@ const keptCount = preparedQuery((db, { now }: { now: string }) =>
 
 /**
  * Keeps a slot until the customer has confirmed the appointment, and mails the link for it. So that nobody can empty a calendar, few slots are
- * kept: others can still be booked by somebody else, until one of them confirms.
+ * kept. Beyond the limit, the slot stays on offer, and the first who confirms or books gets it.
  *
  * @param memberIds those locked by `lockPlanners`
  * @returns until when
@@ -129,19 +129,24 @@ export async function lockKeptSlot(context: CustomerContext, id: string): Promis
   return opened(context, await lockedById(context.db, { id }));
 }
 
-/** Makes the booking of a locked slot possible, which would be in its own way. Its mail is deleted, too. */
-export async function releaseKeptSlot(db: CompanyQueries, id: string): Promise<void> {
+/** Deletes a locked slot before it is booked, in whose way it would be, and its mail. */
+export async function deleteKeptSlot(db: CompanyQueries, id: string): Promise<void> {
   await db.deleteFrom('keptSlot').where('id', '=', id).execute();
+}
+
+/** Frees a locked slot before it is held, in whose way it would be. It can be confirmed again if it is not paid. */
+export async function stopKeeping(db: CompanyQueries, id: string): Promise<void> {
+  await db.updateTable('keptSlot').set({ resource: null }).where('id', '=', id).execute();
 }
 
 /** Returns the booking that the customer confirms. @param type locked */
 export function confirmedBooking(
-  { id, createdAt, typeSlug: _, keptUntil: _until, plannerId, ...kept }: KeptSlot,
+  { id: _id, createdAt, typeSlug: _type, keptUntil: _until, plannerId, ...kept }: KeptSlot,
   type: BookingTypeRow,
 ): WantedBooking {
   return {
     ...kept,
-    ...{ id, type, view: 'customer', customerId: null, emailProof: 'link', chosenAt: createdAt },
+    ...{ type, view: 'customer', customerId: null, emailProof: 'link', chosenAt: createdAt },
     plannerId: type.assignment === 'CUSTOMER_CHOICE' ? plannerId : undefined,
   };
 }

@@ -28,24 +28,21 @@ export function networkOf(clientAddress: string | null): string {
   return bucket.includes(':') ? `${bucket.split(':', 3).join(':')}::/48` : bucket.replace(/\.\d+$/, '.0/24');
 }
 
-interface UnprovenQuery {
-  since: string;
-  network: string;
-  networkSince: string;
-}
-
-const unproven = preparedQuery((db, { since, network, networkSince }: UnprovenQuery) =>
+const countUnproven = preparedQuery((db, { since }: { since: string }) =>
   db
     .selectFrom('booking')
-    .select(({ fn, cast }) => [
-      cast<number>(fn.countAll(), 'integer').as('count'),
-      cast<number>(
-        fn.countAll().filterWhere('clientNetwork', '=', network).filterWhere('createdAt', '>', networkSince),
-        'integer',
-      ).as('ofNetwork'),
-    ])
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
     .where('emailProof', 'is', null)
     .where('source', '<>', sql.lit('PLANNER'))
+    .where('createdAt', '>', since),
+);
+
+/** Of strangers, and of those who enter an address that was proven: they can be strangers, too. */
+const countOfNetwork = preparedQuery((db, { network, since }: { network: string; since: string }) =>
+  db
+    .selectFrom('booking')
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
+    .where('clientNetwork', '=', network)
     .where('createdAt', '>', since),
 );
 
@@ -80,27 +77,29 @@ export async function isProven(db: CompanyQueries, email: string): Promise<boole
   return confirmed !== undefined;
 }
 
-/**
- * Requires that a mailbox has few appointments to come.
- *
- * @param isOnlyConfirmed counts only those that were confirmed by a mailed link, so that others cannot use up the appointments of somebody
- *   whose address they know
- * @throws 409 `too_many_appointments`
- */
-export async function requireFewAppointments(
-  db: CompanyQueries,
-  email: string,
-  now: string,
-  { isOnlyConfirmed = false } = {},
-): Promise<void> {
-  const open = ofMailbox(db, email)
-    .select('id')
+/** Returns how many appointments to come a mailbox has, and how many of them were confirmed by a mailed link. */
+async function countAppointments(db: CompanyQueries, email: string, now: string) {
+  return ofMailbox(db, email)
+    .select(({ fn, cast }) => [
+      cast<number>(fn.countAll(), 'integer').as('all'),
+      cast<number>(fn.countAll().filterWhere('emailProof', '=', sql.lit('link')), 'integer').as('confirmed'),
+    ])
     .where('status', 'in', [sql.lit('PENDING_PAYMENT'), sql.lit('CONFIRMED')])
     .where('startsAt', '>', now)
-    .limit(maxAppointments);
-  const found = await (isOnlyConfirmed ? open.where('emailProof', '=', sql.lit('link')) : open).execute();
-  if (found.length >= maxAppointments)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Requires that few appointments to come of a mailbox were confirmed by a mailed link. Others cannot use them up, even if they know the address.
+ *
+ * @returns whether it has few of all kinds
+ * @throws 409 `too_many_appointments`
+ */
+export async function requireFewConfirmed(db: CompanyQueries, email: string, now: string): Promise<boolean> {
+  const { all, confirmed } = await countAppointments(db, email, now);
+  if (confirmed >= maxAppointments)
     throw conflict('too_many_appointments', { values: { count: String(maxAppointments) } });
+  return all < maxAppointments;
 }
 
 /** What is stored with a booking that is made at once. */
@@ -122,18 +121,16 @@ export async function proofOf(
   email: string,
 ): Promise<Proof | undefined> {
   const now = await readNow();
+  const isKnown = await isProven(db, email);
+  if (isKnown && !(await requireFewConfirmed(db, email, now))) return undefined;
   if ((await nextAnonymousMail(db, email, now)) !== null) return undefined;
-  if (await isProven(db, email)) {
-    await requireFewAppointments(db, email, now);
-    return { emailProof: 'address', clientNetwork: null };
-  }
   if (type.priceCents > 0 && (await hasOpenHolds(db, email, actor.clientAddress))) return undefined;
-  const network = networkOf(actor.clientAddress);
-  const [{ count, ofNetwork } = { count: 0, ofNetwork: 0 }] = await unproven(db, {
-    since: before(now, unprovenMs),
-    network,
-    networkSince: before(now, ofNetworkMs),
-  });
-  if (ofNetwork >= maxOfNetwork || (await isMany(db, type, count, now))) return undefined;
-  return { emailProof: null, clientNetwork: network };
+  const clientNetwork = networkOf(actor.clientAddress);
+  const [ofNetwork] = await countOfNetwork(db, { network: clientNetwork, since: before(now, ofNetworkMs) });
+  if (ofNetwork && ofNetwork.count >= maxOfNetwork) return undefined;
+  if (isKnown) return { emailProof: 'address', clientNetwork };
+  const [unproven] = await countUnproven(db, { since: before(now, unprovenMs) });
+  return (await isMany(db, type, unproven?.count ?? 0, now))
+    ? undefined
+    : { emailProof: null, clientNetwork };
 }

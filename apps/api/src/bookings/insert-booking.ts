@@ -50,7 +50,7 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'member
   emailProof?: 'link' | 'address' | null;
   clientNetwork?: string | null;
   /** Default: a new one. */
-  id?: string;
+  id?: string | undefined;
 }
 
 interface SitesQuery {

@@ -64,8 +64,16 @@ function contentOf(confirmation: Confirmation, texts: ConfirmationTexts): Html[]
   if (state === 'EXPIRED' || startsAt === null) return [heading, html`<p>${texts.expired}</p>`];
   const price = priceCents ? texts.price(euros(priceCents / 100, language)) : '';
   const appointment = html`<p><strong>${typeName ?? ''}</strong><br>${germanTime(startsAt, language)}<br>${price}</p>`;
-  if (state === 'CONFIRMED')
-    return [heading, html`<p>${texts.confirmed}</p>`, appointment, button(texts.view)];
+  if (state !== 'OPEN') {
+    const [told, label] = (
+      {
+        PENDING_PAYMENT: [texts.unpaid, texts.pay],
+        CONFIRMED: [texts.confirmed, texts.view],
+        CANCELLED: [texts.cancelled, texts.view],
+      } as const
+    )[state];
+    return [heading, html`<p>${told}</p>`, appointment, button(label)];
+  }
   return [
     heading,
     html`<p>${texts.question}</p>`,

@@ -9,6 +9,9 @@ export const confirmationTexts = {
     price: (amount: string) => `${amount} inkl. USt.`,
     confirmed: 'Sie haben diesen Termin bestätigt.',
     view: 'Weiter zum Termin',
+    unpaid: 'Dieser Termin ist noch nicht bezahlt. Er ist erst nach der Bezahlung verbindlich gebucht.',
+    pay: 'Weiter zur Zahlung',
+    cancelled: 'Dieser Termin wurde abgesagt.',
     expired:
       'Die Zeit, in der Sie den Termin bestätigen konnten, ist abgelaufen. Bitte buchen Sie ihn noch einmal.',
     unavailable: 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
@@ -28,6 +31,9 @@ export const confirmationTexts = {
     price: (amount: string) => `${amount} including VAT`,
     confirmed: 'You have confirmed this appointment.',
     view: 'Go to the appointment',
+    unpaid: 'This appointment is not paid yet. It is only booked once it is paid.',
+    pay: 'Go to the payment',
+    cancelled: 'This appointment was cancelled.',
     expired: 'The time in which you could confirm the appointment is over. Please book it again.',
     unavailable: 'This appointment is no longer free. Please choose another one.',
     tooMany:

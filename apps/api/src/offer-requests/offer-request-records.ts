@@ -1,13 +1,16 @@
 import type { OfferRequest, OfferRequestCreate, OfferRequestUpdate } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
+import { sql } from 'kysely';
 import { stateAfter } from '../contract/state-tables.ts';
+import { shareCustomer } from '../customers/customer-records.ts';
 import { nextNumber } from '../identifiers/record-numbers.ts';
-import { changeTime, readClock } from '../records/change-time.ts';
+import { readClock } from '../records/change-time.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { type Locked, recordTable } from '../records/record-table.ts';
 import { completeAddress, converted, uuid } from '../records/stored-values.ts';
 import { referencesIn } from '../references/references.ts';
 import { asStaleRead } from '../sql/database-errors.ts';
+import { type LockedRequest, lockRequests } from './lock-requests.ts';
 import { bookingId } from './request-booking.ts';
 
 export const offerRequestReferences = referencesIn({
@@ -93,18 +96,28 @@ export async function insertOfferRequest(
   });
 }
 
-/** Notes that somebody reads the mails to the contact of a request, and locks it. Returns whether it exists. */
-export async function verifyOfferRequest(db: CompanyQueries, id: string, now: string): Promise<boolean> {
-  const locked = await db
+/**
+ * Notes that somebody reads the mails to the contact of a request, and locks it and its customer. Undefined if it was deleted.
+ */
+export async function verifyOfferRequest(db: CompanyQueries, id: string): Promise<LockedRequest | undefined> {
+  const found = await db
     .selectFrom('offerRequest')
-    .select('updatedAt')
+    .select('customerId')
     .where('id', '=', id)
-    .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!locked) return false;
-  const updatedAt = changeTime(now, locked.updatedAt);
-  await db.updateTable('offerRequest').set({ emailVerified: true, updatedAt }).where('id', '=', id).execute();
-  return true;
+  if (!found) return undefined;
+  if (found.customerId !== null) await shareCustomer(db, found.customerId);
+  const [locked] = await lockRequests(db, { ids: [id] });
+  if (locked && locked.customerId !== found.customerId)
+    throw new StaleReadError('The request has another customer.');
+  if (locked)
+    await db
+      .updateTable('offerRequest')
+      .set({ emailVerified: true, updatedAt: locked.changedAt })
+      .where('id', '=', id)
+      .where('emailVerified', '=', sql<boolean>`false`)
+      .execute();
+  return locked;
 }
 
 /** Deletes a locked request. */

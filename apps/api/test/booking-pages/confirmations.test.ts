@@ -346,13 +346,40 @@ describe('an address', () => {
       expect((await book({ email: 'Erika.Muster+pv@example.org', startsAt: at(hour) })).body).toMatchObject({
         booking: { status: 'CONFIRMED' },
       });
-    const refused = { status: 409, error: 'too_many_appointments' };
-    expect(await book({ email, startsAt: at(11) })).toMatchObject(refused);
+    expect(await book({ email, startsAt: at(11) })).toMatchObject({ body: kept });
     await visitor()('cancelByLink', { token: first.body.token ?? '' }, { body: {} });
-    expect((await book({ email, startsAt: at(11) })).body).toMatchObject({ booking: { startsAt: at(11) } });
-    expect(await book({ email, startsAt: at(12) })).toMatchObject(refused);
+    expect((await book({ email, startsAt: at(12) })).body).toMatchObject({ booking: { startsAt: at(12) } });
     setClock('2026-03-23T12:00:00.000Z');
-    expect((await book({ email, startsAt: at(14) })).status).toBe(200);
+    expect((await book({ email, startsAt: at(14) })).body.booking).not.toBeNull();
+  });
+
+  test('that has confirmed an appointment can confirm two more, however many others have booked for it', async () => {
+    await addUnproven();
+    await book({ email });
+    await confirm(await tokenFor(email));
+    for (const hour of [9, 10])
+      expect((await book({ email, startsAt: at(hour) })).body.booking).not.toBeNull();
+    for (const hour of [11, 12]) {
+      expect((await book({ email, startsAt: at(hour) })).body).toMatchObject(kept);
+      expect((await confirm(await tokenFor(email))).body).toMatchObject({ booking: { startsAt: at(hour) } });
+    }
+    expect(await book({ email, startsAt: at(13) })).toMatchObject({
+      status: 409,
+      error: 'too_many_appointments',
+    });
+  });
+
+  test('that has confirmed an appointment does not lift the limit of a network', async () => {
+    await addUnproven();
+    await book({ email });
+    await confirm(await tokenFor(email));
+    setClock(after(61));
+    const from = '203.0.113.1';
+    expect((await book({ email, startsAt: at(9) }, from)).body.booking).not.toBeNull();
+    for (const hour of [10, 11])
+      expect((await book({ startsAt: at(hour) }, from)).body.booking).not.toBeNull();
+    const refused = await book({ email, startsAt: at(12) }, from);
+    expect(refused.body).toMatchObject({ booking: null, confirmUntil: expect.any(String) });
   });
 
   test('confirms three appointments, however many others have booked for it', async () => {
@@ -430,6 +457,20 @@ describe('a kept slot', () => {
     });
   });
 
+  test('is not booked once the appointment has begun', async () => {
+    await database.kysely
+      .updateTable('bookingType')
+      .set({ minNoticeMinutes: 0 })
+      .where('companyId', '=', company.id)
+      .execute();
+    setClock('2026-03-23T07:58:00.000Z');
+    await addUnprovenAt('2026-03-23T07:58:00.000Z');
+    await book({ email });
+    const token = await tokenFor(email);
+    setClock('2026-03-23T08:01:00.000Z');
+    expect(await confirm(token)).toMatchObject({ status: 409, error: 'slot_unavailable' });
+  });
+
   test('with a request of the configurator: the team sees the request, and then the appointment', async () => {
     await addUnproven();
     const contact = { firstName: 'Erika', lastName: 'Muster', email };
@@ -453,6 +494,33 @@ describe('a kept slot', () => {
     expect(request).toMatchObject({ emailVerified: true, bookingId: expect.any(String) });
     expect((await submit()).status).toBe(200);
     expect((await requests()).map(({ emailVerified }) => emailVerified)).toEqual([true, true]);
+  });
+
+  test('with a request that was converted meanwhile is booked for its customer', async () => {
+    await addUnproven();
+    await visitor(anywhere())(
+      'submitRequest',
+      { handle: company.handle },
+      {
+        body: {
+          contact: { firstName: 'Erika', lastName: 'Muster', email },
+          appointment: { typeSlug: slug, startsAt: at(8) },
+        },
+        headers: { 'Idempotency-Key': randomUUID() },
+      },
+    );
+    const [request] = (await company.api.call('listOfferRequests', {})).body.data;
+    const { customerId } = (
+      await company.api.call('convertOfferRequest', {
+        params: { id: request?.id ?? '' },
+        body: { project: { name: 'Haus Muster' } },
+      })
+    ).body;
+    await confirm(await tokenFor(email));
+    const { data } = (
+      await company.api.call('listBookings', { query: { customerId: customerId ?? expect.fail() } })
+    ).body;
+    expect(data).toMatchObject([{ startsAt: at(8), offerRequestId: request?.id }]);
   });
 });
 

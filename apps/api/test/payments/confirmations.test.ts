@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PageBookingCreated, PageRequestCreated } from '@pv-planning/contract/pages';
+import type { Confirmation, PageBookingCreated, PageRequestCreated } from '@pv-planning/contract/pages';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mailContents } from '../../src/mails/mail-contents.ts';
@@ -39,6 +39,8 @@ async function tokenFor(address: string): Promise<string> {
 const confirm = (token: string) =>
   visitor()<PageBookingCreated>('confirmBooking', { token }, { mayFail: true });
 
+const read = async (token: string) => (await visitor()<Confirmation>('getConfirmation', { token })).body;
+
 /** Holds two slots, beyond which the customer must confirm. */
 async function keep(startsAt = at(8)): Promise<string> {
   for (const hour of [14, 15])
@@ -55,6 +57,7 @@ const states = async () => {
     .select(['status', 'emailProof'])
     .where('companyId', '=', company.id)
     .where('startsAt', '=', at(8))
+    .orderBy('createdAt')
     .execute();
   return rows;
 };
@@ -103,14 +106,73 @@ describe('an appointment with a price that must be confirmed', () => {
     ]);
   });
 
-  // The SDK tries a lost request once more.
-  test('continues after the provider has not answered', async () => {
+  test.each(['rate-limit', '500', 'refuse', 'drop'] as const)(
+    'holds the slot again by the same link after the provider has failed (%s)',
+    async (kind) => {
+      const token = await keep();
+      // The SDK tries a lost request once more.
+      standIn.disturb('checkout.sessions.create', ...(kind === 'drop' ? [kind, kind] : [kind]));
+      expect(await confirm(token)).toMatchObject({ status: 502, error: 'payment_provider_error' });
+      await company.decided((await company.newest()).id);
+      expect((await read(token)).state).toBe('OPEN');
+      const again = await confirm(token);
+      expect(again).toMatchObject({ status: 200, body: { checkoutUrl: expect.stringMatching(/^http/) } });
+      expect((await confirm(token)).body).toEqual(again.body);
+      expect(await states()).toEqual([
+        { status: 'EXPIRED', emailProof: 'link' },
+        { status: 'PENDING_PAYMENT', emailProof: 'link' },
+      ]);
+    },
+  );
+
+  test('is confirmed again after its customer has left the checkout, until the time for it is over', async () => {
     const token = await keep();
-    standIn.disturb('checkout.sessions.create', 'drop', 'drop');
-    expect(await confirm(token)).toMatchObject({ status: 502, error: 'payment_provider_error' });
-    const again = await confirm(token);
-    expect([200, 409, 502]).toContain(again.status);
-    expect((await states()).length).toBe(1);
+    const leave = async () => {
+      const { body } = await confirm(token);
+      const { id } = await company.newest();
+      await visitor()('deleteHold', { token: body.token ?? '' });
+      await company.decided(id);
+    };
+    await leave();
+    expect((await read(token)).state).toBe('OPEN');
+    await leave();
+    expect((await states()).map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED']);
+    setClock(new Date(Date.parse(startOfExamples) + 16 * 60_000).toISOString());
+    expect(await read(token)).toMatchObject({ state: 'EXPIRED', startsAt: null });
+    expect(await confirm(token)).toMatchObject({ status: 409, error: 'confirmation_expired' });
+  });
+
+  test('is not called confirmed before it is paid, or after it was cancelled', async () => {
+    const token = await keep();
+    const page = async () => (await fetch(`${url}/c/${token}`, { headers: { Accept: 'text/html' } })).text();
+    const { body } = await confirm(token);
+    expect(await read(token)).toMatchObject({
+      state: 'PENDING_PAYMENT',
+      startsAt: at(8),
+      confirmUntil: null,
+    });
+    expect(await page()).toContain('noch nicht bezahlt');
+    const { id, checkoutSessionId } = await company.newest();
+    standIn.pay(checkoutSessionId ?? '');
+    await company.decided(id);
+    expect((await read(token)).state).toBe('CONFIRMED');
+    expect(await page()).toContain('Sie haben diesen Termin bestätigt.');
+    await visitor()('cancelByLink', { token: body.token ?? '' }, { body: {} });
+    expect((await read(token)).state).toBe('CANCELLED');
+    expect(await page()).toContain('wurde abgesagt');
+  });
+
+  test('is shown by its mail no longer than by the link of the booking', async () => {
+    const token = await keep();
+    const { body } = await confirm(token);
+    const { id } = await company.newest();
+    await database.kysely.updateTable('link').set({ version: 2 }).where('bookingId', '=', id).execute();
+    expect((await visitor()('getBookingByLink', { token: body.token ?? '' }, { mayFail: true })).status).toBe(
+      404,
+    );
+    expect(await confirm(token)).toMatchObject({ status: 409, error: 'confirmation_expired' });
+    expect(await read(token)).toMatchObject({ state: 'EXPIRED', startsAt: null });
+    expect(await states()).toMatchObject([{ status: 'PENDING_PAYMENT' }]);
   });
 
   test('is not kept if it cannot be paid', async () => {

@@ -19,7 +19,7 @@ export interface WantedSlot {
   ignoreHours?: boolean | undefined;
   /** The booking that moves, which is not in its own way. */
   movedBookingId?: string;
-  /** When the customer chose the slot, if that was not now: what was offered then can be booked. */
+  /** When the customer chose the slot, if that was not now: the notice and the horizon were those of then. */
   chosenAt?: string | undefined;
 }
 
@@ -81,6 +81,7 @@ export async function placeBooking(
   now: string,
 ): Promise<Placement> {
   const start = Date.parse(startsAt);
+  if (view === 'customer' && start < Date.parse(now)) throw slotRefusal({ refusal: 'too_soon' }, view);
   const hasPlanners = type.assignment !== 'NONE';
   const isNobodys = hasPlanners && memberIds === null;
   const calendar = isNobodys

@@ -93,17 +93,17 @@ interface RequestId {
   key: string;
 }
 
-/** Whether an earlier request with the same key has begun a checkout. */
-export async function hasBegun(
-  { db }: Pick<CustomerContext, 'db'>,
+/** Returns the id of the booking whose checkout an earlier request with the same key has begun, which may have ended. */
+export async function findBegun(
+  db: CompanyQueries,
   { operationId, key }: RequestId,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const begun = await db
     .selectFrom('checkout')
     .select('id')
     .where('requestKey', '=', requestHash(operationId, key))
     .executeTakeFirst();
-  return begun !== undefined;
+  return begun?.id;
 }
 
 /** What an earlier request with the same key has begun. */

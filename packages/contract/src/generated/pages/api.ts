@@ -257,7 +257,7 @@ export interface paths {
          * Book an appointment
          * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. The link to the booking is the only credential with which the customer can read, move and cancel it.
          *
-         *     Where the service sends e-mails, bookings are made at once while those of strangers are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company books at once, and can have three appointments to come (`too_many_appointments`). An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`.
+         *     Where the service sends e-mails, bookings are made at once while those of strangers are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company is no stranger, up to three appointments to come; further ones must be confirmed by the e-mail, until three are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`.
          *
          *     Where it sends none, the response beyond 300 bookings and requests an hour and company, two held slots, or ten e-mails a day is `rate_limited`.
          *
@@ -376,7 +376,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an appointment
-         * @description Books the appointment, as `createPageBooking` does at once: a free one is confirmed, and one with a price holds the slot until `holdUntil`. Only the e-mail to the customer contains the link. Confirming again returns the same booking.
+         * @description Books the appointment, as `createPageBooking` does at once: a free one is confirmed, and one with a price holds the slot until `holdUntil`. Only the e-mail to the customer contains the link. Confirming again returns the same booking, as long as its own link works. If it was not paid, confirming again holds the slot anew until `confirmUntil`.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -768,10 +768,10 @@ export interface components {
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["TimestampOrNull"];
             /**
-             * @description `OPEN`, the customer can confirm the appointment; `CONFIRMED`, the customer has confirmed it; `EXPIRED`, it was not confirmed in time.
+             * @description `OPEN`, the customer can confirm the appointment; `PENDING_PAYMENT`, the customer has confirmed it, and must still pay; `CONFIRMED`, it is booked; `CANCELLED`, it was cancelled afterwards; `EXPIRED`, it was not confirmed or paid in time, or the link to the booking was replaced or has ended.
              * @enum {string}
              */
-            state: "OPEN" | "CONFIRMED" | "EXPIRED";
+            state: "OPEN" | "PENDING_PAYMENT" | "CONFIRMED" | "CANCELLED" | "EXPIRED";
             taxRate: components["schemas"]["BookingTaxRateOrNull"];
             /** @description Name of the booking type. Null if `state` is `EXPIRED`, as are the other fields of the appointment. */
             typeName: components["schemas"]["NameOrNull"];
@@ -1980,8 +1980,8 @@ export interface components {
          *
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
-         *     - `confirmation_expired`: The appointment was not confirmed in time, or the payment for it was not begun in time.
-         *     - `too_many_appointments`: The e-mail address has as many appointments with the company as customers can book. Past and cancelled ones do not count.
+         *     - `confirmation_expired`: The appointment was not confirmed or paid in time, or the link to its booking was replaced or has ended.
+         *     - `too_many_appointments`: As many appointments of the e-mail address are confirmed by the link in an e-mail as customers can have with the company. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
@@ -2059,7 +2059,7 @@ export interface components {
          *
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
-         *     - `too_many_appointments`: The e-mail address has as many appointments with the company as customers can book. Past and cancelled ones do not count.
+         *     - `too_many_appointments`: As many appointments of the e-mail address are confirmed by the link in an e-mail as customers can have with the company. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
@@ -2450,7 +2450,7 @@ export interface components {
          *
          *     - `slot_unavailable`: The slot was taken in the meantime, or is not offered.
          *     - `member_inactive`: The person takes no new appointments any more.
-         *     - `too_many_appointments`: The e-mail address has as many appointments with the company as customers can book. Past and cancelled ones do not count.
+         *     - `too_many_appointments`: As many appointments of the e-mail address are confirmed by the link in an e-mail as customers can have with the company. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.

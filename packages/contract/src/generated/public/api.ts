@@ -11488,7 +11488,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
+         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way, or the slot is kept for a customer who has not confirmed yet), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
          *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
          *     - `planner_unavailable`: The team member cannot take the appointment. Another appointment or an absence is in the way, or the booking type has no planners.
@@ -11708,7 +11708,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
+         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way, or the slot is kept for a customer who has not confirmed yet), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
          *     - `booking_not_followable`: The booking was cancelled or is not real, so no appointment can follow it.
          *     - `booking_type_inactive`: The booking type is inactive and gets no new appointments.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
@@ -14374,7 +14374,7 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
-         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
+         *     - `slot_unavailable`: The appointment cannot take place at this time. `details` names what is in the way of the planners who come closest to being free, and first what cannot be overridden. Their `code` is one of `taken` (another appointment is in the way, or the slot is kept for a customer who has not confirmed yet), `absent` (there is an absence), `outside_hours` (it is outside the working hours), `nobody` (the booking type has no active planner).
          *     - `booking_not_confirmed`: The booking is not `CONFIRMED`. It is over, cancelled or not real.
          *     - `member_inactive`: The team member is inactive and gets no new appointments.
          *     - `cancel_in_progress`: The booking is being cancelled, and waits for the payment provider to give the money back. It is completed without a further request.
