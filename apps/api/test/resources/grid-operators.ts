@@ -1,4 +1,6 @@
 import type { ElectricalContractor, GridOperator } from '@pv-planning/contract';
+import { sampleForms } from '@pv-planning/documents';
+import { expect } from 'vitest';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 
@@ -10,12 +12,13 @@ const gridOperators = {
       .insertInto('gridOperator')
       .values({ companyId, ...operator })
       .execute();
+    const [{ map, template } = expect.fail()] = await sampleForms();
     const forms = documents.map((form, index) => ({
       companyId,
       gridOperatorId: operator.id,
       position: index + 1,
       ...form,
-      ...(form.pageCount === null ? { layout: form.code } : { map: {}, template: Buffer.of() }),
+      ...(form.pageCount === null ? { layout: form.code } : { map: { ...map }, template }),
     }));
     if (forms.length > 0) await kysely.insertInto('gridOperatorForm').values(forms).execute();
   },
