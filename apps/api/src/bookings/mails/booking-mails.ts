@@ -196,7 +196,7 @@ export async function bookingMails(context: Mailing, booking: Booking, queueing:
         kind,
         ...(occasion !== undefined && { occasion }),
         to: { address: email, name: toldAs.customer.name },
-        isAnonymous: by(context) === 'customer' && isTyped,
+        isAnonymous: isTyped && ['customer', 'system'].includes(context.actor.kind),
         template: template({
           booking: toldAs,
           company,
