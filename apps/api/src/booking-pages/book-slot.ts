@@ -27,6 +27,7 @@ import {
   abandonCheckout,
   beginCheckout,
   findBegun,
+  NotBegunError,
   type OpenCheckout,
   openCheckout,
   requirePayable,
@@ -161,10 +162,26 @@ async function keepPaid(context: CustomerContext, booking: WantedBooking): Promi
 
 export const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
 
-/** Adds what shows that the customer reads the mails. Whether that is necessary was decided before the provider is asked. */
-async function withProof(context: CustomerContext, booking: WantedBooking): Promise<NewBooking> {
+/**
+ * Adds what shows that the customer reads the mails. Whether that is necessary is decided again, now that the account is locked: many requests
+ * may have been decided at the same time. A checkout that was begun before needs no other proof.
+ *
+ * @throws {NotBegunError} if the customer must confirm the appointment first
+ */
+async function withProof(
+  context: CustomerContext,
+  booking: WantedBooking,
+  previous: Booking | undefined,
+): Promise<NewBooking> {
   if (!context.confirmsBookings) return booking;
-  const isKnown = await isProven(context.db, booking.contact.email);
+  const { type, contact } = booking;
+  await requirePayable(context, booking);
+  if (!previous) {
+    const proof = await proofOf(context, type, contact.email);
+    if (!proof) throw new NotBegunError();
+    return { ...booking, ...proof };
+  }
+  const isKnown = await isProven(context.db, contact.email);
   const clientNetwork = networkOf(context.actor.clientAddress);
   return { ...booking, emailProof: isKnown ? 'address' : null, clientNetwork };
 }
@@ -174,28 +191,38 @@ interface Request {
   idempotencyKey: string | undefined;
   /** See `beginCheckout`. */
   prepare(context: CustomerContext, previous: Booking | undefined): Promise<NewBooking>;
+  continues?: boolean;
 }
+
+const unlessBegun = (error: unknown) => {
+  if (error instanceof NotBegunError) return undefined;
+  throw error;
+};
 
 /**
  * Books a slot that is paid at the payment provider: it is held until then. No connection is held while the provider is asked.
  *
+ * @returns undefined, and nothing is changed, after a `NotBegunError`
  * @throws 409 `payment_not_available`, `slot_unavailable`, `member_inactive`; 429 `rate_limited`; 502 `payment_provider_error`, after
  *   which the same request continues
  */
 export async function payForSlot<Result>(
   { step, finish }: Steps<CustomerContext>,
-  { operationId, idempotencyKey: key, prepare }: Request,
+  { operationId, idempotencyKey: key, prepare, continues }: Request,
   respond: (context: CustomerContext, checkout: OpenCheckout, bookingId: string) => Promise<Result>,
-): Promise<Finished<Exclude<Result, undefined>>> {
+): Promise<Finished<Exclude<Result, undefined>> | undefined> {
   if (key === undefined) throw new Error(`${operationId} requires an idempotency key.`);
-  const { hold, stripe } = await step(async (context) => {
-    const begun = await beginCheckout(context, {
+  const begun = await step(async (context) => {
+    const hold = await beginCheckout(context, {
       operationId,
       key,
+      continues,
       prepare: (previous) => prepare(context, previous),
     });
-    return { hold: begun, stripe: context.paymentAccounts.clientOf(begun.account) };
-  });
+    return { hold, stripe: context.paymentAccounts.clientOf(hold.account) };
+  }).catch(unlessBegun);
+  if (!begun) return undefined;
+  const { hold, stripe } = begun;
   const created = await providerResult(createSession(await stripe, { ...hold, accountId: hold.account.id }));
   if (created.failure) {
     const { failure } = created;
@@ -245,15 +272,21 @@ export async function createPageBooking(
     return body && { status: 200 as const, body };
   });
   if (booked) return booked;
-  return payForSlot(
+  const paid = await payForSlot(
     steps,
     {
       operationId,
       idempotencyKey,
-      prepare: async (context) => withProof(context, await wantedOf(context, await lockType(context))),
+      prepare: async (context, previous) =>
+        withProof(context, await wantedOf(context, await lockType(context)), previous),
     },
     async (_context, body) => ({ status: 200 as const, body }),
   );
+  if (paid) return paid;
+  return steps.finish(async (context) => {
+    const body = await keepPaid(context, await wantedOf(context, await lockType(context)));
+    return { status: 200 as const, body };
+  });
 }
 
 type RequestedAppointment = NonNullable<Body<'submitRequest'>['appointment']>;
@@ -314,25 +347,30 @@ export async function submitRequest(
       source: 'CONFIGURATOR',
       emailVerified: email !== null && (await isProven(db, email)),
     });
-  const submitted = await steps.finish(async (context) => {
-    if (!appointment) {
+  if (!appointment)
+    return steps.finish(async (context) => {
       const { number } = await insert(context);
       return { status: 200 as const, body: { number, ...nothingYet } };
-    }
+    });
+  const submitWith = async (
+    context: CustomerContext,
+    type: OpenBookingType<BookingTypeRow>,
+    book: (context: CustomerContext, booking: WantedBooking) => Promise<PageBookingCreated>,
+  ) => {
+    const request = await insert(context);
+    const booked = await book(context, await wantedByRequest(context, type, appointment, request));
+    return { status: 200 as const, body: { number: request.number, ...booked } };
+  };
+  const submitted = await steps.finish(async (context) => {
     const type = await lockRequestedType(context, appointment);
-    const submitWith = async (book: (booking: WantedBooking) => Promise<PageBookingCreated>) => {
-      const request = await insert(context);
-      const booked = await book(await wantedByRequest(context, type, appointment, request));
-      return { status: 200 as const, body: { number: request.number, ...booked } };
-    };
     return hasPrice(type)
       ? keepUnlessProven(context, { operationId, idempotencyKey, type, email }, () =>
-          submitWith((booking) => keepPaid(context, booking)),
+          submitWith(context, type, keepPaid),
         )
-      : submitWith((booking) => bookOrKeep(context, booking));
+      : submitWith(context, type, bookOrKeep);
   });
-  if (submitted || !appointment) return submitted as NonNullable<typeof submitted>;
-  return payForSlot(
+  if (submitted) return submitted;
+  const paid = await payForSlot(
     steps,
     {
       operationId,
@@ -342,7 +380,7 @@ export async function submitRequest(
         // The request stays if the provider has failed; the customer tries again.
         const keptId = previous?.status === 'EXPIRED' ? previous.offerRequestId : null;
         const request = keptId === null ? await insert(context) : await readOfferRequest(context.db, keptId);
-        return withProof(context, await wantedByRequest(context, type, appointment, request));
+        return withProof(context, await wantedByRequest(context, type, appointment, request), previous);
       },
     },
     async ({ db }, checkout, bookingId) => {
@@ -351,5 +389,9 @@ export async function submitRequest(
       const { number } = await readOfferRequest(db, offerRequestId);
       return { status: 200 as const, body: { number, ...checkout } };
     },
+  );
+  if (paid) return paid;
+  return steps.finish(async (context) =>
+    submitWith(context, await lockRequestedType(context, appointment), keepPaid),
   );
 }

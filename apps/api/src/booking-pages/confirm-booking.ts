@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Booking } from '@pv-planning/contract';
 import type { Confirmation, PageBookingCreated } from '@pv-planning/contract/pages';
 import type { OperationRequest, Steps } from '@pv-planning/server-kit';
@@ -10,7 +11,7 @@ import type { PagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { linkState } from '../links/link-records.ts';
 import { verifyOfferRequest } from '../offer-requests/offer-request-records.ts';
-import { findBegun } from '../payments/checkout/begin-checkout.ts';
+import { findBegun, NotBegunError } from '../payments/checkout/begin-checkout.ts';
 import { findCheckout } from '../payments/checkout/checkout-records.ts';
 import { bookAtOnce, hasPrice, lockOpenType, payForSlot } from './book-slot.ts';
 import { readPageCompany } from './company-page.ts';
@@ -130,9 +131,28 @@ async function lockConfirmed(context: CustomerContext): Promise<Confirmed> {
   };
 }
 
+/** How often a repeat looks whether the request that begins the checkout has done so, and for how long: longer than the provider is asked. */
+const [lookEveryMs, maxLooks] = [100, 100];
+
+/** How often a request begins the checkout if others begin it at the same time, and fail. */
+const maxTries = 3;
+
+/** Waits while another request begins the checkout. Nothing is held meanwhile. @returns whether that has not ended: its process is gone */
+async function isBegunByOther(steps: Steps<CustomerContext>): Promise<boolean> {
+  const isBegun = async (context: CustomerContext) => {
+    const { made } = await findMade(context);
+    return made !== undefined && (await madeBefore(context, made)) === undefined;
+  };
+  for (let looks = 0; looks < maxLooks; looks += 1) {
+    if (!(await steps.step(isBegun, { read: true }))) return false;
+    await delay(lookEveryMs);
+  }
+  return true;
+}
+
 /**
- * Books the appointment of a mailed link, or holds its slot until it is paid. Repeating it returns the same booking. If that was not paid, the
- * link holds the slot again, as long as it can be confirmed.
+ * Books the appointment of a mailed link, or holds its slot until it is paid. Repeating it returns the same booking, also while the first
+ * request runs. If that was not paid, the link holds the slot again, as long as it can be confirmed.
  *
  * @throws as `lockConfirmed`; 409 `member_inactive`, `payment_not_available`; 502 `payment_provider_error`
  */
@@ -140,30 +160,35 @@ export async function confirmBooking(
   _request: OperationRequest<PagesContract, 'confirmBooking'>,
   steps: Steps<CustomerContext>,
 ) {
-  let recordId = '';
-  const confirmed = await steps.finish(async (context) => {
-    recordId = context.actor.recordId;
-    const { made, wanted } = await lockConfirmed(context);
-    if (wanted && hasPrice(wanted.type)) return undefined;
-    const body = made ? await madeBefore(context, made) : await bookConfirmed(context, wanted);
-    return body && { status: 200 as const, body };
-  });
-  if (confirmed) return confirmed;
-  return payForSlot(
-    steps,
-    {
-      operationId,
-      idempotencyKey: recordId,
-      async prepare(context) {
-        const { wanted } = await lockConfirmed(context);
-        // Another request has begun the checkout meanwhile.
-        if (!wanted) throw badGateway('payment_provider_error');
-        await stopKeeping(context.db, recordId);
-        return wanted;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const continues = await isBegunByOther(steps);
+    let recordId = '';
+    const confirmed = await steps.finish(async (context) => {
+      recordId = context.actor.recordId;
+      const { made, wanted } = await lockConfirmed(context);
+      if (wanted && hasPrice(wanted.type)) return undefined;
+      const body = made ? await madeBefore(context, made) : await bookConfirmed(context, wanted);
+      return body && { status: 200 as const, body };
+    });
+    if (confirmed) return confirmed;
+    const paid = await payForSlot(
+      steps,
+      {
+        operationId,
+        idempotencyKey: recordId,
+        continues,
+        async prepare(context) {
+          const { wanted } = await lockConfirmed(context);
+          if (!wanted) throw new NotBegunError();
+          await stopKeeping(context.db, recordId);
+          return wanted;
+        },
       },
-    },
-    async (_context, body) => ({ status: 200 as const, body }),
-  );
+      async (_context, body) => ({ status: 200 as const, body }),
+    );
+    if (paid) return paid;
+  }
+  throw badGateway('payment_provider_error');
 }
 
 async function bookConfirmed(context: CustomerContext, wanted: WantedBooking): Promise<PageBookingCreated> {

@@ -106,6 +106,11 @@ export async function findBegun(
   return begun?.id;
 }
 
+/** No checkout is begun by this request, which is no failure. What it has changed is undone. */
+export class NotBegunError extends Error {
+  override readonly name = 'NotBegunError';
+}
+
 /** What an earlier request with the same key has begun. */
 interface Begun {
   booking: Booking;
@@ -114,7 +119,11 @@ interface Begun {
 }
 
 /** The booking is locked only if the provider is asked again: a new booking locks its planners first. */
-async function begunBefore({ db }: CustomerContext, requestKey: string): Promise<Begun | undefined> {
+async function begunBefore(
+  { db }: CustomerContext,
+  requestKey: string,
+  { continues }: { continues: boolean },
+): Promise<Begun | undefined> {
   const found = await db
     .selectFrom('checkout')
     .select(['id', 'request'])
@@ -124,6 +133,7 @@ async function begunBefore({ db }: CustomerContext, requestKey: string): Promise
   const { request } = found;
   const booking = await readBooking(db, found.id);
   if (!request || booking.status !== 'PENDING_PAYMENT') return { booking, request: null };
+  if (!continues) throw new NotBegunError();
   const locked = await db
     .selectFrom('booking')
     .select(['status', 'checkoutSessionId'])
@@ -139,6 +149,8 @@ async function begunBefore({ db }: CustomerContext, requestKey: string): Promise
 interface Beginning extends RequestId {
   /** Locks the type and returns the booking to be made. Not called if an earlier request has made it. */
   prepare(previous: Booking | undefined): Promise<NewBooking>;
+  /** Whether a checkout is continued that an earlier request has begun. By default, it is. */
+  continues?: boolean | undefined;
 }
 
 const notAvailable = ({ slug }: Pick<NewBooking['type'], 'slug'>) =>
@@ -171,14 +183,15 @@ export async function requirePayable(
  * held.
  *
  * @throws 409 `payment_not_available`, and as `insertBooking`; 429 `rate_limited`; 502 `payment_provider_error` while the hold ends
+ * @throws {NotBegunError} also by `prepare`
  */
 export async function beginCheckout(
   context: CustomerContext,
-  { operationId, key, prepare }: Beginning,
+  { operationId, key, prepare, continues = true }: Beginning,
 ): Promise<Hold> {
   const { db, actor, links } = context;
   const requestKey = requestHash(operationId, key);
-  const previous = await begunBefore(context, requestKey);
+  const previous = await begunBefore(context, requestKey, { continues });
   if (previous?.request) return continueCheckout(context, previous.booking, previous.request);
   const booking = await prepare(previous?.booking);
   const { type } = booking;
