@@ -201,7 +201,7 @@ describe('the customer', () => {
     const [confirmed] = await mailsTo(customer.email, 1);
     expect(confirmed?.text).toContain('View, move or cancel the appointment');
     expect(confirmed?.text).toContain(
-      'You can move or cancel it online until Sunday, 29 March 2026, 09:00 (CEST). After that, please reply to this e-mail.',
+      'You can move or cancel it online until Sunday, 29 March 2026, 09:00 (CEST). Once this is no longer possible online, please reply to this e-mail.',
     );
     expect(confirmed?.text).not.toContain(byMail);
     setClock('2026-03-29T07:00:01.000Z');

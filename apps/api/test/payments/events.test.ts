@@ -229,7 +229,7 @@ describe('a dispute', () => {
       await close(outcome);
       expect(await company.mailTexts(bookingId, 'team-booking-dispute-opened')).toEqual([
         expect.stringMatching(
-          /die Zahlung von 99,00 € am 16\. März 2026 angefochten .* bis Montag, 23\. März 2026, .*> fraudulent/,
+          /am 16\. März 2026 die Zahlung von 99,00 € angefochten .* bis Montag, 23\. März 2026, .*> fraudulent/,
         ),
       ]);
       expect(await company.mailTexts(bookingId, `team-booking-dispute-${outcome}`)).toEqual([

@@ -66,7 +66,7 @@ describe('a refund by the team', () => {
     expect(await mails()).toEqual([
       expect.stringMatching(/^Erstattung von 40,00 €: .*wir erstatten Ihnen 40,00 € auf.* ändert sich/),
       expect.stringMatching(
-        /Ihnen 30,00 € auf.* mit Karte: 99,00 € Erstattet: 70,00 € Verbleibt: 29,00 € Termin/,
+        /Ihnen 30,00 € auf.* mit Karte: 99,00 € Erstattungen insgesamt: 70,00 € Bezahlt nach Abzug der Erstattung: 29,00 € Termin/,
       ),
     ]);
     // What a cancellation would give back after the refund.
@@ -93,7 +93,7 @@ describe('a refund by the team', () => {
     await expect.poll(() => company.mailTexts(id, 'booking-refunded')).toHaveLength(1);
     const [mail] = await company.mailTexts(id, 'booking-refunded');
     expect(mail).toContain('Ihr Termin findet weiterhin statt. Für ihn ist nichts zu zahlen.');
-    expect(mail).not.toMatch(/Verbleibt|USt\.|Dann erstatten/);
+    expect(mail).not.toMatch(/Bezahlt nach Abzug der Erstattung|USt\.|Bei einer Absage bis dahin/);
   });
 
   test('does not replace the reminder of the appointment', async () => {
@@ -105,11 +105,11 @@ describe('a refund by the team', () => {
     await runTask(company.id, remindCustomers);
     const [reminder] = await company.mailTexts(id, 'booking-reminder');
     expect(reminder).toContain(
-      'mit Karte: 99,00 € Erstattet: 40,00 € Verbleibt: 59,00 € inkl. 19 % USt. (9,42 €)',
+      'mit Karte: 99,00 € Erstattungen insgesamt: 40,00 € Bezahlt nach Abzug der Erstattung: 59,00 € inkl. 19 % USt. (9,42 €)',
     );
     expect(reminder).not.toContain('Die Rechnung erhalten Sie');
     expect(reminder).toContain(
-      'Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Sagen Sie den Termin ab, erstatten wir die restlichen 59,00 € nicht.',
+      'Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen die restlichen 59,00 € nicht.',
     );
   });
 
@@ -227,7 +227,7 @@ test('the mail about a refund that has failed tells which of several it is', asy
   for (const part of [
     'Erstattung von 20,00 € fehlgeschlagen: Vor-Ort-Termin',
     'die Erstattung von 20,00 € an den Kunden ist fehlgeschlagen',
-    'mit Karte: 99,00 € Erstattet: 30,00 € Verbleibt: 69,00 €',
+    'mit Karte: 99,00 € Erstattungen insgesamt: 30,00 € Bezahlt nach Abzug der Erstattung: 69,00 €',
     `Buchungs-ID: ${id}`,
     `Zahlung beim Anbieter: ${(await company.read(id)).stripe?.paymentIntentId}`,
     'Kunde: Erika Muster',

@@ -230,7 +230,7 @@ export function bookingCancelledMail(mail: CancelledMail): Template {
     takesPlace: false,
     closing: [
       ...(isRefunded ? [text.invoiceCorrected] : []),
-      ...(isKept && !isDirect ? [text.receiptOfKept] : []),
+      ...(isKept && endedAt !== null ? [text.receiptOfKept] : []),
       isKept ? text.objection(contactOf(company, language)) : questions(mail),
     ],
   });

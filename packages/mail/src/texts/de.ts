@@ -139,16 +139,16 @@ export const de = {
       other: 'online',
     },
   },
-  refundedSum: 'Erstattet',
+  refundedSum: 'Erstattungen insgesamt',
   returnedSum: 'Von der Bank zurückgegeben',
-  remains: 'Verbleibt',
+  remains: 'Bezahlt nach Abzug der Erstattung',
   rest: (amount: string) => `die restlichen ${amount}`,
   invoice: 'Die Rechnung erhalten Sie gesondert von uns.',
   noInvoice: 'Diese E-Mail ist keine Rechnung.',
   invoiceCorrected:
     'Diese E-Mail ist keine Rechnung. Haben Sie schon eine Rechnung erhalten, wird sie berichtigt.',
   receiptOfKept:
-    'Über den einbehaltenen Betrag erhalten Sie einen gesonderten Beleg von uns. Diese E-Mail ist keine Rechnung.',
+    'Wie wir den einbehaltenen Betrag abrechnen, teilen wir Ihnen gesondert mit. Haben Sie schon eine Rechnung erhalten, berichtigen wir sie, falls nötig. Diese E-Mail ist keine Rechnung.',
   contact: (repliesReach: boolean, phone: string | null) =>
     phone === null
       ? repliesReach
@@ -180,21 +180,21 @@ export const de = {
     if (move === null) return `Online absagen können Sie bis ${cancel}${without}.`;
     return `Online verschieben können Sie bis ${move}, absagen bis ${cancel}${without}.`;
   },
-  changeLater: (contact: string) => `Danach ${contact}.`,
+  changeLater: (contact: string) => `Ist das online nicht mehr möglich, ${contact}.`,
   changeByContact: (contact: string) => `Möchten Sie den Termin verschieben oder absagen, ${contact}.`,
   refundUntil: (until: string, amount: string, isMoveToo: boolean) =>
     isMoveToo
       ? `Verschieben oder kostenlos absagen können Sie bis ${until}: Nur bei einer Absage bis dahin erstatten wir Ihnen ${amount}.`
-      : `Kostenlos absagen können Sie bis ${until}: Dann erstatten wir Ihnen ${amount}.`,
+      : `Kostenlos absagen können Sie bis ${until}: Bei einer Absage bis dahin erstatten wir Ihnen ${amount}.`,
   refundMoves:
-    'Verschieben Sie den Termin vor Ablauf der Frist für die kostenlose Absage, richtet sie sich nach dem neuen Termin. Ist sie abgelaufen, lebt sie durch ein Verschieben nicht wieder auf.',
+    'Verschieben Sie den Termin vor Ablauf der Frist für die kostenlose Absage, richtet sich diese Frist nach dem neuen Termin. Ist sie abgelaufen, lebt sie durch ein Verschieben nicht wieder auf.',
   refundOver: (until: string, amount: string) =>
-    `Die Frist für eine kostenlose Absage ist am ${until} abgelaufen. Sagen Sie den Termin ab, erstatten wir ${amount} nicht.`,
+    `Die Frist für eine kostenlose Absage ist am ${until} abgelaufen. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
   refundOverBefore: {
     customer: (until: string, amount: string) =>
-      `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als Sie den Termin verschoben haben; sie lebt durch das Verschieben nicht wieder auf. Sagen Sie den Termin ab, erstatten wir ${amount} nicht.`,
+      `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als Sie den Termin verschoben haben; sie lebt durch das Verschieben nicht wieder auf. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
     team: (until: string, amount: string) =>
-      `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als wir den Termin verschoben haben; sie lebt durch das Verschieben nicht wieder auf. Sagen Sie den Termin ab, erstatten wir ${amount} nicht.`,
+      `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als wir den Termin verschoben haben; sie lebt durch das Verschieben nicht wieder auf. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
   },
   rights: 'Ihre gesetzlichen Rechte, etwa ein Widerrufsrecht als Verbraucher, bleiben davon unberührt.',
   slotKeptSubject: (title: string, time: string) => `Bitte bestätigen Sie Ihren Termin: ${title}, ${time}`,
@@ -234,17 +234,18 @@ export const de = {
   refundedWithoutCancellation: (amount: string, way: string) => `wir erstatten Ihnen ${amount} ${way}`,
   appointmentUnchanged: 'An Ihrem Termin ändert sich dadurch nichts.',
   appointmentFree: 'Ihr Termin findet weiterhin statt. Für ihn ist nichts zu zahlen.',
-  notRefunded: (amount: string) => `Wir erstatten ${amount} nicht automatisch.`,
+  notRefunded: (amount: string) =>
+    `Eine Erstattung haben wir mit dieser Absage noch nicht veranlasst (${amount}).`,
   notRefundedLate: (amount: string, endedAt: string) =>
-    `Die Frist für eine kostenlose Absage ist am ${endedAt} abgelaufen. Deshalb erstatten wir ${amount} nicht.`,
+    `Die Frist für eine kostenlose Absage ist am ${endedAt} abgelaufen. Deshalb erstatten wir Ihnen ${amount} nicht.`,
   notRefundedDirect: (amount: string) =>
-    `Sie haben direkt an uns gezahlt. Deshalb erstatten wir ${amount} nicht automatisch.`,
+    `Sie haben direkt an uns gezahlt. Deshalb erstatten wir Ihnen ${amount} nicht automatisch.`,
   returnedByBank: (amount: string) =>
     `${amount} hat Ihnen Ihre Bank bereits zurückgegeben, weil die Zahlung angefochten wurde. Diesen Betrag erstatten wir nicht noch einmal.`,
   refund: 'Erstattung',
   teamRefund: {
-    made: (amount: string) => `${amount} gehen an den Kunden zurück`,
-    none: (amount: string) => `keine, ${amount} werden einbehalten`,
+    made: (amount: string) => `${amount} mit dieser Absage veranlasst`,
+    none: (amount: string) => `mit dieser Absage keine veranlasst, ${amount} sind nicht erstattet`,
     returnedByBank: (amount: string) =>
       `keine, ${amount} hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben`,
     settled: 'nicht durch diesen Dienst, da der Kunde außerhalb der Online-Zahlung bezahlt hat',
@@ -257,7 +258,8 @@ export const de = {
     `vielen Dank. Ihr Termin ist vorläufig reserviert, aber noch nicht bestätigt. Wir ziehen ${amount} per SEPA-Lastschrift ein, was einige Tage dauert. Sobald der Betrag eingegangen ist, erhalten Sie die Terminbestätigung.`,
   reservedUntil: (until: string) =>
     `Wir halten den Termin längstens bis ${until} frei. Ist der Betrag bis dahin nicht eingegangen, endet die Reservierung, und der Termin entfällt.`,
-  cancelReservation: (contact: string) => `Möchten Sie den Termin vorher absagen, ${contact}.`,
+  cancelReservation: (contact: string) =>
+    `Möchten Sie absagen, bevor wir den Termin bestätigt haben, ${contact}.`,
   paymentFailedSubject: (title: string, time: string) =>
     `Termin entfällt, Zahlung nicht zustande gekommen: ${title}, ${time}`,
   paymentFailed: (amount: string) =>
@@ -332,7 +334,7 @@ export const de = {
     'checkout-unknown': {
       subject: (title: string, time: string) => `Termin entfallen, Zahlung nicht gefunden: ${title}, ${time}`,
       sentence: ({ isCustomerTold }: Said) =>
-        `der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Der Kunde wurde darüber ${isCustomerTold ? '' : 'nicht '}benachrichtigt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat oder eine Lastschrift läuft, und erstatten Sie dort, was eingeht.`,
+        `der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung. Mögliche Ursachen: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Der Kunde wurde darüber ${isCustomerTold ? '' : 'nicht '}benachrichtigt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat oder eine Lastschrift läuft, und erstatten Sie dort, was eingegangen ist oder noch eingeht.${isCustomerTold ? '' : ' Bitte teilen Sie dem Kunden mit, dass der Termin nicht stattfindet.'}`,
     },
     'refund-failed': {
       subject: (title: string, time: string, amount: string) =>
@@ -350,7 +352,7 @@ export const de = {
       subject: (title: string, time: string) =>
         `Absage nicht möglich, Termin besteht weiter: ${title}, ${time}`,
       sentence: ({ by, amount }: Said) =>
-        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. Der Termin besteht deshalb weiter. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie die Erstattung mit dem Kunden, und sagen Sie den Termin ohne Erstattung ab.`,
+        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. Der Termin besteht deshalb weiter. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie mit dem Kunden, ob und wie er das Geld erhält. Sagen Sie den Termin danach ohne Erstattung ab: Dann löst die Absage keine weitere Zahlung aus. Erklären Sie das dem Kunden in der Nachricht zur Absage.`,
     },
     'key-refused': {
       subject: () => 'Kunden können nicht mehr online zahlen',
@@ -360,7 +362,7 @@ export const de = {
     'dispute-opened': {
       subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
       sentence: ({ amount, day, until }: Said) =>
-        `die Bank des Kunden hat die Zahlung von ${amount} am ${day} angefochten (Rückbuchung). Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich.`,
+        `die Bank des Kunden hat am ${day} die Zahlung von ${amount} angefochten (Rückbuchung). Bis zur Entscheidung kann der Betrag Ihrem Konto beim Zahlungsanbieter abgezogen werden. Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich. Ohne Antwort verlieren Sie ihn voraussichtlich.`,
     },
     'dispute-won': {
       subject: (title: string, time: string) => `Anfechtung der Zahlung gewonnen: ${title}, ${time}`,

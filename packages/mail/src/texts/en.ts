@@ -125,16 +125,16 @@ export const en: Texts = {
       other: 'online',
     },
   },
-  refundedSum: 'Refunded',
+  refundedSum: 'Refunds in total',
   returnedSum: 'Returned by the bank',
-  remains: 'Remaining',
+  remains: 'Paid less refunds',
   rest: (amount) => `the remaining ${amount}`,
   invoice: 'You will receive the invoice separately from us.',
   noInvoice: 'This e-mail is not an invoice.',
   invoiceCorrected:
     'This e-mail is not an invoice. If you have already received an invoice, it will be corrected.',
   receiptOfKept:
-    'You will receive a separate receipt from us for the amount that we keep. This e-mail is not an invoice.',
+    'We will let you know separately how we account for the amount that we keep. If you have already received an invoice, we will correct it if necessary. This e-mail is not an invoice.',
   contact: (repliesReach, phone) =>
     phone === null
       ? repliesReach
@@ -165,21 +165,21 @@ export const en: Texts = {
     if (move === null) return `You can cancel it online until ${cancel}${without}.`;
     return `You can move it online until ${move} and cancel it until ${cancel}${without}.`;
   },
-  changeLater: (contact) => `After that, ${contact}.`,
+  changeLater: (contact) => `Once this is no longer possible online, ${contact}.`,
   changeByContact: (contact) => `To move or cancel the appointment, ${contact}.`,
   refundUntil: (until, amount, isMoveToo) =>
     isMoveToo
       ? `You can move the appointment or cancel it free of charge until ${until}: we will refund ${amount} only if you cancel by then.`
-      : `You can cancel free of charge until ${until}: we will then refund ${amount}.`,
+      : `You can cancel free of charge until ${until}: if you cancel by then, we will refund ${amount}.`,
   refundMoves:
     'If you move the appointment before the deadline for free cancellation, the deadline follows the new time. Once it has passed, moving the appointment does not bring it back.',
   refundOver: (until, amount) =>
-    `The deadline for free cancellation passed on ${until}. If you cancel, we will not refund ${amount}.`,
+    `The deadline for free cancellation passed on ${until}. If you cancel now, we will not refund ${amount}.`,
   refundOverBefore: {
     customer: (until, amount) =>
-      `The deadline for free cancellation had already passed on ${until} when you moved the appointment, and moving it does not bring it back. If you cancel, we will not refund ${amount}.`,
+      `The deadline for free cancellation had already passed on ${until} when you moved the appointment, and moving it does not bring it back. If you cancel now, we will not refund ${amount}.`,
     team: (until, amount) =>
-      `The deadline for free cancellation had already passed on ${until} when we moved the appointment, and moving it does not bring it back. If you cancel, we will not refund ${amount}.`,
+      `The deadline for free cancellation had already passed on ${until} when we moved the appointment, and moving it does not bring it back. If you cancel now, we will not refund ${amount}.`,
   },
   rights: "This does not affect your statutory rights, such as a consumer's right of withdrawal.",
   slotKeptSubject: (title, time) => `Please confirm your appointment: ${title}, ${time}`,
@@ -216,16 +216,16 @@ export const en: Texts = {
   refundedWithoutCancellation: (amount, way) => `We are refunding ${amount} ${way}`,
   appointmentUnchanged: 'Your appointment stays as it is.',
   appointmentFree: 'Your appointment still takes place. There is nothing to pay for it.',
-  notRefunded: (amount) => `We do not refund ${amount} automatically.`,
+  notRefunded: (amount) => `We have not started a refund with this cancellation (${amount}).`,
   notRefundedLate: (amount, endedAt) =>
-    `The deadline for free cancellation passed on ${endedAt}. We therefore do not refund ${amount}.`,
+    `The deadline for free cancellation passed on ${endedAt}. We are therefore not refunding ${amount}.`,
   notRefundedDirect: (amount) => `You paid us directly. We therefore do not refund ${amount} automatically.`,
   returnedByBank: (amount) =>
     `Your bank has already returned ${amount} to you, because the payment was disputed. We do not refund this amount again.`,
   refund: 'Refund',
   teamRefund: {
-    made: (amount) => `${amount} go back to the customer`,
-    none: (amount) => `none, ${amount} are kept`,
+    made: (amount) => `${amount} started with this cancellation`,
+    none: (amount) => `none started with this cancellation, ${amount} not refunded`,
     returnedByBank: (amount) =>
       `none, the bank has already returned ${amount} to the customer because of the dispute`,
     settled: 'not by this service, as the customer paid outside the online payment',
@@ -238,7 +238,7 @@ export const en: Texts = {
     `Thank you. Your appointment is provisionally reserved, but not yet confirmed. We are collecting ${amount} by SEPA direct debit, which takes a few days. We will confirm the appointment as soon as we have received the payment.`,
   reservedUntil: (until) =>
     `We will hold the appointment until ${until} at the latest. If we have not received the payment by then, the reservation ends and the appointment will not take place.`,
-  cancelReservation: (contact) => `To cancel before then, ${contact}.`,
+  cancelReservation: (contact) => `To cancel before we have confirmed the appointment, ${contact}.`,
   paymentFailedSubject: (title, time) =>
     `Appointment will not take place, payment not completed: ${title}, ${time}`,
   paymentFailed: (amount) =>
@@ -248,9 +248,10 @@ export const en: Texts = {
     `Appointment will not take place, payment not confirmed: ${title}, ${time}`,
   paymentOverdue: (amount) =>
     `So far, we have no confirmation that ${amount === null ? 'your payment' : amount} was collected by SEPA direct debit. The appointment is therefore no longer reserved and will not take place.`,
-  refundedIfDebited: 'If your account has been debited, or still is, we will refund the amount.',
+  refundedIfDebited: 'If your account has been debited, or is debited later, we will refund the amount.',
   noReturnOfDebit: 'Please do not also ask your bank to return the debit.',
-  paymentLateSubject: (title, time) => `Appointment will not take place, payment refunded: ${title}, ${time}`,
+  paymentLateSubject: (title, time) =>
+    `Appointment will not take place, payment is being refunded: ${title}, ${time}`,
   paymentLate: (amount) =>
     `Your payment of ${amount} arrived when the appointment was no longer reserved. The appointment will not take place.`,
   bookAnother: 'You are welcome to book another appointment.',
