@@ -1,4 +1,5 @@
 import type { Handlers } from '@pv-planning/server-kit';
+import { isProven } from '../booking-pages/proof.ts';
 import type { PublicContract } from '../contract/public-contract.ts';
 import { requireName } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
@@ -41,7 +42,11 @@ export const offerRequestHandlers: OfferRequestHandlers = {
     await requireReferences(db, offerRequestReferences(body));
     requireMatch(request);
     const newStatus = body.status && statusChange(body.status, locked);
-    const changes = changedFields(request, { ...completeFields(body), ...newStatus });
+    const email = body.contact ? (body.contact.email ?? null) : request.contact.email;
+    const verification = email !== request.contact.email && {
+      emailVerified: email !== null && (await isProven(db, email)),
+    };
+    const changes = changedFields(request, { ...completeFields(body), ...newStatus, ...verification });
     if (!changes) return { status: 200, body: request };
     return { status: 200, body: await changeOfferRequest(db, locked, changes) };
   },

@@ -131,7 +131,7 @@ export async function removeOfferRequest(db: CompanyQueries, id: string): Promis
 }
 
 type Changes = Omit<OfferRequestUpdate, 'status'> &
-  Partial<Pick<OfferRequest, 'status' | 'projectId' | 'convertedAt' | 'rejectedAt'>>;
+  Partial<Pick<OfferRequest, 'status' | 'projectId' | 'convertedAt' | 'rejectedAt' | 'emailVerified'>>;
 
 /** Writes changes, as `completeFields` returns them, to a locked request. */
 export function changeOfferRequest(

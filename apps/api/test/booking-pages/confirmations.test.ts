@@ -494,6 +494,15 @@ describe('a kept slot', () => {
     expect(request).toMatchObject({ emailVerified: true, bookingId: expect.any(String) });
     expect((await submit()).status).toBe(200);
     expect((await requests()).map(({ emailVerified }) => emailVerified)).toEqual([true, true]);
+    const update = async (to: string) =>
+      (
+        await company.api.call('updateOfferRequest', {
+          params: { id: request?.id ?? '' },
+          body: { contact: { ...contact, email: to } },
+        })
+      ).body.emailVerified;
+    expect(await update('somebody.else@example.org')).toBe(false);
+    expect(await update('Erika.Muster+pv@example.org')).toBe(true);
   });
 
   test('with a request that was converted meanwhile is booked for its customer', async () => {
