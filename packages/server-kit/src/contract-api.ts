@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { addressBucket } from './admission/address-bucket.ts';
+import { addressBucket, networkOf } from './admission/address-bucket.ts';
 import type { Admission } from './admission/admission.ts';
 import { type Authenticate, type Caller, requireScope } from './admission/caller.ts';
 import {
@@ -185,7 +185,9 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { signal } = lifetime;
     const { groupSlots } = endpoint;
     // Anonymous requests have a share of their own, so that a flood of them leaves slots to the tenant's other requests.
-    const anonymous = isAnonymous ? { name, maxRunning: maxAnonymous } : undefined;
+    const anonymous = isAnonymous
+      ? { name, maxRunning: maxAnonymous, network: networkOf(clientAddress ?? '') }
+      : undefined;
     if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal, anonymous));
     const share = operation.concurrency ? shareOfGroup(operation.concurrency, anonymous) : anonymous;
     const acquireSlot = (until: AbortSignal, isCommitted = false) =>

@@ -1,4 +1,4 @@
-export { addressBucket } from './admission/address-bucket.ts';
+export { addressBucket, networkOf } from './admission/address-bucket.ts';
 export { type Admission, admission } from './admission/admission.ts';
 export type { Authenticate, Caller, RequestHead } from './admission/caller.ts';
 export { limitAddresses } from './admission/limit-addresses.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBucket } from '../src/index.ts';
+import { addressBucket, networkOf } from '../src/index.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,4 +12,12 @@ test.each([
   ['', ''],
 ])('counts %s by %s', (address, bucket) => {
   expect(addressBucket(address)).toBe(bucket);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['', ''],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -209,6 +209,58 @@ describe('when all slots are taken', () => {
   });
 });
 
+describe('when the clients of a share wait', () => {
+  async function fullShare(maxWaitingPerTenant: number) {
+    const limits = { maxRunning: 9, maxRunningPerTenant: 9, maxWaiting: 99, maxWaitingPerTenant };
+    const slots = tenantSlots({ ...limits, retryAfterSeconds: 5 });
+    const ends: string[] = [];
+    const shareOf = (network: string) => ({ name: 'anonymous', maxRunning: 1, network });
+    const release = await slots.acquire('a', never, shareOf('first'));
+    return {
+      ends,
+      release,
+      async request(network: string, name: string, isCommitted = false) {
+        try {
+          (await slots.acquire('a', never, shareOf(network), isCommitted))();
+          ends.push(name);
+        } catch (error) {
+          ends.push(`${name}: ${(error as Error).message}`);
+        }
+      },
+    };
+  }
+
+  test('serves networks round-robin, and the requests of each in order of arrival', async () => {
+    const { request, release, ends } = await fullShare(9);
+    const requests = [request('x', 'x1'), request('x', 'x2'), request('x', 'x3'), request('y', 'y1')];
+    requests.push(request('z', 'z1'), request('y', 'y2'));
+    release();
+    await Promise.all(requests);
+    expect(ends).toEqual(['x1', 'y1', 'z1', 'x2', 'y2', 'x3']);
+  });
+
+  test('a full queue rejects the latest of the network that has most, not those of others', async () => {
+    const { request, release, ends } = await fullShare(4);
+    const requests = ['x1', 'x2', 'x3', 'x4', 'x5'].map((name) => request('x', name));
+    requests.push(request('y', 'y1'), request('y', 'y2'), request('y', 'y3'), request('z', 'z1'));
+    await expect.poll(() => ends).toHaveLength(5);
+    release();
+    await Promise.all(requests);
+    const rejected = ['x2', 'x3', 'x4', 'x5', 'y3'].map((name) => `${name}: too_many_concurrent`);
+    expect(ends.slice(0, 5).sort()).toEqual(rejected);
+    expect(ends.slice(5)).toEqual(['x1', 'y1', 'z1', 'y2']);
+  });
+
+  test('a committed request keeps its place', async () => {
+    const { request, release, ends } = await fullShare(2);
+    const requests = [request('x', 'x1'), request('x', 'x2', true), request('y', 'y1')];
+    await expect.poll(() => ends).toEqual(['x1: too_many_concurrent']);
+    release();
+    await Promise.all(requests);
+    expect(ends.slice(1)).toEqual(['x2', 'y1']);
+  });
+});
+
 test('gives no slot to a request that is aborted while it waits', async () => {
   const { acquire } = tenantSlots({
     maxRunning: 1,

@@ -9,9 +9,6 @@ import { knownHandles } from './known-handles.ts';
 import { linkLookup } from './link-lookup.ts';
 import type { LookUp } from './look-up.ts';
 
-/** The payment provider, as an actor. Its events and the requests of customers do not wait for each other. */
-const providerId = 'provider';
-
 /** In characters. The header is sent by the client. */
 const maxUserAgentLength = 500;
 
@@ -26,7 +23,7 @@ interface PageAuthentication {
 
 /**
  * Authenticates customers by what is in the path: the token of a link, or the public name of a company. An account of the path belongs to
- * the payment provider.
+ * the payment provider. Requests with a link, requests of anybody, and events of the provider do not wait for each other.
  *
  * @throws 404 `not_found`, which does not tell why; otherwise as `LookUp` does
  */
@@ -59,7 +56,7 @@ export function pageAuthentication({
     const { companyId, recordId, version: linkVersion } = target;
     if (!(await isOpen(target))) throw notFound();
     const id = `${purpose} ${companyId} ${recordId} ${linkVersion}`;
-    return { companyId, owner: `link:${id}`, id, recordId, linkVersion };
+    return { companyId, owner: `link:${id}`, share: 'links', id, recordId, linkVersion };
   }
 
   /** Nothing is looked up: its kept slot says whether an appointment can be confirmed. */
@@ -68,13 +65,14 @@ export function pageAuthentication({
     if (!target) throw notFound();
     const { companyId, recordId } = target;
     const id = `confirmation ${companyId} ${recordId}`;
-    return { companyId, owner: `link:${id}`, id, recordId, linkVersion: null };
+    return { companyId, owner: `link:${id}`, share: 'links', id, recordId, linkVersion: null };
   }
 
   async function byHandle(handle: string, operationId: string) {
     const companyId = companyOfHandle(handle);
     if (companyId === undefined || !(await isCompany(handle))) throw notFound();
-    return { companyId, owner: `page:${operationId}`, id: 'page', recordId: companyId, linkVersion: null };
+    const owner = `page:${operationId}`;
+    return { companyId, owner, share: 'page', id: 'page', recordId: companyId, linkVersion: null };
   }
 
   /** The payment provider, which signs its body. The handler verifies the signature. */
@@ -82,7 +80,8 @@ export function pageAuthentication({
     const account = accountOfHandle(handle);
     if (!account || !(await isAccount(accountHandle(account)))) throw notFound();
     const { companyId, id: recordId } = account;
-    return { companyId, owner: `page:${operationId}`, id: providerId, recordId, linkVersion: null };
+    const owner = `page:${operationId}`;
+    return { companyId, owner, share: 'payments', id: 'provider', recordId, linkVersion: null };
   }
 
   function identify({ operationId, params }: RequestHead) {
@@ -96,13 +95,13 @@ export function pageAuthentication({
 
   return async (request) => {
     const { headers, clientAddress } = request;
-    const { companyId, owner, ...visitor } = await identify(request);
+    const { companyId, owner, share, ...visitor } = await identify(request);
     return {
       tenant: companyId,
       owner,
       rateLimitKey: owner,
       isAnonymous: true,
-      ...(visitor.id === providerId && { share: 'payment provider' }),
+      share,
       logFields: { companyId },
       hasScope: () => false,
       actor: {

@@ -3,6 +3,7 @@ import type { Body, OperationId, PageBookingCreated } from '@pv-planning/contrac
 import {
   type Finished,
   invalidRequest,
+  networkOf,
   notFound,
   type OperationRequest,
   type Steps,
@@ -36,7 +37,7 @@ import { createSession } from '../payments/checkout/create-session.ts';
 import { utc } from '../records/stored-values.ts';
 import { shownBooking } from './customer-booking.ts';
 import { keepSlot, type WantedBooking } from './kept-slots.ts';
-import { isProven, networkOf, type Proof, proofOf } from './proof.ts';
+import { isProven, type Proof, proofOf } from './proof.ts';
 
 type PageRequest<O extends OperationId> = OperationRequest<PagesContract, O>;
 
@@ -182,7 +183,7 @@ async function withProof(
     return { ...booking, ...proof };
   }
   const isKnown = await isProven(context.db, contact.email);
-  const clientNetwork = networkOf(context.actor.clientAddress);
+  const clientNetwork = networkOf(context.actor.clientAddress ?? '');
   return { ...booking, emailProof: isKnown ? 'address' : null, clientNetwork };
 }
 

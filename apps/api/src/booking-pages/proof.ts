@@ -1,5 +1,5 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
-import { addressBucket } from '@pv-planning/server-kit';
+import { networkOf } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { countOpenSlotsOf } from '../availability/count-open-slots.ts';
 import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
@@ -21,12 +21,6 @@ const ofNetworkMs = 600_000;
 const maxAppointments = 3;
 
 const before = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString();
-
-/** Returns the network of an address: /24 for IPv4, /48 for IPv6. */
-export function networkOf(clientAddress: string | null): string {
-  const bucket = addressBucket(clientAddress ?? '');
-  return bucket.includes(':') ? `${bucket.split(':', 3).join(':')}::/48` : bucket.replace(/\.\d+$/, '.0/24');
-}
 
 const countUnproven = preparedQuery((db, { since }: { since: string }) =>
   db
@@ -125,7 +119,7 @@ export async function proofOf(
   if (isKnown && !(await requireFewConfirmed(db, email, now))) return undefined;
   if ((await nextAnonymousMail(db, email, now)) !== null) return undefined;
   if (type.priceCents > 0 && (await hasOpenHolds(db, email, actor.clientAddress))) return undefined;
-  const clientNetwork = networkOf(actor.clientAddress);
+  const clientNetwork = networkOf(actor.clientAddress ?? '');
   const [ofNetwork] = await countOfNetwork(db, { network: clientNetwork, since: before(now, ofNetworkMs) });
   if (ofNetwork && ofNetwork.count >= maxOfNetwork) return undefined;
   if (isKnown) return { emailProof: 'address', clientNetwork };

@@ -102,8 +102,8 @@ export const durability: readonly Guard[] = [
   {
     name: 'a request that has written is not rejected because the tenant is busy',
     file: 'packages/server-kit/src/admission/tenant-slots.ts',
-    find: 'else if (isCommitted) await wait(requests, signal);',
-    replace: '',
+    find: 'if (!isCommitted) makePlace',
+    replace: 'makePlace',
     tests: ['packages/server-kit/test/steps'],
   },
   {

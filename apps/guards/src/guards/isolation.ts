@@ -37,6 +37,20 @@ export const isolation: readonly Guard[] = [
     tests: ['packages/server-kit/test/tenant-slots'],
   },
   {
+    name: 'one network of customers cannot take all places among the waiting requests of a company',
+    file: 'packages/server-kit/src/admission/tenant-slots.ts',
+    find: 'requests.waiting.displacedBy(network)',
+    replace: 'undefined',
+    tests: ['booking-pages/floods'],
+  },
+  {
+    name: 'networks of customers take turns',
+    file: 'packages/server-kit/src/admission/tenant-slots.ts',
+    find: 'requests.waiting.endTurn(network);',
+    replace: '',
+    tests: ['packages/server-kit/test/tenant-slots'],
+  },
+  {
     name: 'companies are served in rotation',
     file: 'packages/webhook-delivery/src/dispatch/claim/due-companies.ts',
     find: 'order by min(endpoint.served_at)',

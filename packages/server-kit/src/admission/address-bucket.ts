@@ -12,3 +12,9 @@ export function addressBucket(address: string): string {
   const zeros = Array<string>(8 - start.length - end.length).fill('0');
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;
 }
+
+/** Returns the network of an address, whose users may be one: /24 for IPv4, /48 for IPv6. */
+export function networkOf(address: string): string {
+  const bucket = addressBucket(address);
+  return bucket.includes(':') ? `${bucket.split(':', 3).join(':')}::/48` : bucket.replace(/\.\d+$/, '.0/24');
+}

@@ -1,4 +1,5 @@
 import { type ApiError, serviceUnavailable, tooManyConcurrent } from '../errors/api-error.ts';
+import { type WaitingRequest, type WaitingRequests, waitingRequests } from './waiting-requests.ts';
 
 export interface SlotLimits {
   /** Maximum number of requests that run concurrently: of all tenants, and of one. */
@@ -30,9 +31,14 @@ export interface RequestShare {
   maxRunning?: number;
   /** Whether these are the requests of a group of operations. */
   isGroup?: boolean;
+  /** The network of the client. The networks of a share get slots in turn, and places among its waiting requests. */
+  network?: string;
 }
 
-/** Limits concurrent requests. Waiting requests get slots in order of arrival within a tenant, and round-robin between tenants. */
+/**
+ * Limits concurrent requests. Waiting requests get slots round-robin between tenants, within a share between networks, and otherwise in
+ * order of arrival. In a full queue, a request of another network displaces the latest of the network that has most.
+ */
 export interface TenantSlots {
   /**
    * Waits for a slot.
@@ -67,8 +73,7 @@ interface TenantRequests {
   readonly isGroup: boolean;
   running: number;
   unreadBytes: number;
-  /** Functions that start the waiting requests. */
-  waiting: Set<() => void>;
+  waiting: WaitingRequests;
 }
 
 /** While another tenant has started a request within this time, the limit for contention applies. */
@@ -122,7 +127,7 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
         isGroup,
         running: 0,
         unreadBytes: 0,
-        waiting: new Set(),
+        waiting: waitingRequests(),
       }
     );
   }
@@ -146,9 +151,9 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
 
   function startWaiting(): void {
     for (const requests of requestsById.values()) {
-      const [startNext] = requests.waiting;
+      const next = requests.waiting.next();
       // Moves the requests to the end of the map, so that the loop visits them again.
-      if (startNext && canStart(requests)) startNext();
+      if (next && canStart(requests)) next.start();
     }
   }
 
@@ -167,16 +172,29 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
       : serviceUnavailable(limits.retryAfterSeconds);
   }
 
-  function wait(requests: TenantRequests, signal: AbortSignal, maxWaitMs?: number): Promise<void> {
+  /** Makes a place among the waiting requests for one of a network. */
+  function makePlace(requests: TenantRequests, network?: string): void {
+    if (waiting < limits.maxWaiting && requests.waiting.size < limits.maxWaitingPerTenant) return;
+    const displaced = requests.waiting.displacedBy(network);
+    if (!displaced) throw rejection(requests);
+    displaced.reject();
+  }
+
+  function wait(
+    requests: TenantRequests,
+    { network, isCommitted }: Pick<WaitingRequest, 'network' | 'isCommitted'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leaveQueue = () => {
-      requests.waiting.delete(begin);
+      requests.waiting.remove(request);
       waiting -= 1;
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
     };
     const begin = () => {
       leaveQueue();
+      requests.waiting.endTurn(network);
       start(requests);
       resolve();
     };
@@ -187,10 +205,12 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     };
     const abort = () => fail(signal.reason);
     // A slot can be free, because the limit for contention may have ended since.
-    const expire = () => (canStart(requests) ? begin() : fail(rejection(requests)));
-    const timer = maxWaitMs === undefined ? undefined : setTimeout(expire, maxWaitMs);
+    const expire = () => (canStart(requests) ? begin() : request.reject());
+    const { maxWaitMs } = limits;
+    const timer = isCommitted || maxWaitMs === undefined ? undefined : setTimeout(expire, maxWaitMs);
+    const request = { network, isCommitted, start: begin, reject: () => fail(rejection(requests)) };
     signal.addEventListener('abort', abort);
-    requests.waiting.add(begin);
+    requests.waiting.add(request);
     waiting += 1;
     requestsById.set(requests.id, requests);
     return promise;
@@ -205,10 +225,11 @@ export function tenantSlots(limits: SlotLimits): TenantSlots {
     signal.throwIfAborted();
     const requests = requestsOf(tenant, share);
     if (canStart(requests)) start(requests);
-    else if (isCommitted) await wait(requests, signal);
-    else if (waiting >= limits.maxWaiting || requests.waiting.size >= limits.maxWaitingPerTenant)
-      throw rejection(requests);
-    else await wait(requests, signal, limits.maxWaitMs);
+    else {
+      const network = share?.network;
+      if (!isCommitted) makePlace(requests, network);
+      await wait(requests, { network, isCommitted }, signal);
+    }
     let isReleased = false;
     return () => {
       if (!isReleased) release(requests);

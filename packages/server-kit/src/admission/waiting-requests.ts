@@ -1,0 +1,59 @@
+/** A request that waits for a slot. */
+export interface WaitingRequest {
+  /** The network of its client. Default: one for all. */
+  network?: string | undefined;
+  isCommitted: boolean;
+  start(): void;
+  reject(): void;
+}
+
+/** Requests that get slots round-robin between networks, and in order of arrival within one. */
+export interface WaitingRequests {
+  readonly size: number;
+  /** Returns the request that gets the next slot. */
+  next(): WaitingRequest | undefined;
+  add(request: WaitingRequest): void;
+  remove(request: WaitingRequest): void;
+  /** Lets all other networks have their turn first. */
+  endTurn(network?: string): void;
+  /**
+   * Returns the request that gives its place to a new one of a network: the latest of the network that has most, unless the new one's
+   * network would then have more.
+   */
+  displacedBy(network?: string): WaitingRequest | undefined;
+}
+
+export function waitingRequests(): WaitingRequests {
+  /** The network that got a slot last comes last. */
+  const byNetwork = new Map<string, Set<WaitingRequest>>();
+  let size = 0;
+  const requestsOf = (network = '') => byNetwork.get(network) ?? new Set<WaitingRequest>();
+  return {
+    get size() {
+      return size;
+    },
+    next() {
+      const [requests] = byNetwork.values();
+      const [request] = requests ?? [];
+      return request;
+    },
+    add(request) {
+      byNetwork.set(request.network ?? '', requestsOf(request.network).add(request));
+      size += 1;
+    },
+    remove(request) {
+      const requests = requestsOf(request.network);
+      if (requests.delete(request)) size -= 1;
+      if (requests.size === 0) byNetwork.delete(request.network ?? '');
+    },
+    endTurn(network = '') {
+      const requests = requestsOf(network);
+      if (byNetwork.delete(network)) byNetwork.set(network, requests);
+    },
+    displacedBy(network) {
+      const [most] = [...byNetwork.values()].sort((one, other) => other.size - one.size);
+      if (!most || most.size - 1 <= requestsOf(network).size) return undefined;
+      return [...most].findLast(({ isCommitted }) => !isCommitted);
+    },
+  };
+}
