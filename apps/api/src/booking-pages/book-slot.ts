@@ -14,6 +14,7 @@ import { readBooking } from '../bookings/booking-records.ts';
 import { requireAddress } from '../bookings/contact/required-address.ts';
 import { type BookingContact, type NewBooking, storeBooking } from '../bookings/insert-booking.ts';
 import { bookingLink } from '../bookings/link/booking-link.ts';
+import { isProven } from '../bookings/link/bookings-of-mailbox.ts';
 import { lockPlanners } from '../bookings/placement/place-booking.ts';
 import { badGateway, unknownReferences } from '../contract/api-errors.ts';
 import type { PagesContract } from '../contract/pages-contract.ts';
@@ -37,7 +38,7 @@ import { createSession } from '../payments/checkout/create-session.ts';
 import { utc } from '../records/stored-values.ts';
 import { shownBooking } from './customer-booking.ts';
 import { keepSlot, type WantedBooking } from './kept-slots.ts';
-import { isProven, type Proof, proofOf } from './proof.ts';
+import { type Proof, proofOf } from './proof.ts';
 
 type PageRequest<O extends OperationId> = OperationRequest<PagesContract, O>;
 

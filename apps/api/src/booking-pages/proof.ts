@@ -3,10 +3,10 @@ import { networkOf } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { countOpenSlotsOf } from '../availability/count-open-slots.ts';
 import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
+import { bookingsOfMailbox, isProven } from '../bookings/link/bookings-of-mailbox.ts';
 import { conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { nextAnonymousMail } from '../mails/anonymous-mails.ts';
-import { isMailbox } from '../mails/mailbox.ts';
 import { hasOpenHolds } from '../payments/checkout/begin-checkout.ts';
 
 /** How many bookings without proof a company gets in an hour, and which share of the appointments that are free. */
@@ -54,26 +54,9 @@ export async function isMany(
   return count >= minUnproven && count >= Math.floor((await countOpenSlotsOf(db, type, now)) * unprovenShare);
 }
 
-const ofMailbox = (db: CompanyQueries, email: string) =>
-  db
-    .selectFrom('booking')
-    .where('email', 'is not', null)
-    .where(isMailbox('email', email))
-    .where('source', '<>', sql.lit('PLANNER'));
-
-/** Whether somebody who reads the mails of an address has confirmed an appointment. */
-export async function isProven(db: CompanyQueries, email: string): Promise<boolean> {
-  const confirmed = await ofMailbox(db, email)
-    .select('id')
-    .where('emailProof', '=', sql.lit('link'))
-    .limit(1)
-    .executeTakeFirst();
-  return confirmed !== undefined;
-}
-
 /** Returns how many appointments to come a mailbox has, and how many of them were confirmed by a mailed link. */
 async function countAppointments(db: CompanyQueries, email: string, now: string) {
-  return ofMailbox(db, email)
+  return bookingsOfMailbox(db, email)
     .select(({ fn, cast }) => [
       cast<number>(fn.countAll(), 'integer').as('all'),
       cast<number>(fn.countAll().filterWhere('emailProof', '=', sql.lit('link')), 'integer').as('confirmed'),

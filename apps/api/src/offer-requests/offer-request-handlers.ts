@@ -1,5 +1,5 @@
 import type { Handlers } from '@pv-planning/server-kit';
-import { isProven } from '../booking-pages/proof.ts';
+import { isProven } from '../bookings/link/bookings-of-mailbox.ts';
 import type { PublicContract } from '../contract/public-contract.ts';
 import { requireName } from '../customers/customer-records.ts';
 import type { Context } from '../handler-context.ts';
