@@ -58,63 +58,41 @@ export function startPaymentDispatch(parts: PaymentParts): Queue {
   };
 }
 
-function startCheckouts({
-  database,
-  owners,
-  clock,
-  accounts,
-  transactions,
-  pollMs,
-  logger,
-}: PaymentParts): Queue {
-  async function workOn(row: LeasedRow<'checkout'>): Promise<Outcome> {
-    const inTransaction: Parameters<typeof observeCheckout>[1]['inTransaction'] = (work) =>
-      transactions.write(paymentCaller(row.companyId), work);
-    const { nextAt, error = null } = await observeCheckout(row, { accounts, inTransaction });
-    return nextAt === null ? { kind: 'done' } : { kind: 'later', dueAt: nextAt, error };
-  }
+/** What the work of a row needs: the accounts at the provider, and transactions in the name of the company. */
+type WorkParts = Parameters<typeof observeCheckout>[1];
 
+function startPaymentQueue<Table extends 'checkout' | 'refund' | 'providerEvent'>(
+  parts: PaymentParts,
+  table: Table,
+  work: (row: LeasedRow<Table>, parts: WorkParts) => Promise<Outcome>,
+): Queue {
+  const { accounts, transactions, ...queueParts } = parts;
   return startQueue({
-    queue: { table: 'checkout', doneStatus: 'done', retryMs },
-    database,
-    owners,
-    clock,
-    work: workOn,
+    ...queueParts,
+    queue: { table, doneStatus: 'done', retryMs },
+    work: (row) =>
+      work(row, {
+        accounts,
+        inTransaction: (change) => transactions.write(paymentCaller(row.companyId), change),
+      }),
     maxInProgress,
     maxOfCompany,
     leaseMs,
-    pollMs,
-    logger,
+  });
+}
+
+function startCheckouts(parts: PaymentParts): Queue {
+  return startPaymentQueue(parts, 'checkout', async (checkout, workParts) => {
+    const { nextAt, error = null } = await observeCheckout(checkout, workParts);
+    return nextAt === null ? { kind: 'done' } : { kind: 'later', dueAt: nextAt, error };
   });
 }
 
 /** Asks the provider for refunds. What it says is stored with what changes by it, so the queue has nothing to record. */
-function startRefunds({
-  database,
-  owners,
-  clock,
-  accounts,
-  transactions,
-  pollMs,
-  logger,
-}: PaymentParts): Queue {
-  return startQueue({
-    queue: { table: 'refund', doneStatus: 'done', retryMs },
-    database,
-    owners,
-    clock,
-    async work(refund) {
-      await workOnRefund(refund, {
-        accounts,
-        inTransaction: (work) => transactions.write(paymentCaller(refund.companyId), work),
-      });
-      return { kind: 'recorded' };
-    },
-    maxInProgress,
-    maxOfCompany,
-    leaseMs,
-    pollMs,
-    logger,
+function startRefunds(parts: PaymentParts): Queue {
+  return startPaymentQueue(parts, 'refund', async (refund, workParts) => {
+    await workOnRefund(refund, workParts);
+    return { kind: 'recorded' };
   });
 }
 
@@ -131,37 +109,16 @@ function repeated({ createdAt }: { createdAt: string }, now: string, error: stri
 }
 
 /** Processes what the provider has reported. */
-function startEvents({
-  database,
-  owners,
-  clock,
-  accounts,
-  transactions,
-  pollMs,
-  logger,
-}: PaymentParts): Queue {
-  return startQueue({
-    queue: { table: 'providerEvent', doneStatus: 'done', retryMs },
-    database,
-    owners,
-    clock,
-    async work(event) {
-      const problem = await processEvent(event, {
-        accounts,
-        inTransaction: (work) => transactions.write(paymentCaller(event.companyId), work),
-      });
-      if (problem === undefined) return { kind: 'done' };
-      const outcome = repeated(event, await clock(database.kysely), problem);
-      if (outcome.kind === 'failed') {
-        const { companyId, id, type } = event;
-        logger.error({ companyId, id, type, problem }, 'an event of the payment provider was given up');
-      }
-      return outcome;
-    },
-    maxInProgress,
-    maxOfCompany,
-    leaseMs,
-    pollMs,
-    logger,
+function startEvents(parts: PaymentParts): Queue {
+  const { clock, database, logger } = parts;
+  return startPaymentQueue(parts, 'providerEvent', async (event, workParts) => {
+    const problem = await processEvent(event, workParts);
+    if (problem === undefined) return { kind: 'done' };
+    const outcome = repeated(event, await clock(database.kysely), problem);
+    if (outcome.kind === 'failed') {
+      const { companyId, id, type } = event;
+      logger.error({ companyId, id, type, problem }, 'an event of the payment provider was given up');
+    }
+    return outcome;
   });
 }
