@@ -27,6 +27,7 @@ export { type FormMap, templateSheets } from './registration/template-map.ts';
 export {
   createRenderer,
   MissingCompilerError,
+  oneJobLimits,
   RenderError,
   type Renderer,
   type RendererLimits,

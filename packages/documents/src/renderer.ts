@@ -48,6 +48,15 @@ export class MissingCompilerError extends Error {
 const watchEveryMs = 100;
 const lowPriority = 10;
 
+/** For one job of a command. Processor time decides, so that a busy machine refuses nothing; the time on the clock is a backstop. */
+export const oneJobLimits: RendererLimits = {
+  maxChildren: 1,
+  maxProcessorMs: 10_000,
+  maxRenderMs: 120_000,
+  maxDocuments: 1,
+  maxMemoryMiB: 400,
+};
+
 /** Children start with the first document and end with this process. They get neither its environment nor its secrets. */
 export function createRenderer(limits: RendererLimits): Renderer {
   const idle = new Set<Child>();

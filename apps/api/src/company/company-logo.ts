@@ -1,4 +1,10 @@
-import { createRenderer, logoDocument, MissingCompilerError, RenderError } from '@pv-planning/documents';
+import {
+  createRenderer,
+  logoDocument,
+  MissingCompilerError,
+  oneJobLimits,
+  RenderError,
+} from '@pv-planning/documents';
 import { AdministrationError } from './administration-error.ts';
 
 /** Maximum width and height of a logo in pixels: a small file can have billions, for which a browser needs gigabytes. */
@@ -75,13 +81,7 @@ export function requireLogo(content: Buffer): CompanyLogo {
  */
 export async function requirePrintableLogo(content: Buffer): Promise<void> {
   const logo = requireLogo(content);
-  const renderer = createRenderer({
-    maxChildren: 1,
-    maxProcessorMs: 10_000,
-    maxRenderMs: 120_000,
-    maxDocuments: 1,
-    maxMemoryMiB: 400,
-  });
+  const renderer = createRenderer(oneJobLimits);
   try {
     await renderer.render(await logoDocument(logo), new AbortController().signal);
   } catch (error) {

@@ -5,6 +5,7 @@ import {
   type LayoutName,
   layoutForms,
   mapProblems,
+  oneJobLimits,
   RenderError,
 } from '@pv-planning/documents';
 import { AdministrationError } from '../../company/administration-error.ts';
@@ -31,13 +32,7 @@ function refused(reason: string): AdministrationError {
 async function takeIn({ template, strip }: Template) {
   if (template.length > maxTemplateBytes)
     throw refused(`It is larger than ${maxTemplateMiB} MiB. Images in it may be compressed more.`);
-  const renderer = createRenderer({
-    maxChildren: 1,
-    maxProcessorMs: 10_000,
-    maxRenderMs: 120_000,
-    maxDocuments: 1,
-    maxMemoryMiB: 400,
-  });
+  const renderer = createRenderer(oneJobLimits);
   try {
     const taken = await renderer.takeIn({ kind: 'take-in', template, strip }, new AbortController().signal);
     if ('refusal' in taken) throw refused(taken.refusal);
