@@ -49,6 +49,9 @@ const rows = {
     payment_status: 'UNPAID',
     price_cents: 9900,
     tax_rate: 19,
+    reschedule_notice_minutes: 1440,
+    cancel_notice_minutes: 1440,
+    refund_notice_minutes: 1440,
     name: 'Erika Muster',
   },
   mail: {
@@ -319,6 +322,14 @@ test.each(cases)('$constraint refuses $change', async ({ table, constraint, chan
   if (constraint === 'booking_no_overlap') await insert('booking', rows.booking);
   await expect(insert(table, { ...rows[table], ...change })).rejects.toMatchObject({ constraint });
 });
+
+test.each(['reschedule_notice_minutes', 'cancel_notice_minutes', 'refund_notice_minutes'])(
+  'a booking without its %s is refused',
+  async (column) => {
+    const { [column]: _, ...others } = rows.booking as Record<string, unknown>;
+    await expect(insert('booking', others)).rejects.toMatchObject({ code: '23502', column });
+  },
+);
 
 test('every CHECK and exclusion constraint of these tables has a row that it refuses', async () => {
   const { rows: constraints } = await sql<{ name: string }>`

@@ -1320,9 +1320,9 @@ export interface ResourceTables {
     stripeInvoiceId: string | null;
     cancelIntent: JsonObject | null;
     cancelRequestedAt: Timestamp | null;
-    rescheduleNoticeMinutes: Generated<number>;
-    cancelNoticeMinutes: Generated<number>;
-    refundNoticeMinutes: Generated<number>;
+    rescheduleNoticeMinutes: number;
+    cancelNoticeMinutes: number;
+    refundNoticeMinutes: number;
     refundUntil: Timestamp | null;
     dispute: JsonObject | null;
     emailProof: string | null;
