@@ -1,11 +1,11 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Checkout } from '@pv-planning/contract/pages';
 import type { Steps } from '@pv-planning/server-kit';
-import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { lockBooking } from '../bookings/locked-booking.ts';
+import { readPayment, storeHold } from '../bookings/payment/payment-of-booking.ts';
 import { badGateway, conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { readAccount } from '../payment-accounts/account-records.ts';
@@ -53,15 +53,11 @@ async function findOpenSession({
   actor,
   paymentAccounts,
 }: CustomerContext): Promise<OpenSession | undefined> {
-  const row = await db
-    .selectFrom('booking')
-    .select(['checkoutSessionId', 'paymentAccountId'])
-    .where('id', '=', actor.recordId)
-    .where('status', '=', sql.lit('PENDING_PAYMENT'))
-    .executeTakeFirst();
-  if (!row || row.checkoutSessionId === null || row.paymentAccountId === null) return undefined;
-  const account = await readAccount(db, row.paymentAccountId);
-  return { id: row.checkoutSessionId, stripe: paymentAccounts.clientOf(account) };
+  const { status, checkoutSessionId, paymentAccountId } = await readPayment(db, actor.recordId);
+  if (status !== 'PENDING_PAYMENT' || checkoutSessionId === null || paymentAccountId === null)
+    return undefined;
+  const account = await readAccount(db, paymentAccountId);
+  return { id: checkoutSessionId, stripe: paymentAccounts.clientOf(account) };
 }
 
 /** Ends the hold of a checkout that nobody can pay any more. Dispatchers then free the slot. @throws 409 `checkout_closed` */
@@ -71,11 +67,7 @@ async function endHold(context: CustomerContext): Promise<void> {
   if (record.status !== 'PENDING_PAYMENT') return;
   const checkout = await findCheckout(db, record.id);
   if (checkout?.isProcessing) throw underWay();
-  await db
-    .updateTable('booking')
-    .set({ holdUntil: now, updatedAt: changedAt })
-    .where('id', '=', record.id)
-    .execute();
+  await storeHold(db, record.id, { holdUntil: now, updatedAt: changedAt });
   await wakeCheckout(db, record.id, now);
 }
 

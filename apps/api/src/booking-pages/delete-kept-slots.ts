@@ -1,4 +1,5 @@
 import type { BackgroundTask } from '../background-task.ts';
+import { forgetNetworks } from '../bookings/contact/forget-networks.ts';
 
 /** As long as mails that ask for a confirmation, and bookings of a network, are counted. */
 const keptMs = 3_600_000;
@@ -27,23 +28,7 @@ export const deleteKeptSlots: BackgroundTask = {
         ),
       )
       .executeTakeFirstOrThrow();
-    const { numUpdatedRows } = await db
-      .updateTable('booking')
-      .set({ clientNetwork: null })
-      .where(({ eb, selectFrom }) =>
-        eb(
-          'id',
-          'in',
-          selectFrom('booking as old')
-            .select('old.id')
-            .where('old.createdAt', '<', before)
-            .where('old.clientNetwork', 'is not', null)
-            .limit(batchSize)
-            .forNoKeyUpdate()
-            .skipLocked(),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows) === batchSize || Number(numUpdatedRows) === batchSize;
+    const forgotten = await forgetNetworks(db, { before, batchSize });
+    return Number(numDeletedRows) === batchSize || forgotten === batchSize;
   },
 };

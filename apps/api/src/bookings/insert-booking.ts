@@ -130,17 +130,23 @@ export const holdBeforeCheckoutMs = 180_000;
  *
  * @throws as `insertBooking`
  */
-export async function holdSlot(context: BookingContext, booking: NewBooking): Promise<Booking> {
+export async function holdSlot(
+  context: BookingContext,
+  { paymentAccountId, ...booking }: NewBooking & { paymentAccountId: string },
+): Promise<Booking> {
   const memberIds = await lockPlanners(context, booking.type, booking.plannerId);
   return insertPlaced(context, booking, memberIds, (createdAt) => ({
     status: 'PENDING_PAYMENT',
     paymentStatus: 'UNPAID',
+    paymentAccountId,
     holdUntil: new Date(Date.parse(createdAt) + holdBeforeCheckoutMs).toISOString(),
   }));
 }
 
 type InitialState = Pick<Insertable<CompanyTables['booking']>, 'status' | 'paymentStatus'> &
-  Partial<Pick<Insertable<CompanyTables['booking']>, 'holdUntil' | 'paymentMethod' | 'paidAt'>>;
+  Partial<
+    Pick<Insertable<CompanyTables['booking']>, 'holdUntil' | 'paymentAccountId' | 'paymentMethod' | 'paidAt'>
+  >;
 
 /** Finds the place of a new booking, stores it, and logs it. */
 async function insertPlaced(

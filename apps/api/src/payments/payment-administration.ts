@@ -1,8 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Steps } from '@pv-planning/server-kit';
+import { findBooking } from '../bookings/booking-records.ts';
 import { AdministrationError } from '../company/administration-error.ts';
 import type { Context } from '../handler-context.ts';
-import { isUuid } from '../identifiers/record-id.ts';
 import { settleInSteps } from './settle/settle-steps.ts';
 
 export interface PaymentAdministration {
@@ -18,12 +18,7 @@ interface PaymentParts {
 export function paymentAdministration({ inTransaction }: PaymentParts): PaymentAdministration {
   return {
     async settleBooking(companyId, id, paidAt) {
-      const isKnown =
-        isUuid(id) &&
-        (await inTransaction(companyId, ({ db }) =>
-          db.selectFrom('booking').select('id').where('id', '=', id).executeTakeFirst(),
-        ));
-      if (!isKnown)
+      if (!(await inTransaction(companyId, ({ db }) => findBooking(db, id))))
         throw new AdministrationError('booking_not_found', `Company ${companyId} has no booking ${id}.`);
       const step: Steps<Context>['step'] = (work) => inTransaction(companyId, work);
       const steps = { step, finish: step as Steps<Context>['finish'] };

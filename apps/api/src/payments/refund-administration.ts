@@ -1,11 +1,10 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { lostCents, refundableCents } from '../bookings/booking-money.ts';
-import { readBooking } from '../bookings/booking-records.ts';
+import { findBooking, readBooking } from '../bookings/booking-records.ts';
 import { lockBooking } from '../bookings/locked-booking.ts';
 import { AdministrationError } from '../company/administration-error.ts';
 import type { Context } from '../handler-context.ts';
-import { isUuid } from '../identifiers/record-id.ts';
 import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
 import { workOnRefund } from './cancel/work-on-refund.ts';
 import {
@@ -80,10 +79,7 @@ export function refundAdministration({ accounts, inTransaction }: RefundParts): 
     async refundBooking(companyId, id, { amountCents: wanted, isAgain = false } = {}) {
       const { refundId, amountCents } = await inTransaction(companyId, async (context) => {
         const { db } = context;
-        const known = isUuid(id)
-          ? await db.selectFrom('booking').select('id').where('id', '=', id).executeTakeFirst()
-          : undefined;
-        if (!known)
+        if (!(await findBooking(db, id)))
           throw new AdministrationError('booking_not_found', `Company ${companyId} has no booking ${id}.`);
         const locked = await lockBooking(context, id, 'refund');
         const { record, now } = locked;

@@ -7,6 +7,8 @@ import { readBooking } from '../../bookings/booking-records.ts';
 import { type Cancellation, storeCancellation } from '../../bookings/close-booking.ts';
 import { type LockedBooking, lockBooking } from '../../bookings/locked-booking.ts';
 import { mailRefusedCancellation } from '../../bookings/mails/office-mails.ts';
+import { findIntent, storeIntent, withdrawIntent } from '../../bookings/payment/cancel-intent.ts';
+import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { Actor, ActorContext } from '../../handler-context.ts';
 import { uuidId } from '../../identifiers/record-id.ts';
@@ -16,7 +18,6 @@ import { leaseOf } from '../../records/lease.ts';
 import { askForRefund, type RefundAnswer, type WantedRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, queueRefund, refundLeaseMs, retryRefund } from '../refunds/refund-records.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
-import { findIntent, storeIntent, withdrawIntent } from './cancel-intent.ts';
 import { settleRefunds } from './finish-cancel.ts';
 import { reduceRefundToRemainder } from './reduce-refund-to-remainder.ts';
 
@@ -58,12 +59,7 @@ async function earlierRefund({ db }: AnyContext, bookingId: string, requestKey: 
 
 /** Reads what the provider must know of a payment. @throws 409 `refund_refused` if the key of a removed account was deleted */
 async function paymentOf({ db }: AnyContext, bookingId: string) {
-  const row = await db
-    .selectFrom('booking')
-    .select(['paymentAccountId', 'paymentIntentId'])
-    .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow();
-  const { paymentAccountId, paymentIntentId } = row;
+  const { paymentAccountId, paymentIntentId } = await readPayment(db, bookingId);
   if (paymentAccountId === null || paymentIntentId === null)
     throw new Error(`Booking ${bookingId} was not paid through the provider.`);
   const account = await readAccount(db, paymentAccountId);

@@ -3,10 +3,15 @@ import type { BookingContext } from '../../bookings/booking-log.ts';
 import { storeCancellation } from '../../bookings/close-booking.ts';
 import type { LockedBooking } from '../../bookings/locked-booking.ts';
 import { mailFailedRefund, mailRefusedCancellation } from '../../bookings/mails/office-mails.ts';
+import {
+  type CancelIntent,
+  findIntent,
+  noIntent,
+  withdrawIntent,
+} from '../../bookings/payment/cancel-intent.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
 import { lockWithRefunds, raiseRefunds, refundColumns, storeRefunds } from '../refunds/settle-refunds.ts';
-import { type CancelIntent, findIntent, noIntent, withdrawIntent } from './cancel-intent.ts';
 
 /** Cancels a booking whose money has gone back: in the name of who wanted it, and with the events of both in one transaction. */
 async function completeCancel(

@@ -5,6 +5,8 @@ import {
   mailRefusedCancellation,
   mailUnclearRefund,
 } from '../../bookings/mails/office-mails.ts';
+import { findIntent } from '../../bookings/payment/cancel-intent.ts';
+import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
 import type { Context } from '../../handler-context.ts';
 import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
@@ -12,7 +14,6 @@ import { type ProviderFailure, providerResult } from '../../payment-accounts/pro
 import { askForRefund, listRefunds, type RefundAnswer } from '../refunds/ask-for-refund.ts';
 import { failRefund, type Refund, retryRefund, stopPollingRefund } from '../refunds/refund-records.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
-import { findIntent } from './cancel-intent.ts';
 import { withdrawCancel } from './cancel-steps.ts';
 import { settleRefunds } from './finish-cancel.ts';
 import { reduceRefundToRemainder } from './reduce-refund-to-remainder.ts';
@@ -77,17 +78,10 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
   const { accounts, inTransaction } = work;
   const { id, bookingId, cause } = refund;
   const { account, paymentIntentId } = await inTransaction(async ({ db }) => {
-    const booking = await db
-      .selectFrom('booking')
-      .select(['paymentAccountId', 'paymentIntentId'])
-      .where('id', '=', bookingId)
-      .executeTakeFirstOrThrow();
-    if (booking.paymentAccountId === null || booking.paymentIntentId === null)
+    const { paymentAccountId, paymentIntentId } = await readPayment(db, bookingId);
+    if (paymentAccountId === null || paymentIntentId === null)
       throw new Error(`Booking ${bookingId} was not paid through the provider.`);
-    return {
-      account: await readAccount(db, booking.paymentAccountId),
-      paymentIntentId: booking.paymentIntentId,
-    };
+    return { account: await readAccount(db, paymentAccountId), paymentIntentId };
   });
   const stripe = account.apiKey === null ? undefined : await accounts.clientOf(account);
   if (stripe && refund.providerRefundId !== null) return readAgain(refund, stripe, paymentIntentId, work);

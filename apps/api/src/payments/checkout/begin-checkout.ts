@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { holdBeforeCheckoutMs, holdSlot, type NewBooking } from '../../bookings/insert-booking.ts';
 import { bookingLink } from '../../bookings/link/booking-link.ts';
+import { lockPayment, readPayment, storeHold } from '../../bookings/payment/payment-of-booking.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
@@ -134,13 +135,8 @@ async function begunBefore(
   const booking = await readBooking(db, found.id);
   if (!request || booking.status !== 'PENDING_PAYMENT') return { booking, request: null };
   if (!continues) throw new NotBegunError();
-  const locked = await db
-    .selectFrom('booking')
-    .select(['status', 'checkoutSessionId'])
-    .where('id', '=', found.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (locked?.status !== 'PENDING_PAYMENT') throw new StaleReadError('The hold has ended.');
+  const locked = await lockPayment(db, found.id);
+  if (locked.status !== 'PENDING_PAYMENT') throw new StaleReadError('The hold has ended.');
   // Dispatchers have learned of the checkout, and let it expire. Afterwards, the request begins another one.
   if (locked.checkoutSessionId !== null) throw badGateway('payment_provider_error');
   return { booking, request };
@@ -196,7 +192,7 @@ export async function beginCheckout(
   const booking = await prepare(previous?.booking);
   const { type } = booking;
   const { account, methods } = await requirePayable(context, booking);
-  const held = await holdSlot(context, booking);
+  const held = await holdSlot(context, { ...booking, paymentAccountId: account.id });
   const { token } = await bookingLink(context, held);
   const returnUrl = links.urlOf('booking', token);
   if (returnUrl === null) throw notAvailable(type);
@@ -209,7 +205,6 @@ export async function beginCheckout(
     methods,
     now: held.createdAt,
   });
-  await db.updateTable('booking').set({ paymentAccountId: account.id }).where('id', '=', held.id).execute();
   if (previous)
     await db
       .updateTable('checkout')
@@ -241,17 +236,13 @@ async function continueCheckout(
   sealed: object,
 ): Promise<Hold> {
   const { db } = context;
-  const { paymentAccountId } = await db
-    .selectFrom('booking')
-    .select('paymentAccountId')
-    .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow();
+  const { paymentAccountId } = await readPayment(db, bookingId);
   const account = await findReadyAccount(context);
   // Dispatchers ask the account with which the checkout was begun.
   if (account?.id !== paymentAccountId || !account)
     throw conflict('payment_not_available', { values: { slug: typeSlug ?? '' } });
   const holdUntil = new Date(Date.parse(await context.now()) + holdBeforeCheckoutMs).toISOString();
-  await db.updateTable('booking').set({ holdUntil }).where('id', '=', bookingId).execute();
+  await storeHold(db, bookingId, { holdUntil });
   await wakeCheckout(db, bookingId, holdUntil);
   const taxRateId = taxRate ? await findTaxRate(db, account.id, taxRate) : undefined;
   const request = openedRequest(context.paymentAccounts, account, sealed);
@@ -276,12 +267,7 @@ export async function openCheckout(
   const { db } = context;
   const { id, url, expires_at: expirySeconds } = session;
   const expiresAt = new Date(expirySeconds * 1000).toISOString();
-  const locked = await db
-    .selectFrom('booking')
-    .select(['status', 'taxRate', 'checkoutSessionId', 'updatedAt'])
-    .where('id', '=', bookingId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  const locked = await lockPayment(db, bookingId);
   // Dispatchers let a checkout expire of which they have learned.
   const isHeld = locked.status === 'PENDING_PAYMENT' && locked.checkoutSessionId === null;
   if (!isHeld || url === null) return undefined;
@@ -289,11 +275,8 @@ export async function openCheckout(
     await storeTaxRate(db, account.id, locked.taxRate, taxRateId);
   const holdUntil = new Date(Date.parse(expiresAt) + graceMs).toISOString();
   const now = await context.now();
-  await db
-    .updateTable('booking')
-    .set({ checkoutSessionId: id, holdUntil, updatedAt: changeTime(now, locked.updatedAt) })
-    .where('id', '=', bookingId)
-    .execute();
+  const updatedAt = changeTime(now, locked.updatedAt);
+  await storeHold(db, bookingId, { checkoutSessionId: id, holdUntil, updatedAt });
   await db
     .updateTable('checkout')
     .set({ url, expiresAt, request: null })
@@ -321,11 +304,7 @@ export async function abandonCheckout(
     return;
   }
   const now = await context.now();
-  await db
-    .updateTable('booking')
-    .set({ holdUntil: now })
-    .where('id', '=', bookingId)
-    .where('status', '=', sql.lit('PENDING_PAYMENT'))
-    .execute();
+  const { status } = await lockPayment(db, bookingId);
+  if (status === 'PENDING_PAYMENT') await storeHold(db, bookingId, { holdUntil: now });
   await wakeCheckout(db, bookingId, now);
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { mailUnclearPayment } from '../../bookings/mails/office-mails.ts';
+import { lockPayment, readPayment, storeHold } from '../../bookings/payment/payment-of-booking.ts';
 import type { Context } from '../../handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
@@ -50,11 +51,7 @@ interface Held {
 
 /** Reads what the provider is to be asked about. Undefined if the booking needs no provider. */
 async function readHeld({ db, now: readNow }: Context, id: string): Promise<Held | undefined> {
-  const booking = await db
-    .selectFrom('booking')
-    .select(['status', 'holdUntil', 'paymentAccountId', 'checkoutSessionId', 'taxRate'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const booking = await readPayment(db, id);
   const { status, holdUntil, paymentAccountId, checkoutSessionId: sessionId, taxRate } = booking;
   const account = paymentAccountId === null ? undefined : await findAccount(db, paymentAccountId);
   if (!account) return undefined;
@@ -96,20 +93,11 @@ async function expireUnopenedCheckout(
   sessionId: string | null,
 ): Promise<Observation> {
   const { db } = context;
-  const { checkoutSessionId, holdUntil, updatedAt } = await db
-    .selectFrom('booking')
-    .select(['checkoutSessionId', 'holdUntil', 'updatedAt'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  const { checkoutSessionId, holdUntil, updatedAt } = await lockPayment(db, id);
   const now = await context.now();
   if (checkoutSessionId !== null || (holdUntil !== null && holdUntil > now)) return { nextAt: holdUntil };
   if (sessionId === null) return decide(context, id, { kind: 'expired' });
-  await db
-    .updateTable('booking')
-    .set({ checkoutSessionId: sessionId, updatedAt: changeTime(now, updatedAt) })
-    .where('id', '=', id)
-    .execute();
+  await storeHold(db, id, { checkoutSessionId: sessionId, updatedAt: changeTime(now, updatedAt) });
   return { nextAt: now };
 }
 

@@ -1,7 +1,8 @@
 import type { CompanyTables } from '@pv-planning/database';
 import type { Selectable } from 'kysely';
+import { findBooking } from '../../bookings/booking-records.ts';
+import { findPayment, readPayment } from '../../bookings/payment/payment-of-booking.ts';
 import type { Context } from '../../handler-context.ts';
-import { uuidOrNone } from '../../identifiers/record-id.ts';
 import { readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
@@ -22,13 +23,8 @@ interface EventWork {
 /** Undefined: processed. Otherwise why it has to be processed again. */
 type Problem = string | undefined;
 
-/** Returns the booking of a payment, if the payment is one of ours: a company can use its account for other things, too. */
-async function bookingOf({ db }: Context, { objectId, paymentIntentId }: ProviderEvent) {
-  const bookings = db.selectFrom('booking').select(['id', 'status', 'paymentIntentId']);
-  const ofSession = await bookings.where('checkoutSessionId', '=', objectId).executeTakeFirst();
-  if (ofSession || paymentIntentId === null) return ofSession;
-  return bookings.where('paymentIntentId', '=', paymentIntentId).executeTakeFirst();
-}
+const bookingOf = ({ db }: Context, { objectId, paymentIntentId }: ProviderEvent) =>
+  findPayment(db, { checkoutSessionId: objectId, paymentIntentId });
 
 /** The session is read by who observes the checkout, however often and in whatever order events arrive. */
 async function processSession(context: Context, event: ProviderEvent): Promise<void> {
@@ -71,16 +67,8 @@ async function processRefund(event: ProviderEvent, { accounts, inTransaction }: 
       if (intent.failure) return noteFailure(context, event, intent.failure);
       const { bookingId } = intent.value.metadata;
       const { db } = context;
-      const known =
-        bookingId === undefined
-          ? undefined
-          : await db
-              .selectFrom('booking')
-              .select('id')
-              .where('id', '=', uuidOrNone(bookingId))
-              .where('paymentAccountId', '=', paymentAccountId)
-              .executeTakeFirst();
-      if (!known) return undefined;
+      const known = await findBooking(db, bookingId ?? '');
+      if (!known || (await readPayment(db, known.id)).paymentAccountId !== paymentAccountId) return undefined;
       await wakeCheckout(db, known.id, await context.now());
       return 'The payment is not known yet.';
     });

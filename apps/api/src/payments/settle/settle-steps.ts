@@ -9,6 +9,7 @@ import {
   storeChange,
 } from '../../bookings/locked-booking.ts';
 import { mailNewBooking } from '../../bookings/mails/booking-mails.ts';
+import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { Context } from '../../handler-context.ts';
 import { readAccount } from '../../payment-accounts/account-records.ts';
@@ -89,11 +90,7 @@ interface Ending {
 async function beginEnding(context: Context, settlement: Settlement): Promise<Ending | undefined> {
   const { db } = context;
   const { record, place, now } = await lockOwed(context, settlement);
-  const { paymentAccountId } = await db
-    .selectFrom('booking')
-    .select('paymentAccountId')
-    .where('id', '=', record.id)
-    .executeTakeFirstOrThrow();
+  const { paymentAccountId } = await readPayment(db, record.id);
   if (record.status !== 'PENDING_PAYMENT' || place.checkoutSessionId === null || paymentAccountId === null)
     return undefined;
   await storeSettling(db, record.id, new Date(Date.parse(now) + settlingMs).toISOString());
