@@ -1,4 +1,4 @@
-// Regenerates the contract package and the types of the tables, and fails if a file changes. The new files are kept.
+// Regenerates the contract package, the types and the drawing of the tables, and fails if a file changes. The new files are kept.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,9 @@ function generatedFiles() {
     readdirSync(`${folder}/src/generated`, { recursive: true, withFileTypes: true }),
   );
   const files = entries.filter((entry) => entry.isFile());
-  const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`).concat('openapi/README.md');
+  const paths = files
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+    .concat('openapi/README.md', 'docs/data-model.md');
   return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 

@@ -1,5 +1,5 @@
 // Installs the dependencies if node_modules does not match package-lock.json. Runs on any Node >= 20,
-// before every script in the README.
+// before every script in the README and the tour.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -106,7 +106,7 @@ async function startHere() {
   };
 }
 
-/** The limit stated in the README. Further requests would wait for a slot. */
+/** The limit stated in docs/operation.md. Further requests would wait for a slot. */
 const connectionsPerCompany = 6;
 
 test('requests that use all connections of their company do not delay deliveries', async () => {

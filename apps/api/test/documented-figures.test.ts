@@ -5,14 +5,15 @@ import { expect, test } from 'vitest';
 import { pagesContract } from '../src/contract/pages-contract.ts';
 import { linkPaths } from '../src/links/links.ts';
 import { requestLimits } from '../src/service.ts';
+import { readSettings } from '../src/settings/settings.ts';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
-const readme = read('README.md');
+const operation = read('docs/operation.md');
 
-const said = (pattern: RegExp): string | undefined => pattern.exec(readme)?.[0];
+const said = (pattern: RegExp): string | undefined => pattern.exec(operation)?.[0];
 
-test('the README states the number of connections of a process', () => {
+test('docs/operation.md states the number of connections of a process', () => {
   const { poolSize = 0 } = requestLimits;
   const listening = 1;
   const standing = 1;
@@ -24,7 +25,7 @@ test('the README states the number of connections of a process', () => {
   );
 });
 
-test('the README states the timeouts of statements', () => {
+test('docs/operation.md states the timeouts of statements', () => {
   const { statementMs = 0, lockMs = 0 } = requestLimits.timeouts ?? {};
   expect(said(/times out after \d+ s, its wait for a lock after \d+ s/)).toBe(
     `times out after ${statementMs / 1000} s, its wait for a lock after ${lockMs / 1000} s`,
@@ -39,4 +40,35 @@ test('SECURITY.md names all paths with tokens', () => {
   expect(listed.split(', ').sort()).toEqual(
     [...new Set([...Object.values(linkPaths), ...starts])].map((path) => `\`${path}\``).sort(),
   );
+});
+
+test('docs/settings.md has a row for each variable that the service reads', () => {
+  const variables = new Set<string>();
+  const environment = new Proxy<NodeJS.ProcessEnv>(
+    { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'offers@solar.example' },
+    {
+      get(values, name: string) {
+        variables.add(name);
+        return values[name];
+      },
+    },
+  );
+  readSettings(environment);
+  const rows =
+    readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8').match(/^\| `.*?\|/gm) ?? [];
+  const described = rows.flatMap((row) => Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name));
+  expect(described.sort()).toEqual([...variables].sort());
+});
+
+test('docs/glossary.md names tables that exist', () => {
+  const drawn = new Set(
+    readFileSync(new URL('../../../docs/data-model.md', import.meta.url), 'utf8').match(/\w+/g),
+  );
+  const rows = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8').matchAll(
+    /^\|.*?\|.*?\|(.*?)\|/gm,
+  );
+  const named = Array.from(rows, ([, cell = '']) => cell).flatMap(
+    (cell) => cell.match(/(?<=`)\w+(?=`)/g) ?? [],
+  );
+  expect(named.filter((table) => !drawn.has(table))).toEqual([]);
 });

@@ -11,8 +11,8 @@ import { event, secret } from './secrets.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The receiver of the tour in the repository's README. */
-const code = /^```ts\n(.*?)^```$/ms.exec(readFileSync(`${repository}README.md`, 'utf8'))?.[1] ?? '';
+/** The receiver of docs/tour.md. */
+const code = /^```ts\n(.*?)^```$/ms.exec(readFileSync(`${repository}docs/tour.md`, 'utf8'))?.[1] ?? '';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -59,7 +59,7 @@ async function sendInParts(url: string, headers: Record<string, string>, parts: 
   return response.resume().statusCode;
 }
 
-test('the receiver in the README verifies an event that arrives in two chunks and rejects a modified one', async () => {
+test('the receiver in docs/tour.md verifies an event that arrives in two chunks and rejects a modified one', async () => {
   const { url, output } = await startReceiver();
   const { headers, body } = signedRequest({
     secret,
