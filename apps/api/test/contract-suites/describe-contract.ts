@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { TestContract } from '../support/contract-document.ts';
+import { distinctOperations } from '../support/distinct-operations.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 import { describeCreate } from './create.ts';
 import { describeCursors } from './cursors.ts';
@@ -24,15 +25,23 @@ const returns = (code: string) => (operation: Entry) => operation.errors.include
 const always = () => true;
 const isList = ({ defaultSort }: Entry) => defaultSort !== null;
 
+type Suite = <Id extends string>(contract: TestContract<Id>, world: ContractWorld<Id>) => void;
+
+/** A suite that tests code which operations share: of those, it tests some. */
+const once =
+  (run: Suite): Suite =>
+  (contract, world) =>
+    run({ ...contract, operationIds: distinctOperations(contract) }, world);
+
 /** The suites, each with the operations that it tests. A document without such operations has nothing to test. */
 export const suites = {
   create: { run: describeCreate, tests: ({ method, status }: Entry) => method === 'POST' && status === 201 },
   cursors: { run: describeCursors, tests: isList },
   examples: { run: describeExamples, tests: always },
   filters: { run: describeFilters, tests: isList },
-  fuzz: { run: describeFuzz, tests: always },
-  idempotency: { run: describeIdempotency, tests: ({ idempotent }: Entry) => idempotent },
-  isolation: { run: describeIsolation, tests: always },
+  fuzz: { run: once(describeFuzz), tests: always },
+  idempotency: { run: once(describeIdempotency), tests: ({ idempotent }: Entry) => idempotent },
+  isolation: { run: once(describeIsolation), tests: always },
   lists: { run: describeLists, tests: isList },
   patch: { run: describePatch, tests: ({ method }: Entry) => method === 'PATCH' },
   references: { run: describeReferences, tests: returns('unknown_reference') },
@@ -40,11 +49,11 @@ export const suites = {
   scopes: { run: describeScopes, tests: ({ scope }: Entry) => scope !== undefined },
   uniqueness: { run: describeUniqueness, tests: returns('already_exists') },
   validation: { run: describeValidation, tests: always },
-  versions: { run: describeVersions, tests: always },
+  versions: { run: once(describeVersions), tests: always },
 } satisfies Record<
   string,
   {
-    run: <Id extends string>(contract: TestContract<Id>, world: ContractWorld<Id>) => void;
+    run: Suite;
     tests: (operation: Entry) => boolean;
   }
 >;

@@ -7,7 +7,7 @@ import { operationResources, referenceableRecords } from '../support/resources.t
 import type { ContractWorld } from '../support/test-api.ts';
 
 /** Total number of requests to a document with many operations, half of them valid. The seed makes a run repeatable. */
-export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 300);
+export const fuzzRuns = Number(process.env.FUZZ_RUNS ?? 180);
 export const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 
 export const fuzzTimeout = 180_000 + fuzzRuns * 100;

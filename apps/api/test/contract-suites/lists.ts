@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
 import { manyRecords } from '../support/many-records.ts';
+import { snakeCase } from '../support/snake-case.ts';
 import type { ContractWorld } from '../support/test-api.ts';
 
 type Item = Record<string, unknown> & { id: string };
@@ -35,7 +36,6 @@ function sorted(items: readonly Item[], field: string, direction: string): Item[
 }
 
 const ids = (items: readonly Item[]) => items.map(({ id }) => id);
-const snakeCase = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Sort parameters to reject on one list; the first three are tested on every list. */
 const unsortable = [
@@ -71,20 +71,24 @@ export function describeLists<Id extends string>(
     return body;
   }
 
+  // Requests of all lists are parsed alike.
+  test.each(lists.slice(0, 1))('%s sorts by fields in snake case', async (operationId) => {
+    for (const field of operations[operationId].sortable) {
+      const { data } = await page(operationId, { sort: `${field}.desc` });
+      const other = await page(operationId, { sort: `${snakeCase(field)}.desc` });
+      expect(ids(other.data)).toEqual(ids(data));
+    }
+  });
+
   describe.each(lists)('%s', (operationId) => {
     const { sortable, defaultSort } = operations[operationId];
 
-    test.each(sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]))(
-      'sorts by %s, in camel case and snake case',
-      async (sort) => {
-        const [field = '', direction = ''] = sort.split('.');
-        const { data } = await page(operationId, { sort, limit: 200 });
-        expect(data).toHaveLength(recordsIn(operationId));
-        expect(ids(data)).toEqual(ids(sorted(data, field, direction)));
-        const other = await page(operationId, { sort: `${snakeCase(field)}.${direction}`, limit: 200 });
-        expect(ids(other.data)).toEqual(ids(data));
-      },
-    );
+    test.each(sortable.flatMap((field) => [`${field}.asc`, `${field}.desc`]))('sorts by %s', async (sort) => {
+      const [field = '', direction = ''] = sort.split('.');
+      const { data } = await page(operationId, { sort, limit: 200 });
+      expect(data).toHaveLength(recordsIn(operationId));
+      expect(ids(data)).toEqual(ids(sorted(data, field, direction)));
+    });
 
     test('has the documented default sort', async () => {
       const [asked, unasked] = await Promise.all([

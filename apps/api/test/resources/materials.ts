@@ -89,6 +89,7 @@ function kindOfProduct(type: MaterialType): Resource {
   const { [type]: values = {} } = measures;
   return {
     path: paths[type],
+    alike: 'product types',
     exampleRecords: () =>
       namedExample<{ data: Material[] }>('MaterialPage').data.filter(
         ({ materialType }) => materialType === type,

@@ -185,6 +185,7 @@ const quantitiesOf = (group: LineGroup) => (group === 'inverters' ? [1] : [2, 3]
 const lines = groupNames.map(
   (group): Resource => ({
     path: `/v1/offers/{id}/${segmentOf(group)}`,
+    alike: 'lines of offers',
     exampleRecords: () => house[group].map((line) => ({ ...line, offerId: house.id })),
     store: (kysely, companyId, line: Line) => storeLine(kysely, companyId, group, line),
     text: 'description',

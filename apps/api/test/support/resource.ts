@@ -18,6 +18,8 @@ export interface UniqueField {
 export interface Resource {
   /** The path of the collection in the contract. Parts of a record have their own collection. */
   path: string;
+  /** Names resources whose operations share their handlers. */
+  alike?: string;
   /** The records of the company in the contract's examples. */
   exampleRecords?: () => readonly ExampleRecord[];
   /** Stores an example record with its parts. */
