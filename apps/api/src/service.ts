@@ -78,6 +78,8 @@ export interface ServiceOptions {
   clockOffsetMs?: () => number;
   /** How often mails and work at the payment provider are looked for. Default: every second. Tests wait for less. */
   queuePollMs?: number | undefined;
+  /** How long the public names of companies are not read again, which a page of a new company waits for. Tests wait for less. */
+  handlePauseMs?: number;
 }
 
 /**
@@ -88,7 +90,13 @@ export interface ServiceOptions {
 export async function startService(
   settings: Settings,
   logger: Logger,
-  { role = 'all', signal, clockOffsetMs, queuePollMs: pollMs = 1_000 }: ServiceOptions = {},
+  {
+    role = 'all',
+    signal,
+    clockOffsetMs,
+    queuePollMs: pollMs = 1_000,
+    handlePauseMs = 1_000,
+  }: ServiceOptions = {},
 ): Promise<Service> {
   // Disposed in reverse order if a later component fails to start.
   await using starting = new AsyncDisposableStack();
@@ -162,6 +170,7 @@ export async function startService(
           maxConcurrentRequests,
           registry,
           ready,
+          handlePauseMs,
           logger,
         });
   if (api) starting.defer(api.close);

@@ -3,15 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Whether a handle exists. */
 export type KnownHandles = (handle: string) => Promise<boolean>;
 
-const pauseMs = 1_000;
 /** A handle that exists no more is unknown after this time at the latest. */
 const maxAgeMs = 10_000;
 
 /**
- * Caches all handles of a kind. An unknown one may be new: then they are read again, at most once a second, for all requests together. So
+ * Caches all handles of a kind. An unknown one may be new: then they are read again, after a pause, for all requests together. So
  * however many handles are made up, the database is not asked more often.
  */
-export function knownHandles(readAll: () => Promise<ReadonlySet<string>>): KnownHandles {
+export function knownHandles(readAll: () => Promise<ReadonlySet<string>>, pauseMs: number): KnownHandles {
   let handles: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
   /** A read that has not begun yet, so that it returns everything that is committed now. */

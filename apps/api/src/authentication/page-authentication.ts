@@ -17,6 +17,7 @@ interface PageAuthentication {
   clock: Clock;
   tokens: Pick<LinkTokens, 'targetOf'>;
   lookUp: LookUp;
+  handlePauseMs: number;
   /** Returns what the links of an operation are for; undefined if its callers have no link, but name the company. */
   purposeOf: (operationId: string) => TokenPurpose | undefined;
 }
@@ -32,6 +33,7 @@ export function pageAuthentication({
   clock,
   tokens,
   lookUp,
+  handlePauseMs,
   purposeOf,
 }: PageAuthentication): Authenticate<PageCaller> {
   const { kysely } = database;
@@ -40,13 +42,13 @@ export function pageAuthentication({
       kysely.selectFrom('company').select(['companyId as id', 'slug']).execute(),
     );
     return new Set(companies.map(handleOf));
-  });
+  }, handlePauseMs);
   const isAccount = knownHandles(async () => {
     const accounts = await lookUp('payment accounts', () =>
       kysely.selectFrom('paymentAccount').select(['companyId', 'id']).execute(),
     );
     return new Set(accounts.map(accountHandle));
-  });
+  }, handlePauseMs);
 
   const isOpen = linkLookup({ database, clock, lookUp });
 

@@ -26,6 +26,7 @@ interface ApiParts {
   clock: Clock;
   registry: Registry;
   ready: () => Promise<boolean>;
+  handlePauseMs: number;
   logger: Logger;
 }
 
@@ -37,7 +38,8 @@ export interface ApiServer extends HttpServer {
 }
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
-  const { settings, database, secretKeys, transactions, clock, registry, ready, logger } = parts;
+  const { settings, database, secretKeys, transactions, clock, registry, ready, handlePauseMs, logger } =
+    parts;
   const storage = startCompanyStorage({ settings, database, registry, logger });
   const cursorKey = createHmac('sha256', secretKeys.secretKey).update('positions in lists').digest();
   const shared: SharedParts = {
@@ -45,6 +47,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     database,
     secretKeys,
     lookUp: createLookUp(),
+    handlePauseMs,
     transactions,
     clock,
     storage: storage.quota,

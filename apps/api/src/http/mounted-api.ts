@@ -14,6 +14,8 @@ export interface SharedParts {
   database: Database;
   secretKeys: SecretKeys;
   lookUp: LookUp;
+  /** How long the public names of companies are not read again, however many unknown ones are requested. */
+  handlePauseMs: number;
   transactions: DatabaseTransactions;
   clock: Clock;
   storage: StorageQuota;

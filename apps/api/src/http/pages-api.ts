@@ -45,12 +45,20 @@ export function pagesApi({
   secretKeys,
   lookUp,
   clock,
+  handlePauseMs,
   ...shared
 }: SharedParts): MountedApi {
   const api = contractApi<PagesContract, PageCaller, CustomerContext>({
     contract: settings.confirmBookings ? withoutCompanyLimit : pagesContract,
     formatValidators,
-    authenticate: pageAuthentication({ database, clock, tokens: linkTokens(secretKeys), lookUp, purposeOf }),
+    authenticate: pageAuthentication({
+      database,
+      clock,
+      tokens: linkTokens(secretKeys),
+      lookUp,
+      handlePauseMs,
+      purposeOf,
+    }),
     handlers: pageHandlers,
     // The contract limits requests by address and by link.
     requestsPerMinute: 0,

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { PageBookingCreated } from '@pv-planning/contract/pages';
+import { textsOf } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openBookingPages } from '../support/booking-pages.ts';
 
-const { addBookingCompany, visitor, setClock, database } = await openBookingPages();
+const { addBookingCompany, visitor, setClock, database, url } = await openBookingPages(
+  {},
+  { handlePauseMs: 1_000 },
+);
 
 const monday = '2026-03-23';
 const days = { query: { from: monday, to: monday } };
@@ -74,4 +79,44 @@ test('customers with a link are served while many networks send more than can wa
     () => [visitor()('getBookingByLink', { token })],
   );
   expect(statuses).toEqual([200]);
+});
+
+test('a page of a company is found while hundreds of addresses ask for made-up names, for which the database is read once a second at most', async () => {
+  const address = (index: number) => ({ 'X-Forwarded-For': `198.51.${index >> 8}.${index & 255}` });
+  const statusOf = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${url}/pages/v1/${path}`, init);
+    await response.body?.cancel();
+    return response.status;
+  };
+  expect((await company.page()).status).toBe(200);
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  const begunAt = performance.now();
+  const numbers = Array.from({ length: 350 }, (_, index) => index);
+  const companies = numbers.map((index) =>
+    statusOf(`companies/made-up-${index}-${company.id}`, { headers: address(index) }),
+  );
+  const accounts = numbers.map((index) => {
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+    const headers = {
+      'Content-Type': 'application/json',
+      'Stripe-Signature': 't=1,v1=0',
+      ...address(index),
+    };
+    const init = { method: 'POST', headers, body: '{}' };
+    return statusOf(`payments/stripe/${company.id}-${id}`, init);
+  });
+  expect((await company.page()).status).toBe(200);
+  expect(new Set(await Promise.all([...companies, ...accounts]))).toEqual(new Set([404]));
+  const seconds = Math.ceil((performance.now() - begunAt) / 1_000);
+  const statements = query.mock.calls.flatMap(([statement]) => textsOf(statement));
+  const reads = (table: string) =>
+    statements.filter((text) => new RegExp(`^select [^()]* from "${table}"$`).test(text)).length;
+  for (const table of ['company', 'payment_account']) {
+    expect(reads(table)).toBeGreaterThan(0);
+    expect(reads(table)).toBeLessThanOrEqual(seconds + 1);
+  }
+  // A new company is found at once or within a second.
+  const added = await addBookingCompany();
+  expect((await visitor()('getCompanyPage', { handle: added.handle })).status).toBe(200);
 });

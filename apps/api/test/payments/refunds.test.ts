@@ -103,6 +103,8 @@ describe('a refund by the team', () => {
     standIn.refund(sessionId, 4000);
     await expect.poll(async () => (await company.read(id)).refundedCents).toBe(4000);
     await runTask(company.id, remindCustomers);
+    // The service itself may be about to remind the customer.
+    await expect.poll(() => company.mails(id)).toContain('booking-reminder');
     const [reminder] = await company.mailTexts(id, 'booking-reminder');
     expect(reminder).toContain(
       'mit Karte: 99,00 € Erstattungen insgesamt: 40,00 € Bezahlt nach Abzug der Erstattung: 59,00 € inkl. 19 % USt. (9,42 €)',

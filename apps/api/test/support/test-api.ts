@@ -12,8 +12,7 @@ import { mailContents } from '../../src/mails/mail-contents.ts';
 import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
 import { movedClock } from '../../src/records/change-time.ts';
-import { startService } from '../../src/service.ts';
-import type { Role } from '../../src/settings/role.ts';
+import { type ServiceOptions, startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import {
   type DatabaseTransactions,
@@ -105,7 +104,11 @@ export const startOfExamples = '2026-03-16T08:00:00.000Z';
 export async function openTestApi(
   changes: Partial<Settings> = {},
   // Tests with a mail server wait for mails.
-  { role = 'all', queuePollMs = changes.mail && 50 }: { role?: Role; queuePollMs?: number } = {},
+  {
+    role = 'all',
+    queuePollMs = changes.mail && 50,
+    handlePauseMs = 10,
+  }: Pick<ServiceOptions, 'role' | 'queuePollMs' | 'handlePauseMs'> = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase({ poolSize: 4 });
   const { logger, lines: log } = testLog('error');
@@ -118,6 +121,7 @@ export async function openTestApi(
     role,
     clockOffsetMs: () => clockOffsetMs,
     queuePollMs,
+    handlePauseMs,
   });
   const { url = '' } = service;
   afterAll(async () => {
