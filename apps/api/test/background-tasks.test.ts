@@ -9,11 +9,11 @@ import { testLog } from '../../../scripts/test-log.ts';
 import { dueCompanies, runTask } from '../src/background/run-task.ts';
 import { startBackground } from '../src/background/start-background.ts';
 import type { BackgroundTask } from '../src/background-task.ts';
-import { deleteExpiredKeys } from '../src/idempotency/expired-keys.ts';
 import { createLinks } from '../src/links/links.ts';
 import { mailContents } from '../src/mails/mail-contents.ts';
 import { paymentAccounts } from '../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../src/payment-accounts/stripe-clients.ts';
+import { purgeTask } from '../src/purges.ts';
 import { tasks } from '../src/tasks.ts';
 import { databaseTransactions } from '../src/transactions/database-transactions.ts';
 
@@ -220,6 +220,7 @@ test('deletes the expired idempotency keys of each company, in batches', async (
   `.execute(kysely);
   const left = async (id: string) =>
     (await kysely.selectFrom('idempotencyKey').select('key').where('companyId', '=', id).execute()).length;
+  const deleteExpiredKeys = purgeTask('delete-expired-keys');
   expect(await run(deleteExpiredKeys, companyId)).toBe('left');
   expect([await left(companyId), await left(other)]).toEqual([3, 1003]);
   expect(await run(deleteExpiredKeys, companyId)).toBe('done');

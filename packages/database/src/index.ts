@@ -19,6 +19,7 @@ export {
   type ProcessSession,
   type ProcessSessionOptions,
 } from './processes/process-session.ts';
+export { type Purge, purgeBatch } from './purge.ts';
 export { StaleReadError } from './retry.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export type { CompanyTables, Tables } from './tables.ts';

@@ -345,3 +345,46 @@ test('0049 lets refunds of types with a price end before cancelling does', async
   });
   expect(stored).toEqual([2880, 1440, 1440]);
 });
+
+test('0051 lets waiting events about checkout sessions wake their checkouts', async () => {
+  const { url, rest } = await databaseBefore('0051');
+  const [woken, other, account] = [1, 2, 3].map((n) => `0199bbbb-0000-7000-8000-00000000000${n}`);
+  const stored = await within(url, async (client) => {
+    const booking = (id: string | undefined, session: string, startsAt: string) =>
+      `(1, '${id}', 'BOOKING_PAGE', 'PENDING_PAYMENT', '${startsAt}', '${startsAt}'::timestamptz + interval '1 hour', '${startsAt}',
+        '${startsAt}'::timestamptz + interval '1 hour', 'type:1', 'Erika', 'UNPAID', 9900, 19, '2027-01-01', 0, 0, 0, '${account}', '${session}')`;
+    const event = (id: string, type: string, object: string, status: string) =>
+      `(1, '${id}', '${account}', '${type}', '${object}', '${status}', '${object}', '2026-03-16', '2026-03-16',
+        ${status === 'done' ? "'2026-03-16'" : 'null'})`;
+    await client.query(`insert into company (company_id, name, slug) overriding system value values (1, 'A', 'a');
+      insert into payment_account (company_id, id, api_key, api_key_end, is_live, created_at, updated_at)
+        values (1, '${account}', 'sealed', 'abcd', false, now(), now());
+      insert into booking (company_id, id, source, status, starts_at, ends_at, blocked_from, blocked_to, resource, name, payment_status,
+          price_cents, tax_rate, hold_until, reschedule_notice_minutes, cancel_notice_minutes, refund_notice_minutes, payment_account_id,
+          checkout_session_id)
+        values ${booking(woken, 'cs_1', '2027-03-30T07:00:00Z')}, ${booking(other, 'cs_2', '2027-03-31T07:00:00Z')};
+      insert into checkout (company_id, id, expires_at, status, lane, due_at, created_at, lease_token, lease_until)
+        values (1, '${woken}', '2027-01-01', 'queued', 'a', '2099-01-01', '2026-03-16', gen_random_uuid(), '2099-01-01'),
+          (1, '${other}', '2027-01-01', 'queued', 'b', '2099-01-01', '2026-03-16', null, null);
+      insert into provider_event (company_id, id, payment_account_id, type, object_id, status, lane, due_at, created_at, finished_at)
+        values ${event('evt_1', 'checkout.session.completed', 'cs_1', 'queued')},
+          ${event('evt_2', 'checkout.session.completed', 'cs_2', 'done')}, ${event('evt_3', 'refund.created', 're_1', 'queued')};`);
+    await rest();
+    const checkouts = await client.query(
+      'select due_at <= now() as due, lease_token from checkout order by id',
+    );
+    const events = await client.query('select id, status from provider_event order by id');
+    return [checkouts.rows, events.rows];
+  });
+  expect(stored).toEqual([
+    [
+      { due: true, lease_token: null },
+      { due: false, lease_token: null },
+    ],
+    [
+      { id: 'evt_1', status: 'done' },
+      { id: 'evt_2', status: 'done' },
+      { id: 'evt_3', status: 'queued' },
+    ],
+  ]);
+});

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Booking, OfferRequest } from '@pv-planning/contract';
 import type { Body, Confirmation, PageBookingCreated, PageRequestCreated } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteKeptSlots } from '../../src/booking-pages/delete-kept-slots.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
+import { purgeTask } from '../../src/purges.ts';
 import { openBookingPages } from '../support/booking-pages.ts';
 import { secretKey } from '../support/test-api.ts';
 
@@ -203,10 +203,10 @@ describe('a booking beyond those that a company gets from strangers', () => {
     setClock(after(16));
     expect(await confirm(token)).toMatchObject({ status: 409, error: 'confirmation_expired' });
     expect(await read(token)).toMatchObject({ state: 'EXPIRED', startsAt: null, confirmUntil: null });
-    await runTask(company.id, deleteKeptSlots);
+    await runTask(company.id, purgeTask('delete-kept-slots'));
     expect((await read(token)).state).toBe('EXPIRED');
     setClock(after(61));
-    await runTask(company.id, deleteKeptSlots);
+    await runTask(company.id, purgeTask('delete-kept-slots'));
     expect(
       await database.kysely.selectFrom('keptSlot').select('id').where('companyId', '=', company.id).execute(),
     ).toEqual([]);

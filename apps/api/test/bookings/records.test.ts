@@ -1,7 +1,7 @@
 import type { Query } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forgetExpiredCustomers } from '../../src/bookings/forget-expired-customers.ts';
 import type { Context } from '../../src/handler-context.ts';
+import { purgeTask } from '../../src/purges.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi, type TestCompany } from '../support/test-api.ts';
@@ -157,6 +157,27 @@ test('deactivating a member keeps appointments, and tells how many are to come',
   expect((await getBooking(id)).planner?.id).toBe(lena);
 });
 
+test('bookings lose the network of the customer after an hour', async () => {
+  const { kysely } = database;
+  const unproven = { source: 'BOOKING_PAGE', clientNetwork: '203.0.113.0/24', emailProof: null };
+  const [old, recent] = [
+    await stored.booking(`member:${lena}`, monday, { ...unproven, createdAt: '2026-03-01T08:00:00.000Z' }),
+    await stored.booking(`member:${lena}`, tuesday, { ...unproven, createdAt: '2026-03-01T08:00:00.001Z' }),
+  ];
+  const before = await Promise.all([old, recent].map(getBooking));
+  const now = '2026-03-01T09:00:00.001Z';
+  await database.transaction(company.id, (db) =>
+    purgeTask('forget-networks').run({ db, now: async () => now } as Context),
+  );
+  const networks = kysely.selectFrom('booking').select('clientNetwork').where('id', 'in', [old, recent]);
+  expect(await networks.orderBy('createdAt').execute()).toEqual([
+    { clientNetwork: null },
+    { clientNetwork: '203.0.113.0/24' },
+  ]);
+  // It is not shown, so nothing has changed for readers.
+  expect(await Promise.all([old, recent].map(getBooking))).toEqual(before);
+});
+
 test('bookings that were not paid lose their personal data after 30 days', async () => {
   const contact = { email: 'erika@example.org', phone: '0351 555', address: 'Lindenweg 1', note: 'Klingeln' };
   const customer = { ...contact, source: 'BOOKING_PAGE', forename: 'Erika', surname: 'Muster' };
@@ -172,7 +193,7 @@ test('bookings that were not paid lose their personal data after 30 days', async
   const now = '2026-03-31T08:00:00.001Z';
   const run = () =>
     database.transaction(company.id, (db) =>
-      forgetExpiredCustomers.run({ db, now: async () => now } as Context),
+      purgeTask('forget-expired-customers').run({ db, now: async () => now } as Context),
     );
   expect(await run()).toBe(false);
   const after = await Promise.all([old, recent, real].map(getBooking));

@@ -3,7 +3,7 @@ import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Context } from '../../src/handler-context.ts';
 import { claimRows, recordOutcome } from '../../src/leased-queue/queue-rows.ts';
-import { deleteOldMails } from '../../src/mail-dispatch/delete-old-mails.ts';
+import { purgeTask } from '../../src/purges.ts';
 import { readClock } from '../../src/records/change-time.ts';
 import { openMailQueue } from '../support/mail-queue.ts';
 
@@ -197,7 +197,9 @@ test('mails are deleted after 30 days', async () => {
   await queueMail(offer);
   await pass(30 * 24 * 60 + 1);
   const kept = await queueMail(offer);
-  const isLeft = await database.transaction(companyId, (db) => deleteOldMails.run({ db } as Context));
+  const isLeft = await database.transaction(companyId, (db) =>
+    purgeTask('delete-old-mails').run({ db, now: () => readClock(db) } as Context),
+  );
   expect(isLeft).toBe(false);
   expect((await rowsOf(companyId)).map(({ id }) => id)).toEqual([kept]);
 });

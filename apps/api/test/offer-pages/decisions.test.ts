@@ -7,7 +7,8 @@ import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
 import type { Context } from '../../src/handler-context.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { offerLink } from '../../src/offers/lifecycle/offer-link.ts';
-import { forgetDeclinedClients } from '../../src/offers/records/forget-declined-clients.ts';
+import { purgeTask } from '../../src/purges.ts';
+import { readClock } from '../../src/records/change-time.ts';
 import { openOfferPages, userAgent } from '../support/offer-pages.ts';
 import { secretKey } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
@@ -483,7 +484,9 @@ test('the address and the program of a customer who declined are forgotten after
   await decidedDaysAgo(late.id, 89);
   await decidedDaysAgo(accepted.id, 91);
   const db = database.forCompany(company.id);
-  expect(await forgetDeclinedClients.run({ db } as Context)).toBe(false);
+  expect(await purgeTask('forget-declined-clients').run({ db, now: () => readClock(db) } as Context)).toBe(
+    false,
+  );
   const clientOf = async ({ id }: { id: string }) => {
     const { decision } = await read(id);
     return [decision?.ipAddress, decision?.userAgent];

@@ -5,12 +5,13 @@ import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
+import { purgeTask } from '../../src/purges.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { openPayments } from '../support/payments.ts';
 import { startOfExamples } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { addPaidCompany, standIn, setClock, database, url, visitor, refunds } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, url, visitor, refunds, runTask } = await openPayments();
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 
@@ -41,7 +42,7 @@ async function send(
 const stored = () =>
   database.kysely.selectFrom('providerEvent').selectAll().where('companyId', '=', company.id).execute();
 
-const event = (type = 'checkout.session.completed', id = 'evt_1') =>
+const event = (type = 'refund.created', id = 'evt_1') =>
   JSON.stringify({ id, object: 'event', type, data: { object: { id: 'cs_1' } } });
 
 /** Runs `work` while a table is locked and as many requests wait for it as can run. */
@@ -101,7 +102,7 @@ describe('an event of the provider', () => {
     for (const headers of [{}, { 'Stripe-Signature': signature }]) {
       const response = await fetch(new URL(path, url), {
         method: 'POST',
-        body: event('refund.created'),
+        body: event('charge.refunded'),
         headers,
       });
       expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_signature' }]);
@@ -140,6 +141,48 @@ describe('an event of the provider', () => {
     expect((await send(event(), sentAt(later))).body.error).toBe('invalid_signature');
     expect((await send(event(), { ...sentAt(later), secret })).status).toBe(200);
   });
+});
+
+test('an event that was processed is deleted after 30 days, and the key of a removed account after 180', async () => {
+  const { kysely } = database;
+  const account = () =>
+    kysely
+      .selectFrom('paymentAccount')
+      .select(['apiKey', 'webhookSecret'])
+      .where('id', '=', company.accountId)
+      .executeTakeFirstOrThrow();
+  expect((await send(event())).status).toBe(200);
+  await expect.poll(async () => (await stored())[0]?.status).toBe('done');
+  await kysely
+    .updateTable('paymentAccount')
+    .set({ removedAt: startOfExamples })
+    .where('id', '=', company.accountId)
+    .execute();
+  const removed = await account();
+  expect(removed.apiKey).not.toBeNull();
+  const purge = async (days: number) => {
+    setClock(new Date(Date.parse(startOfExamples) + days * 86_400_000).toISOString());
+    for (const name of ['delete-old-payment-events', 'delete-old-payment-keys'] as const)
+      await runTask(company.id, purgeTask(name));
+    return { events: (await stored()).length, account: await account() };
+  };
+  expect(await purge(29)).toEqual({ events: 1, account: removed });
+  expect(await purge(31)).toEqual({ events: 0, account: removed });
+  expect(await purge(179)).toEqual({ events: 0, account: removed });
+  expect((await purge(181)).account).toEqual({ apiKey: null, webhookSecret: null });
+});
+
+test('the event of a session wakes its checkout, and is not stored', async () => {
+  company.sendEvents();
+  standIn.holdWebhooks();
+  const { bookingId, sessionId } = await company.hold();
+  standIn.pay(sessionId);
+  const dueAt = async () => Date.parse((await company.checkout(bookingId)).dueAt);
+  expect(await dueAt()).toBeGreaterThan(Date.parse(startOfExamples) + 60_000);
+  for (const reported of standIn.events(company.account))
+    for (let times = 0; times < 2; times += 1) expect(await standIn.sendWebhook(reported)).toBe(200);
+  await expect.poll(async () => (await company.read(bookingId)).status).toBe('CONFIRMED');
+  expect(await stored()).toEqual([]);
 });
 
 test('an event is never given up because of a fault of the service', async () => {

@@ -446,10 +446,8 @@ class Visit extends BookingStep {
   }
 }
 
-function kindOf(type: string): ModelReport['kind'] {
-  if (type.startsWith('checkout.session.')) return 'session';
-  return type.startsWith('charge.dispute.') ? 'dispute' : 'refund';
-}
+const kindOf = (type: string): ModelReport['kind'] =>
+  type.startsWith('charge.dispute.') ? 'dispute' : 'refund';
 
 /** Sends an event of the provider to the service, which may know it already. */
 async function deliver(model: Model, event: ReturnType<typeof standIn.events>[number]): Promise<void> {
@@ -462,8 +460,12 @@ async function deliver(model: Model, event: ReturnType<typeof standIn.events>[nu
   // Of a checkout of which the service knows nothing.
   if (!booking) return;
   expect(await standIn.sendWebhook(event)).toBe(200);
-  if (model.reports.some(({ id }) => id === event.id)) return;
   const { id, type } = event;
+  if (type.startsWith('checkout.session.')) {
+    if (booking.isSessionKnown) booking.dueAt = model.now;
+    return;
+  }
+  if (model.reports.some((report) => report.id === id)) return;
   const lane = paymentId ?? object.id;
   model.reports.push({ id, kind: kindOf(type), lane, booking, createdAt: model.now, dueAt: model.now });
 }
@@ -657,7 +659,7 @@ async function end(model: Model, world: World): Promise<void> {
   class ReportAll extends Step {
     async step(): Promise<void> {
       for (const event of standIn.events(company.account))
-        if (kindOf(event.type) === 'refund') await deliver(model, event);
+        if (/^(refund|charge\.refunded)/.test(event.type)) await deliver(model, event);
     }
   }
   for (let rounds = 0; rounds < 20 && (rounds === 0 || isQueued()); rounds += 1) {

@@ -92,7 +92,7 @@ export interface ModelBooking {
 /** A report of the provider that the service has received. */
 export interface ModelReport {
   id: string;
-  kind: 'session' | 'refund' | 'dispute';
+  kind: 'refund' | 'dispute';
   lane: string;
   booking: ModelBooking;
   createdAt: number;
@@ -356,7 +356,6 @@ export function processReports(model: Model, disturbance: Disturbance): void {
       later();
     } else {
       report.dueAt = null;
-      if (kind === 'session' && booking.isSessionKnown) booking.dueAt = now;
       if (kind === 'refund') learn(model, booking, booking.session?.refunds.toReversed() ?? []);
     }
   }

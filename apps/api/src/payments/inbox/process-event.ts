@@ -26,12 +26,6 @@ type Problem = string | undefined;
 const bookingOf = ({ db }: Context, { objectId, paymentIntentId }: ProviderEvent) =>
   findPayment(db, { checkoutSessionId: objectId, paymentIntentId });
 
-/** The session is read by who observes the checkout, however often and in whatever order events arrive. */
-async function processSession(context: Context, event: ProviderEvent): Promise<void> {
-  const booking = await bookingOf(context, event);
-  if (booking) await wakeCheckout(context.db, booking.id, await context.now());
-}
-
 async function processDispute(context: Context, event: ProviderEvent): Promise<void> {
   const booking = await bookingOf(context, event);
   const reported = event.dispute as DisputeState | null;
@@ -82,16 +76,12 @@ async function processRefund(event: ProviderEvent, { accounts, inTransaction }: 
 }
 
 /**
- * Processes an event of the payment provider. It is a hint: what is true is read from the provider, except disputes, which few keys can
+ * Processes a queued event of the payment provider. It is a hint: what is true is read from the provider, except disputes, which few keys can
  * read.
  *
  * @returns why it has to be processed again, if so
  */
 export async function processEvent(event: ProviderEvent, work: EventWork): Promise<Problem> {
-  if (event.type.startsWith('checkout.session.')) {
-    await work.inTransaction((context) => processSession(context, event));
-    return undefined;
-  }
   if (event.type.startsWith('charge.dispute.')) {
     await work.inTransaction((context) => processDispute(context, event));
     return undefined;

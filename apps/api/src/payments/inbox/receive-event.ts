@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
+import { findPayment } from '../../bookings/payment/payment-of-booking.ts';
 import { badRequest } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
+import { wakeCheckout } from '../checkout/checkout-records.ts';
 import { disputeState } from '../disputes/dispute-state.ts';
 
 /** How old an event can be when it arrives, in seconds. */
@@ -77,7 +79,8 @@ function verifiedEvent(
 const idOf = (object: unknown) => (hasId(object) ? object.id : hasId({ id: object }) ? String(object) : null);
 
 /**
- * Stores an event of the payment provider, once however often it is sent. Dispatchers process it.
+ * Receives an event of the payment provider. That of a session wakes the checkout, so that dispatchers read the session, however often and
+ * in whatever order events arrive. Others are queued, once however often they are sent.
  *
  * @throws 400 `invalid_signature`
  */
@@ -93,6 +96,11 @@ export async function receiveEvent(context: CustomerContext, delivery: Delivery)
   if (!isObjectEvent(event)) throw badRequest('invalid_signature');
   const { id: objectId, payment_intent: paymentIntent } = event.data.object;
   const paymentIntentId = idOf(paymentIntent);
+  if (event.type.startsWith('checkout.session.')) {
+    const booking = await findPayment(db, { checkoutSessionId: objectId, paymentIntentId });
+    if (booking) await wakeCheckout(db, booking.id, now);
+    return;
+  }
   await db
     .insertInto('providerEvent')
     .values({
