@@ -14,7 +14,7 @@ import { createLinks, type Links } from './links/links.ts';
 import { startMailDispatch } from './mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from './mails/mail-contents.ts';
 import { type PaymentAccounts, paymentAccounts } from './payment-accounts/payment-accounts.ts';
-import { stripeClients } from './payment-accounts/stripe-clients.ts';
+import { loadStripe, stripeClients } from './payment-accounts/stripe-clients.ts';
 import { startPaymentDispatch } from './payment-dispatch/start-payment-dispatch.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
@@ -40,7 +40,7 @@ export interface Service {
   secretKeys: SecretKeys;
   links: Links;
   paymentAccounts: PaymentAccounts;
-  /** Compiles the validators ahead of the first requests. Requests are served in the meantime. */
+  /** Does what makes the first requests faster. Requests are served in the meantime. */
   warmUp(): Promise<void>;
   /** Finishes open requests, deliveries and mails in flight and the background task in progress, then disconnects. */
   close(): Promise<void>;
@@ -116,7 +116,9 @@ export async function startService(
   const secretKeys = await adoptSecretKeys(settings, database.kysely, (keys) =>
     resealStored(database, keys, logger),
   );
-  const ready = () =>
+  let isWarm = false;
+  const ready = async () =>
+    isWarm &&
     Promise.race([
       sql`select 1`.execute(database.kysely).then(() => true),
       delay(readinessMs, false, { ref: false }),
@@ -185,6 +187,10 @@ export async function startService(
     payments = startPaymentDispatch({ database, owners, clock, accounts, transactions, pollMs, logger });
     mails = startMailDispatch({ settings, database, owners, clock, contents, registry, pollMs, logger });
   }
+  // No customer waits for what is done once.
+  if (settings.warmUp) await Promise.all([loadStripe(), api?.warmUpPages()]);
+  isWarm = true;
+  signal?.throwIfAborted();
   const running = starting.move();
   return {
     url: api?.url,

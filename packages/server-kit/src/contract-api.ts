@@ -85,8 +85,8 @@ export interface Api {
   handler: RequestHandler;
   /** Whether an operation of a path has `x-raw-body`: other services call it, not pages in browsers. */
   takesRawBody(path: string): boolean;
-  /** Compiles the validators ahead of the first requests, until the signal is aborted. Requests are served meanwhile. */
-  warmUp(signal?: AbortSignal): Promise<void>;
+  /** Compiles the validators ahead of the first requests. See `ContractValidator`. */
+  warmUp(signal?: AbortSignal, share?: number): Promise<void>;
 }
 
 /** An operation with everything prepared for its requests. */

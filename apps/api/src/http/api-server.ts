@@ -12,7 +12,7 @@ import type { DatabaseTransactions } from '../transactions/database-transactions
 import { customerLinks } from './customer-links.ts';
 import { httpApp } from './http-app.ts';
 import { type HttpServer, startHttpServer } from './http-server.ts';
-import type { SharedParts } from './mounted-api.ts';
+import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { pagesApi } from './pages-api.ts';
 import { publicApi } from './public-api.ts';
 
@@ -31,11 +31,14 @@ interface ApiParts {
 }
 
 export interface ApiServer extends HttpServer {
-  /**
-   * Compiles the validators ahead of the first requests, and stops when the server is closed. Requests are served in the meantime.
-   */
+  /** Compiles the validators of the customers' pages, which are few. */
+  warmUpPages(): Promise<void>;
+  /** Compiles all validators ahead of the first requests. Requests are served in the meantime. Both stop when the server is closed. */
   warmUp(): Promise<void>;
 }
+
+/** While requests are served, of the time of the process. */
+const warmUpShare = 0.2;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { settings, database, secretKeys, transactions, clock, registry, ready, handlePauseMs, logger } =
@@ -55,11 +58,12 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     cursorKey,
     logger,
   };
+  const pages = pagesApi(shared);
   // The public API has all paths that do not belong to the others.
   const apis = [
     // Before the pages, to which it leads browsers.
     customerLinks(shared, 'confirmation'),
-    pagesApi(shared),
+    pages,
     customerLinks(shared, 'offer'),
     customerLinks(shared, 'booking'),
     publicApi(shared),
@@ -69,13 +73,14 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const { url, close } = await startHttpServer(app, { host, port, prefix: '' });
   const closing = new AbortController();
   let warm = Promise.resolve();
-  async function compile(): Promise<void> {
-    for (const api of apis) await api.warmUp(closing.signal);
+  async function compile(apis: readonly MountedApi[], share: number): Promise<void> {
+    for (const api of apis) await api.warmUp(closing.signal, share);
   }
   return {
     url,
+    warmUpPages: () => compile([pages], 1),
     warmUp() {
-      warm = compile();
+      warm = compile(apis, warmUpShare);
       return warm;
     },
     async close() {

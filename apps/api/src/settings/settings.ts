@@ -41,7 +41,7 @@ export interface Settings {
   /** The key before it, which still verifies and decrypts. */
   secretKeyFormer: string | undefined;
   production: boolean;
-  /** Compiles the validators ahead of the first requests, which takes seconds of processor time. Off in tests. */
+  /** Does what makes the first requests faster, which takes seconds of processor time. Off in tests. */
   warmUp: boolean;
   logLevel: string;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Contract, Operation } from '../contract/contract.ts';
 import {
   type ApiError,
@@ -33,8 +33,12 @@ export interface ContractValidator {
   problemsOf(operationId: string, parts: RequestParts): Promise<readonly ErrorDetail[]>;
   /** @throws Error with the rules of the contract that a response violates. Responses with status 5xx are not checked. */
   requireValid(operationId: string, response: ApiResponse): void;
-  /** Compiles the schemas ahead of the first requests, until the signal is aborted. Yields to the event loop in between. */
-  warmUp(signal?: AbortSignal): Promise<void>;
+  /**
+   * Compiles the schemas ahead of the first requests, until the signal is aborted.
+   *
+   * @param share of the time, of which the rest is left to requests. Default: 1
+   */
+  warmUp(signal?: AbortSignal, share?: number): Promise<void>;
 }
 
 interface ValidatorOptions {
@@ -127,13 +131,14 @@ function newValidator(contract: Contract, formatValidators: FormatValidators): C
 
     requireValid: responseValidator(contract, formatValidators),
 
-    async warmUp(signal) {
+    async warmUp(signal, share = 1) {
       for (const [operationId, { hasBody }] of Object.entries(operations)) {
-        await nextTick();
         if (signal?.aborted) return;
+        const begunAt = performance.now();
         // The request may be invalid; the schemas are compiled anyway.
         const body = hasBody ? { value: {}, bytes: Buffer.from('{}') } : undefined;
         await allErrors(operationId).violationsOf({ params: {}, query: {}, headers: {}, body });
+        await delay((performance.now() - begunAt) * (1 / share - 1));
       }
     },
   };

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createTestDatabase } from '@pv-planning/database/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { testLog } from '../../../scripts/test-log.ts';
+import { startService } from '../src/service.ts';
+import { readSettings } from '../src/settings/settings.ts';
+import { secretKey } from './support/test-api.ts';
+
+const sdk = vi.hoisted(() => ({ isAsked: false, ...Promise.withResolvers<void>() }));
+
+vi.mock('stripe', async (original) => {
+  sdk.isAsked = true;
+  await sdk.promise;
+  return original();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test('a service is ready when the first payment waits for nothing that is loaded once', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(database.close);
+  const port = await freePort();
+  const settings = readSettings({
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey.toString('base64'),
+    PORT: String(port),
+  });
+  const starting = startService(settings, testLog('error').logger, { role: 'api' });
+  const probe = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+  await expect.poll(() => sdk.isAsked).toBe(true);
+  expect(await probe()).toBe(503);
+  sdk.resolve();
+  const service = await starting;
+  onTestFinished(service.close);
+  expect(await probe()).toBe(200);
+});
