@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openProcessSession, type PoolLimits } from '@pv-planning/database';
+import { slotRules } from '@pv-planning/fair-slots';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { lookUpConnections } from './authentication/look-up.ts';
 import { type Background, startBackground } from './background/start-background.ts';
 import { warnOfMissingCompiler } from './documents/render-document.ts';
 import { noticeMails } from './events/notice-mails.ts';
@@ -49,9 +49,6 @@ export interface Service {
 /** Mails, checkouts, refunds, and events of the payment provider. */
 const queues = 4;
 
-/** Each of them takes at most one connection at a time. */
-const maxConcurrentRequests = 8;
-
 /**
  * Every request whose handler runs, every look-up of a key or a link, every background task and each queue has a connection, so that none of them
  * waits for another. Probes and periodic jobs are short and share these connections.
@@ -63,7 +60,7 @@ const maxConcurrentRequests = 8;
  * read the last minute again, which leaves 10 seconds for clock differences and the commit.
  */
 export const requestLimits = {
-  poolSize: maxConcurrentRequests + lookUpConnections + tasks.length + queueConnections * queues,
+  poolSize: slotRules.requests.slots + slotRules.lookUps.slots + tasks.length + queueConnections * queues,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
 
@@ -169,7 +166,6 @@ export async function startService(
           secretKeys,
           transactions,
           clock,
-          maxConcurrentRequests,
           registry,
           ready,
           handlePauseMs,

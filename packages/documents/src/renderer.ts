@@ -6,8 +6,6 @@ import type { TakeInJob, TakenIn } from './child/forms/take-in-template.ts';
 import type { AnyJob, Job, Outcome } from './child/messages.ts';
 
 export interface RendererLimits {
-  /** Maximum number of child processes. */
-  maxChildren: number;
   /** Processor time for a document, which on a busy machine takes longer (Linux only). A child that exceeds it is killed. */
   maxProcessorMs: number;
   /** Time for a document, for the case that the child does not work. A child that exceeds it is killed. */
@@ -50,44 +48,16 @@ const lowPriority = 10;
 
 /** For one job of a command. Processor time decides, so that a busy machine refuses nothing; the time on the clock is a backstop. */
 export const oneJobLimits: RendererLimits = {
-  maxChildren: 1,
   maxProcessorMs: 10_000,
   maxRenderMs: 120_000,
   maxDocuments: 1,
   maxMemoryMiB: 400,
 };
 
-/** Children start with the first document and end with this process. They get neither its environment nor its secrets. */
+/** Each document that is being rendered has a child of its own, which renders others afterwards. Children end with this process. They get neither its environment nor its secrets. */
 export function createRenderer(limits: RendererLimits): Renderer {
   const idle = new Set<Child>();
   const running = new Set<Child>();
-  const waiting = new Set<() => void>();
-  let free = limits.maxChildren;
-
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (free > 0) {
-      free -= 1;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const abort = () => {
-      if (waiting.delete(resolve)) reject(signal.reason);
-    };
-    waiting.add(resolve);
-    signal.addEventListener('abort', abort);
-    await promise.finally(() => signal.removeEventListener('abort', abort));
-  }
-
-  function passTurn(): void {
-    const [next] = waiting;
-    if (!next) {
-      free += 1;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  }
 
   /** An idle child may have ended, for example because the system ran out of memory. */
   function takeIdle(): Child | undefined {
@@ -105,11 +75,10 @@ export function createRenderer(limits: RendererLimits): Renderer {
 
   /** Runs a job in a child process. The job determines the type of the result. */
   async function run<Result>(job: AnyJob, signal: AbortSignal): Promise<Result> {
-    await takeTurn(signal);
+    signal.throwIfAborted();
     const child = takeIdle() ?? startChild();
     running.add(child);
     try {
-      signal.throwIfAborted();
       const result = await runJob(child, job, { limits, signal });
       const usage = await usageOf(child.process.pid);
       child.processorMs = usage.processorMs;
@@ -121,7 +90,6 @@ export function createRenderer(limits: RendererLimits): Renderer {
       throw error;
     } finally {
       running.delete(child);
-      passTurn();
     }
   }
 

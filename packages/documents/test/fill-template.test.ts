@@ -6,7 +6,6 @@ import { textOf } from '../src/testing.ts';
 import { formOf, stream, widget } from './hostile-templates.ts';
 
 const renderer = createRenderer({
-  maxChildren: 1,
   maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,
@@ -96,7 +95,6 @@ test('the same values have the same bytes, in every process', async () => {
   const values = { Name: 'Maria Größl' };
   const { pdf } = await fill(formOf(), values);
   const other = createRenderer({
-    maxChildren: 1,
     maxProcessorMs: 60_000,
     maxRenderMs: 60_000,
     maxDocuments: 1,

@@ -4,7 +4,6 @@ import { createRenderer, offerDocument, type PrintedOffer } from '../src/index.t
 import { factsOf, textOf } from '../src/testing.ts';
 
 const limits = {
-  maxChildren: 1,
   maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,

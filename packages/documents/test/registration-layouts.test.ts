@@ -10,7 +10,6 @@ import { factsOf, textOf } from '../src/testing.ts';
 import { houseRegistration, inverterLine, moduleLine } from './registration-records.ts';
 
 const renderer = createRenderer({
-  maxChildren: 1,
   maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,

@@ -7,7 +7,6 @@ import { createRenderer, type Job, RenderError, type RendererLimits } from '../s
 import { isAlive, renderersOf, withoutCompiler } from '../src/testing.ts';
 
 const limits: RendererLimits = {
-  maxChildren: 1,
   maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,
@@ -47,7 +46,7 @@ test.runIf(process.platform === 'linux')(
   'the limit counts what a document makes the processor work, not how long it takes',
   async () => {
     const maxProcessorMs = 2_500;
-    await withRenderer({ maxProcessorMs }, async (render) => {
+    await withRenderer({ maxProcessorMs, maxRenderMs: 170_000 }, async (render) => {
       await expect(render(endless)).rejects.toThrow('needs more than 2500 ms of processor time');
       await render(page);
       const [child = 0] = await renderersOf(process.pid);

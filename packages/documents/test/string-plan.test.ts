@@ -5,7 +5,6 @@ import { createRenderer, type PrintedStringPlan, stringPlanDocument } from '../s
 import { factsOf, textOf } from '../src/testing.ts';
 
 const renderer = createRenderer({
-  maxChildren: 1,
   maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,

@@ -4,7 +4,6 @@ import { createRenderer, draftMap, type FormMap, mapProblems, type RenderError }
 import { formOf, hostileTemplates, pdfOf, stream, widget } from './hostile-templates.ts';
 
 const renderer = createRenderer({
-  maxChildren: 1,
   maxProcessorMs: 60_000,
   maxRenderMs: 60_000,
   maxDocuments: 500,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FairSlots, Share } from '@pv-planning/fair-slots';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { addressBucket, networkOf } from './admission/address-bucket.ts';
@@ -11,7 +12,6 @@ import {
   type RequestCounter,
 } from './admission/request-limits.ts';
 import { canGrow, needsSpace, type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
-import type { RequestShare, TenantSlots } from './admission/tenant-slots.ts';
 import type { Concurrency, Contract, Operation, RequestLimit } from './contract/contract.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { type AnyHandler, type HandlerRun, runInTransaction } from './handlers/run-handler.ts';
@@ -97,7 +97,7 @@ interface Endpoint<Context> {
   addressCounters: readonly RequestCounter[];
   callerCounters: readonly RequestCounter[];
   /** The slots of the operation's group, if it has one. */
-  groupSlots: TenantSlots | undefined;
+  groupSlots: FairSlots | undefined;
   handle: AnyHandler<Context>;
 }
 
@@ -158,7 +158,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   });
   const findOperation = operationLookup(endpoints);
   const findRawBodyPath = operationLookup(endpoints.filter(({ operation }) => operation.rawBody));
-  const { handlers: handlerSlots, largeBodies: largeBodySlots, maxAnonymous } = admission;
+  const { handlers: handlerSlots, largeBodies: largeBodySlots } = admission;
   const validator = contractValidator(contract, { formatValidators });
   const cursors = cursorCodec(cursorKey);
   const inKeyQueue = keyQueue();
@@ -186,7 +186,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     const { groupSlots } = endpoint;
     // Anonymous requests have a share of their own, so that a flood of them leaves slots to the tenant's other requests.
     const anonymous = isAnonymous
-      ? { name, maxRunning: maxAnonymous, network: networkOf(clientAddress ?? '') }
+      ? { name, isAnonymous, network: networkOf(clientAddress ?? '') }
       : undefined;
     if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal, anonymous));
     const share = operation.concurrency ? shareOfGroup(operation.concurrency, anonymous) : anonymous;
@@ -309,7 +309,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 }
 
 /** The requests of a group may be slow, so they take no slots of the tenant's other requests. */
-function shareOfGroup({ group }: Concurrency, anonymous: RequestShare | undefined): RequestShare {
+function shareOfGroup({ group }: Concurrency, anonymous: Share | undefined): Share {
   return { ...anonymous, name: anonymous ? `${anonymous.name} ${group}` : group, isGroup: true };
 }
 

@@ -1,9 +1,8 @@
 export { addressBucket, networkOf } from './admission/address-bucket.ts';
-export { type Admission, admission } from './admission/admission.ts';
+export { type Admission, admission, requestSlots } from './admission/admission.ts';
 export type { Authenticate, Caller, RequestHead } from './admission/caller.ts';
 export { limitAddresses } from './admission/limit-addresses.ts';
 export { type StorageQuota, unlimitedStorage } from './admission/storage-quota.ts';
-export { type SlotLimits, tenantSlots } from './admission/tenant-slots.ts';
 export { windowCounter } from './admission/window-counter.ts';
 export type {
   Contract,

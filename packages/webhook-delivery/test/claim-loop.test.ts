@@ -1,6 +1,6 @@
+import { fairSlots, slotRules } from '@pv-planning/fair-slots';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEndpointWindows } from '../src/dispatch/capacity/endpoint-windows.ts';
-import { createInFlightSlots } from '../src/dispatch/capacity/in-flight-slots.ts';
 import type { Claim, ClaimedWork, ClaimOrder, EndpointReport } from '../src/dispatch/claim/claim.ts';
 import { createClaimLoop } from '../src/dispatch/loops/claim-loop.ts';
 import { defaultRules } from '../src/index.ts';
@@ -33,8 +33,8 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
   const pending: { order: Pick<ClaimOrder, 'companyId' | 'limit'>; answer: (work: ClaimedWork) => void }[] =
     [];
   const windows = createEndpointWindows(allRules);
-  const slots = createInFlightSlots(allRules);
-  const send = vi.fn(({ companyId }: Claim) => slots.began(companyId));
+  const slots = fairSlots({ ...slotRules.deliveries, slots: allRules.maxInFlight });
+  const send = vi.fn(({ companyId }: Claim) => slots.begin(companyId));
   const releaseLeases = vi.fn();
   const isDue = vi.fn(async () => false);
   const failed = vi.fn();
@@ -67,7 +67,7 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
     },
     /** Ends an attempt of the company. */
     end(companyId: string) {
-      slots.ended(companyId);
+      slots.release(companyId, 1);
       loop.slotReleased(
         companyId,
         windows.answered(

@@ -1,4 +1,5 @@
 import contract from '@pv-planning/contract/openapi.json' with { type: 'json' };
+import { slotRules } from '@pv-planning/fair-slots';
 import { expect, test } from 'vitest';
 import { retryDelay } from '../src/dispatch/send/retry-delay.ts';
 import { defaultRules } from '../src/index.ts';
@@ -32,7 +33,8 @@ function duration(milliseconds: number): string {
 
 const hoursAndMinutes = (milliseconds: number) => duration(milliseconds - (milliseconds % 60_000));
 
-const parts: Record<number, string> = { 0.5: 'half', 0.25: 'a quarter' };
+const parts = { '50 % of the rest': 'half', '25 % of the rest': 'a quarter' };
+const { ofCompany, whileOthersRun } = slotRules.deliveries;
 
 /** Every figure of the guide, with the surrounding words. */
 const promises = [
@@ -44,7 +46,7 @@ const promises = [
   `raises it by one, up to ${rules.maxInFlightPerEndpoint}.`,
   `within ${rules.quickMs} ms, or within ${seconds(rules.slowMs)} s and in at most ${rules.quickFactor === 2 ? 'twice' : rules.quickFactor} the time`,
   `takes more than ${seconds(rules.slowMs)} s and more than ${rules.slowFactor} times as long as your quickest recent responses also halves the limit, but not below ${rules.startInFlight}, and halves it again each time`,
-  `The share is ${parts[rules.companyShare]} of the capacity that other companies leave, or ${parts[rules.companyShareWhenContended]} of it while they send`,
+  `The share is ${parts[ofCompany]} of the capacity that other companies leave, or ${parts[whileOthersRun]} of it while they send`,
   `retried, with ${rules.maxAttempts} attempts in total`,
   `shortened at random by up to ${100 - (100 * shortest(1)) / longest(1)} %`,
   `or a timeout, the delay is at least ${seconds(rules.retryOverloadedMs)} s`,

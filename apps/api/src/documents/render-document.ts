@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import {
   createRenderer,
   type Job,
@@ -6,21 +5,20 @@ import {
   type RenderedSheet,
   type Sheet,
 } from '@pv-planning/documents';
+import { fairSlots, slotRules } from '@pv-planning/fair-slots';
 import { serviceUnavailable } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import { unavailable } from '../contract/api-errors.ts';
 
-/** Time for all documents of a request, including the wait for a child process. */
+/** Time for all documents of a request, including the wait for a slot. */
 const maxMs = 60_000;
 const retrySeconds = 5;
 
 const limits = { maxProcessorMs: 10_000, maxRenderMs: maxMs, maxDocuments: 500, maxMemoryMiB: 400 };
 
-/** Half of the processors at most, so that requests go on. */
-const renderer = createRenderer({
-  ...limits,
-  maxChildren: Math.max(1, Math.floor(availableParallelism() / 2)),
-});
+const renderer = createRenderer(limits);
+const slots = fairSlots(slotRules.documents);
+const inSlot = <Result>(signal: AbortSignal, render: () => Promise<Result>) => slots.run('', signal, render);
 
 const noCompiler =
   'documents cannot be printed, except in templates of grid operators: there is no binary of Typst for this platform, or it was ' +
@@ -29,7 +27,7 @@ const noCompiler =
 /** Logs why this process cannot print documents, before the first request for one. Until the signal is aborted. */
 export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal): Promise<void> {
   // A child of its own, so that none takes up memory until there is a document.
-  const checker = createRenderer({ ...limits, maxChildren: 1 });
+  const checker = createRenderer(limits);
   const files = [{ name: 'empty.typ', content: Buffer.alloc(0) }];
   try {
     await checker.render({ layout: 'empty', data: '{}', files, time: new Date(0).toISOString() }, signal);
@@ -48,7 +46,7 @@ export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal)
  *   is aborted
  */
 export function renderDocument(job: Job, signal: AbortSignal, time = maxMs): Promise<Buffer> {
-  return withinTime(signal, time, (limited) => renderer.render(job, limited));
+  return withinTime(signal, time, (limited) => inSlot(limited, () => renderer.render(job, limited)));
 }
 
 /**
@@ -66,7 +64,7 @@ export function renderSheets<S extends Sheet>(
     const rendered: (S & RenderedSheet)[] = [];
     let bytes = 0;
     for (const sheet of sheets) {
-      const result = await sheet.render(renderer, limited);
+      const result = await inSlot(limited, () => sheet.render(renderer, limited));
       bytes += result.pdf.length;
       check(bytes);
       rendered.push({ ...sheet, ...result });

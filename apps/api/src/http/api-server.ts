@@ -19,8 +19,6 @@ import { publicApi } from './public-api.ts';
 interface ApiParts {
   settings: Settings;
   database: Database;
-  /** Maximum number of requests whose handlers run concurrently. */
-  maxConcurrentRequests: number;
   secretKeys: SecretKeys;
   transactions: DatabaseTransactions;
   clock: Clock;
@@ -54,7 +52,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     transactions,
     clock,
     storage: storage.quota,
-    admission: admission(parts.maxConcurrentRequests),
+    admission: admission(),
     cursorKey,
     logger,
   };

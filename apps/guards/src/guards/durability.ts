@@ -101,7 +101,7 @@ export const durability: readonly Guard[] = [
   },
   {
     name: 'a request that has written is not rejected because the tenant is busy',
-    file: 'packages/server-kit/src/admission/tenant-slots.ts',
+    file: 'packages/fair-slots/src/fair-slots.ts',
     find: 'if (!isCommitted) makePlace',
     replace: 'makePlace',
     tests: ['packages/server-kit/test/steps'],

@@ -1,30 +1,36 @@
+import { type FairSlots, fairSlots, type SlotRule, slotRules } from '@pv-planning/fair-slots';
 import type { Concurrency, RequestLimit } from '../contract/contract.ts';
-import { slotsOfGroups } from './group-slots.ts';
+import { serviceUnavailable, tooManyConcurrent } from '../errors/api-error.ts';
 import { type RequestCounter, requestCounters } from './request-limits.ts';
-import { anonymousLimit, handlerLimits, largeBodyLimits } from './slot-limits.ts';
-import { type TenantSlots, tenantSlots } from './tenant-slots.ts';
 
 /** The slots and request counts of a process, which all its contracts share. */
 export interface Admission {
   /** Requests whose handlers run. */
-  handlers: TenantSlots;
-  /** Maximum number of slots for the anonymous requests of a tenant. */
-  maxAnonymous: number;
-  largeBodies: TenantSlots;
-  groupSlots(concurrency: Concurrency): TenantSlots;
+  handlers: FairSlots;
+  largeBodies: FairSlots;
+  /** Returns the slots of a group of operations, which are the same for each of them. */
+  groupSlots(concurrency: Concurrency): FairSlots;
   counterOf(limit: RequestLimit): RequestCounter;
 }
 
-/**
- * @param maxConcurrentRequests maximum number of requests whose handlers run concurrently. Should be below the number of database
- *   connections, some of which authentication needs.
- */
-export function admission(maxConcurrentRequests: number): Admission {
+/** Returns slots for requests, which are refused with 429 `too_many_concurrent` or 503 `service_unavailable`. */
+export function requestSlots(rule: SlotRule): FairSlots {
+  const refusals = { too_many_concurrent: tooManyConcurrent, service_unavailable: serviceUnavailable };
+  return fairSlots(rule, (code, seconds) => refusals[code](seconds));
+}
+
+/** @param slots for requests. There should be more connections, some of which authentication needs */
+export function admission(slots = slotRules.requests.slots): Admission {
+  const slotsOf = new Map<string, FairSlots>();
   return {
-    handlers: tenantSlots(handlerLimits(maxConcurrentRequests)),
-    maxAnonymous: anonymousLimit(maxConcurrentRequests),
-    largeBodies: tenantSlots(largeBodyLimits),
-    groupSlots: slotsOfGroups(maxConcurrentRequests),
+    handlers: requestSlots({ ...slotRules.requests, slots }),
+    largeBodies: requestSlots(slotRules.largeBodies),
+    groupSlots({ group, perTenant: ofCompany, maxWaitSeconds }) {
+      const rule = { ...slotRules.group, ofCompany, maxWaitMs: maxWaitSeconds * 1000 };
+      const ofGroup = slotsOf.get(group) ?? requestSlots(rule);
+      slotsOf.set(group, ofGroup);
+      return ofGroup;
+    },
     counterOf: requestCounters(),
   };
 }

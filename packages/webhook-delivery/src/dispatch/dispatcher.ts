@@ -1,4 +1,5 @@
 import { type Connections, createSecretBox, type ProcessSession } from '@pv-planning/database';
+import { fairSlots, slotRules } from '@pv-planning/fair-slots';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
@@ -10,7 +11,6 @@ import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
 import { listenForWakeUps } from '../wake-up/listen-for-wake-ups.ts';
 import { createEndpointWindows } from './capacity/endpoint-windows.ts';
-import { createInFlightSlots } from './capacity/in-flight-slots.ts';
 import { claimDeliveries } from './claim/claim-deliveries.ts';
 import { dueCompanies, isDue } from './claim/due-companies.ts';
 import { createLeaseReleases } from './claim/release-leases.ts';
@@ -21,7 +21,7 @@ import { createPollLoop } from './loops/poll-loop.ts';
 import { createPurgeLoop } from './loops/purge-loop.ts';
 import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
-import { createResultQueue, maxConcurrentBatches } from './results/result-queue.ts';
+import { createResultQueue } from './results/result-queue.ts';
 import type { OnNotice } from './results/save-health.ts';
 import { createAgents } from './send/agents.ts';
 import { performAttempt } from './send/attempt.ts';
@@ -31,7 +31,7 @@ import { createClaimedTargets } from './send/claimed-target.ts';
  * Maximum number of connections of a dispatcher: for groups of claims and of results, for results with failures, and one each to
  * poll, to measure queues and to purge.
  */
-export const dispatcherConnections = 2 * groupConnections + maxConcurrentBatches + 3;
+export const dispatcherConnections = 2 * groupConnections + slotRules.failedAttempts.slots + 3;
 
 export interface DispatcherOptions {
   connections: Pick<Connections, 'kysely' | 'executeTogether'>;
@@ -97,8 +97,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const targets = createClaimedTargets(vetting, agents);
   const { owners } = session;
   const windows = createEndpointWindows(rules);
-  const slots = createInFlightSlots(rules);
-  const metrics = createAttemptMetrics(registry, { inFlight: slots.attempts, windows });
+  const slots = fairSlots({ ...slotRules.deliveries, slots: rules.maxInFlight });
+  const metrics = createAttemptMetrics(registry, { inFlight: () => attempts.inFlight(), windows });
   registerQueueMetrics(registry, { database, logger });
 
   const leaseReleases = createLeaseReleases({

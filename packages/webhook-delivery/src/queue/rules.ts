@@ -1,3 +1,5 @@
+import { slotRules } from '@pv-planning/fair-slots';
+
 /** Limits and intervals of delivery. The API documents the defaults; tests shorten them. */
 export interface DeliveryRules {
   /** Milliseconds of an attempt: DNS lookup, connecting, TLS, sending, and the response headers. */
@@ -10,13 +12,6 @@ export interface DeliveryRules {
   pollMs: number;
   /** Maximum number of attempts in flight in this process. */
   maxInFlight: number;
-  /** Maximum attempts in flight of one company, as a fraction of `maxInFlight` less the attempts of other companies. */
-  companyShare: number;
-  /**
-   * The fraction that applies instead while other companies send, which means that one of them has attempts in flight or has begun
-   * an attempt within the last second.
-   */
-  companyShareWhenContended: number;
   /** Initial maximum number of attempts in flight to an endpoint. Lower while the endpoint recovers. */
   startInFlight: number;
   /** Maximum number of attempts in flight to an endpoint. */
@@ -65,9 +60,7 @@ export const defaultRules: DeliveryRules = {
   dnsTimeoutMs: 3_000,
   leaseMs: 30_000,
   pollMs: 1_000,
-  maxInFlight: 1_000,
-  companyShare: 0.5,
-  companyShareWhenContended: 0.25,
+  maxInFlight: slotRules.deliveries.slots,
   startInFlight: 8,
   maxInFlightPerEndpoint: 256,
   quickMs: 20,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FairSlots } from '@pv-planning/fair-slots';
 import type { Logger } from 'pino';
 import type { EndpointWindow, WindowResponse } from '../capacity/endpoint-window.ts';
 import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
-import type { InFlightSlots } from '../capacity/in-flight-slots.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { ResultQueue } from '../results/result-queue.ts';
 import { affectsHealth } from '../results/save-health.ts';
@@ -12,6 +12,8 @@ import type { AttemptResult } from '../send/attempt.ts';
 /** Attempts from the claim of a delivery until its result is saved. */
 export interface AttemptLoop {
   send(claim: Claim): void;
+  /** Number of attempts that have a slot. */
+  inFlight(): number;
   /** Waits until all results are saved, for at most the given time. */
   drained(maxMs: number): Promise<void>;
 }
@@ -21,7 +23,7 @@ export interface AttemptLoopOptions {
   attempt: (claim: Claim) => Promise<AttemptResult>;
   results: ResultQueue;
   windows: EndpointWindows;
-  slots: InFlightSlots;
+  slots: FairSlots;
   slotReleased: (companyId: string, window: EndpointWindow) => void;
   wake: (companyId: string) => void;
   logger: Logger;
@@ -30,6 +32,7 @@ export interface AttemptLoopOptions {
 export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
   const { results, windows, slots, logger } = options;
   const running = new Set<Promise<void>>();
+  let inFlight = 0;
 
   async function sendAndSave(claim: Claim): Promise<void> {
     const result = await options.attempt(claim);
@@ -45,7 +48,8 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
 
   function release(result: AttemptResult): void {
     const { companyId } = result.claim;
-    slots.ended(companyId);
+    inFlight -= 1;
+    slots.release(companyId, 1);
     options.slotReleased(companyId, windows.answered(result.claim, windowResponse(result)));
   }
 
@@ -59,7 +63,8 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
 
   return {
     send(claim) {
-      slots.began(claim.companyId);
+      inFlight += 1;
+      slots.begin(claim.companyId);
       windows.began(claim);
       const attempt = sendAndSave(claim)
         .catch((error: unknown) =>
@@ -68,6 +73,7 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
         .finally(() => running.delete(attempt));
       running.add(attempt);
     },
+    inFlight: () => inFlight,
     async drained(maxMs) {
       await Promise.race([Promise.all(running), delay(maxMs, undefined, { ref: false })]);
     },

@@ -1,7 +1,7 @@
+import type { FairSlots } from '@pv-planning/fair-slots';
 import type { DeliveryRules } from '../../queue/rules.ts';
 import type { EndpointWindow } from '../capacity/endpoint-window.ts';
 import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
-import type { InFlightSlots } from '../capacity/in-flight-slots.ts';
 import type { Claim, ClaimedWork, ClaimOrder } from '../claim/claim.ts';
 import { createClaimSpacing } from './claim-spacing.ts';
 import { createCompanySchedule } from './company-schedule.ts';
@@ -56,7 +56,7 @@ export interface ClaimLoopOptions {
   send: (claim: Claim) => void;
   poll: Pick<PollLoop, 'claimed' | 'drained'>;
   windows: EndpointWindows;
-  slots: InFlightSlots;
+  slots: FairSlots;
   rules: Pick<DeliveryRules, 'pollMs'>;
   /** Called after each claim, with its duration. */
   claimed: (work: ClaimedWork, seconds: number) => void;
@@ -87,7 +87,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       }
       starved.delete(companyId);
       windows.markFull(companyId);
-      slots.acquire(companyId, limit);
+      slots.reserve(companyId, limit);
       const claim = claimAndSend(companyId, limit).then(() => {
         claiming.delete(companyId);
         if (woken.delete(companyId)) wake(companyId);

@@ -1,9 +1,9 @@
+import type { FairSlots } from '@pv-planning/fair-slots';
 import { v4 as uuidv4 } from 'uuid';
 import type { ImmediateSending } from '../../outbox/outbox.ts';
 import type { LeaseTerms, RecordedDelivery } from '../../outbox/record-leased.ts';
 import type { EndpointWindow } from '../capacity/endpoint-window.ts';
 import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
-import type { InFlightSlots } from '../capacity/in-flight-slots.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { DeliveryLease } from '../claim/release-leases.ts';
 
@@ -15,7 +15,7 @@ export interface ImmediateSendingOptions {
   isRunning: () => boolean;
   terms: () => Omit<LeaseTerms, 'leases'>;
   windows: EndpointWindows;
-  slots: InFlightSlots;
+  slots: FairSlots;
   send: (claim: Claim) => void;
   /** Releases the leases, if the transaction was committed, and claims again. */
   releaseLeases: (leases: readonly DeliveryLease[]) => void;
@@ -41,10 +41,10 @@ export function createImmediateSending(options: ImmediateSendingOptions): Immedi
   return {
     reserve(eventId) {
       if (!options.isRunning()) return null;
-      const free = Math.min(slots.free(), slots.freeFor(companyId));
+      const free = slots.freeFor(companyId);
       const endpointIds = free > 0 ? windows.reserve(companyId, free) : [];
       if (endpointIds.length === 0) return null;
-      slots.acquire(companyId, endpointIds.length);
+      slots.reserve(companyId, endpointIds.length);
       const leases = endpointIds.map((endpointId) => ({ eventId, endpointId, leaseToken: uuidv4() }));
       reserved.push(...leases);
       begunMs ||= performance.now();

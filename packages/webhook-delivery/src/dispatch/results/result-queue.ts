@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tables } from '@pv-planning/database';
+import { fairSlots, slotRules } from '@pv-planning/fair-slots';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 
@@ -8,7 +9,6 @@ import { isAboutValues, isTemporary } from '../../sql/error-kinds.ts';
 import type { StatementGroups } from '../../sql/statement-groups.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 import { retryDelay } from '../send/retry-delay.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 import type { NewNotice, OnNotice } from './save-health.ts';
 import { isHealthySuccess, type SaveReport, saveResults } from './save-results.ts';
 
@@ -24,9 +24,6 @@ const retryMs = 250;
 
 /** Number of tries to save a batch after errors of which nobody knows whether they pass. */
 const maxTries = 5;
-
-/** Maximum number of batches with failures that are saved concurrently, each on a connection of the pool. */
-export const maxConcurrentBatches = 2;
 
 /** Results of attempts that are waiting to be saved, in batches by company. */
 export interface ResultQueue {
@@ -73,7 +70,9 @@ export function createResultQueue({
   saved,
 }: ResultQueueOptions): ResultQueue {
   const companies = new Map<string, Waiting>();
-  const limited = limitConcurrency(maxConcurrentBatches);
+  /** Those with failures. */
+  const slots = fairSlots(slotRules.failedAttempts);
+  const { signal } = new AbortController();
 
   /** Plans the next batch, or moves it forward. It waits for the one that is being saved. */
   function plan(companyId: string, waiting: Waiting): void {
@@ -136,7 +135,7 @@ export function createResultQueue({
     for (;;) {
       const begun = performance.now();
       try {
-        const report = await (results.every(isHealthySuccess) ? save() : limited(save));
+        const report = await (results.every(isHealthySuccess) ? save() : slots.run(companyId, signal, save));
         saved(results, report, (performance.now() - begun) / 1000);
         report.notices.forEach(logNotice);
         return true;

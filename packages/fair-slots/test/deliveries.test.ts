@@ -1,22 +1,21 @@
 import fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createInFlightSlots, type InFlightSlots } from '../src/dispatch/capacity/in-flight-slots.ts';
-import { defaultRules as rules } from '../src/index.ts';
+import { type FairSlots, fairSlots, slotRules } from '../src/index.ts';
 
-let slots: InFlightSlots;
+let slots: FairSlots;
 
 beforeEach(() => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  slots = createInFlightSlots(rules);
+  slots = fairSlots(slotRules.deliveries);
 });
 
 /** Begins attempts of the company until it has reached its limit, and returns their number. */
 function fill(companyId: string): number {
   let begun = 0;
   while (slots.freeFor(companyId) > 0) {
-    slots.acquire(companyId, 1);
-    slots.began(companyId);
+    slots.reserve(companyId, 1);
+    slots.begin(companyId);
     begun += 1;
   }
   return begun;
@@ -27,10 +26,10 @@ test('a company has half of the slots while no other company sends', () => {
 });
 
 test('a company has at most a quarter of the slots while another company sends', () => {
-  slots.acquire('2', 1);
-  slots.began('2');
+  slots.reserve('2', 1);
+  slots.begin('2');
   expect(fill('1')).toBe(250);
-  slots.ended('2');
+  slots.release('2', 1);
   expect(slots.freeFor('1')).toBe(0);
   vi.advanceTimersByTime(1_000);
   expect(slots.freeFor('1')).toBe(250);
@@ -38,11 +37,11 @@ test('a company has at most a quarter of the slots while another company sends',
 
 test('a company above its limit acquires slots when enough of its attempts have ended', () => {
   fill('1');
-  slots.acquire('2', 1);
-  slots.began('2');
-  for (let count = 0; count < 250; count += 1) slots.ended('1');
+  slots.reserve('2', 1);
+  slots.begin('2');
+  for (let count = 0; count < 250; count += 1) slots.release('1', 1);
   expect(slots.freeFor('1')).toBe(0);
-  slots.ended('1');
+  slots.release('1', 1);
   expect(slots.freeFor('1')).toBe(1);
 });
 
@@ -50,7 +49,7 @@ test('two companies leave half of the slots free, even if neither sends while th
   const filled = fill('1');
   vi.advanceTimersByTime(10_000);
   expect(filled + fill('2')).toBe(625);
-  for (let count = 0; count < filled; count += 1) slots.ended('1');
+  for (let count = 0; count < filled; count += 1) slots.release('1', 1);
   fill('1');
   fill('2');
   expect(slots.free()).toBeGreaterThanOrEqual(500);
@@ -60,7 +59,7 @@ test('twenty companies that hold all their slots leave some for another company'
   const pause = fc.integer({ min: 0, max: 2_000 });
   fc.assert(
     fc.property(fc.array(pause, { minLength: 20, maxLength: 20 }), (pauses) => {
-      slots = createInFlightSlots(rules);
+      slots = fairSlots(slotRules.deliveries);
       pauses.forEach((milliseconds, company) => {
         fill(String(company));
         vi.advanceTimersByTime(milliseconds);

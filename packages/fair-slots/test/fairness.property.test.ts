@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type FairSlots, fairSlots } from '../src/index.ts';
+
+const never = new AbortController().signal;
+
+/** Lets everything run that waits for no timer. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const company = fc.constantFrom('a', 'b', 'c', 'd');
+
+/** What ends a piece of work, unless it is refused. One that is aborted when it has a slot already is done. */
+const end = fc.constantFrom('done', 'throws', 'aborted');
+const work = fc.record({ company, end, share: fc.constantFrom('', 'reports', 'anonymous') });
+
+const shares = {
+  '': undefined,
+  reports: { name: 'reports', isGroup: true },
+  anonymous: { name: 'anonymous', isAnonymous: true, network: 'net' },
+};
+
+const rule = fc.record({
+  slots: fc.integer({ min: 1, max: 6 }),
+  ofCompany: fc.constantFrom<'75 %' | '50 % of the rest' | 2>('75 %', '50 % of the rest', 2),
+  whileOthersRun: fc.constantFrom<'25 %' | '25 % of the rest' | 1>('25 %', '25 % of the rest', 1),
+  ofAnonymous: fc.constant<'50 %'>('50 %'),
+  ofGroups: fc.constant<'50 %'>('50 %'),
+  waiting: fc.integer({ min: 0, max: 8 }),
+  waitingOfCompany: fc.integer({ min: 0, max: 4 }),
+  maxWaitMs: fc.constantFrom(1, 60_000),
+});
+
+/** Runs all work, ends each piece as it is to end, and returns the highest number that ran at the same time. */
+async function runAll(slots: FairSlots, all: readonly { company: string; end: string; share: string }[]) {
+  const running = new Set<() => void>();
+  const aborts: AbortController[] = [];
+  let highest = 0;
+  const ends = all.map(async ({ company: of, end: how, share }) => {
+    const client = new AbortController();
+    if (how === 'aborted') aborts.push(client);
+    const during = async () => {
+      await new Promise<void>((finish) => {
+        running.add(finish);
+        highest = Math.max(highest, running.size);
+      });
+      if (how === 'throws') throw new Error('thrown');
+    };
+    await slots.run(of, client.signal, during, shares[share as keyof typeof shares]).catch(() => undefined);
+  });
+  let isOver = false;
+  void Promise.all(ends).then(() => {
+    isOver = true;
+  });
+  await settled();
+  for (const client of aborts) client.abort(new Error('gone'));
+  while (!isOver) {
+    const [finish] = running;
+    if (finish) running.delete(finish);
+    finish?.();
+    await settled();
+  }
+  return highest;
+}
+
+test('every slot is free again after work that is done, throws, is aborted, times out or is refused', async () => {
+  const plan = fc.array(work, { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(rule, plan, async (chosen, all) => {
+      const slots = fairSlots(chosen);
+      expect(await runAll(slots, all)).toBeLessThanOrEqual(chosen.slots);
+      expect(slots.free()).toBe(chosen.slots);
+      for (const name of ['a', 'b', 'c', 'd']) expect(slots.freeFor(name)).toBeGreaterThan(0);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a company waits for one piece of work of each other company, however much theirs wait', async () => {
+  const backlogs = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(backlogs, fc.integer({ min: 1, max: 4 }), async (counts, size) => {
+      const { acquire } = fairSlots({ slots: size });
+      const held = await Promise.all(Array.from({ length: size }, () => acquire('0', never)));
+      const started: string[] = [];
+      const request = async (name: string) => {
+        held.push(await acquire(name, never));
+        started.push(name);
+      };
+      const requests = counts.flatMap((count, index) =>
+        Array.from({ length: count }, () => request(String(index))),
+      );
+      requests.push(request('late'));
+      while (started.at(-1) !== 'late') {
+        held.shift()?.();
+        await settled();
+      }
+      expect(started.length).toBeLessThanOrEqual(counts.length + 1);
+      for (const one of counts.keys())
+        expect(started.filter((name) => name === String(one)).length).toBeLessThanOrEqual(1);
+      while (started.length < requests.length) {
+        held.shift()?.();
+        await settled();
+      }
+      await Promise.all(requests);
+    }),
+    { numRuns: 100 },
+  );
+});
