@@ -14,7 +14,8 @@ import {
 } from './german.ts';
 import { layoutJob } from './layout-job.ts';
 import { type Logo, logoFile } from './logo.ts';
-import { drawRoofs } from './roof-drawing.ts';
+import { namedObstacles, obstacleName, roofCaption } from './obstacles.ts';
+import { drawRoofs } from './pictures/index.ts';
 
 type Hidden = 'name' | 'state' | 'termsVersion' | 'publishedAt' | 'decision' | 'company';
 type Company = Omit<OfferPage['company'], 'logo'>;
@@ -141,14 +142,15 @@ function roofs({ roofs }: Terms) {
     const direction = compassPoint(roof.azimuth);
     return {
       ...drawing,
+      obstacles: namedObstacles(drawing),
       name: roof.name,
       facts: [
         `${count} Module`,
         ...(direction === null ? [] : [direction]),
         `Neigung ${germanNumber(roof.tilt)}°`,
       ],
-      alt: `${roof.name}: ${count} Module`,
-      caption: drawing.outline ? null : 'Schema, nicht maßstäblich',
+      alt: [`${roof.name}: ${count} Module`, ...roof.obstacles.map(obstacleName)].join(', '),
+      caption: roofCaption(drawing, roof),
     };
   });
 }

@@ -4,7 +4,8 @@ import type { Job } from './child/messages.ts';
 import { compassPoint } from './compass.ts';
 import { germanDate, germanDay, germanNumber, germanVolts } from './german.ts';
 import { layoutJob } from './layout-job.ts';
-import { type DrawnRoof, drawRoofs } from './roof-drawing.ts';
+import { misplacedModules, namedObstacles, obstacleName } from './obstacles.ts';
+import { type DrawnRoof, drawRoofs } from './pictures/index.ts';
 
 /** The strings of an offer to print. */
 export interface PrintedStringPlan {
@@ -192,16 +193,18 @@ function roofs({ plan, roofs }: PrintedStringPlan) {
     return {
       ...drawing,
       modules,
+      obstacles: namedObstacles(drawing),
       name: roof.name,
       facts: [
         ...countsOf(roof.modules.map((line) => [`${line.name} (${germanNumber(line.power)} W)`, line.count])),
         ...(direction === null ? [] : [direction]),
         `Neigung ${germanNumber(roof.tilt)}°`,
       ],
-      alt: `${roof.name}: ${count} Module`,
+      alt: [`${roof.name}: ${count} Module`, ...roof.obstacles.map(obstacleName)].join(', '),
       caption: [
         'Traufe unten.',
         ...(drawing.outline ? [] : ['Schema, nicht maßstäblich.']),
+        ...misplacedModules(roof).map((problem) => `${problem}.`),
         ...(areNumbered ? [`Nummern je String, von unten links: ${order}.`] : []),
       ].join(' '),
     };

@@ -114,6 +114,7 @@ const roof = (name: string, azimuth: number, line: ReturnType<typeof modules>) =
   tilt: 35,
   width: 10,
   length: 5,
+  obstacles: [] as PrintedStringPlan['roofs'][number]['obstacles'],
   modules: [line],
 });
 

@@ -20,9 +20,11 @@ function printedModules({ ref, name, product, quantity, ...line }: OfferModule) 
 /** The roofs with modules. */
 function printedRoofs(roofs: readonly Roof[], modules: readonly OfferModule[]) {
   const onRoof = Map.groupBy(modules, ({ roofId }) => roofId);
-  return roofs.flatMap(({ id, name, azimuth, tilt, width, length }) => {
+  return roofs.flatMap(({ id, name, azimuth, tilt, width, length, obstacles }) => {
     const lines = onRoof.get(id);
-    return lines ? [{ name, azimuth, tilt, width, length, modules: lines.map(printedModules) }] : [];
+    return lines
+      ? [{ name, azimuth, tilt, width, length, obstacles, modules: lines.map(printedModules) }]
+      : [];
   });
 }
 

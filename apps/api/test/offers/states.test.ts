@@ -265,6 +265,7 @@ describe('publishing', () => {
     expect(offer.lineHints).toMatchObject([
       { code: 'modules_wired_twice', ref: 'm', message: 'The strings contain 21 modules, the line has 20.' },
       { code: 'inverter_without_strings', ref: 'j' },
+      { code: 'wiring_error', ref: 'i' },
     ]);
     const refused = await api.call('publishOffer', { params: { id: offer.id } });
     expect(refused).toMatchObject({
@@ -276,7 +277,7 @@ describe('publishing', () => {
       'updateOffer',
       { id: offer.id },
       {
-        inverters: [{ ...inverter, strings: strings(10, 9) }],
+        inverters: [{ ...inverter, strings: strings(19) }],
       },
     );
     expect(lineHints).toEqual([

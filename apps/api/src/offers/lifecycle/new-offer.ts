@@ -15,11 +15,12 @@ import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { insertOffer, offerReferences, storedOffer } from '../records/offer-records.ts';
+import { selectSite } from '../records/offer-site.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
 
 type ProjectFields = Pick<
   OfferHeader,
-  'customerId' | 'siteId' | 'plannerId' | 'buildingUse' | 'existingSystems' | 'customerType'
+  'customerId' | 'siteId' | 'plannerId' | 'buildingUse' | 'existingSystems' | 'customerType' | 'site'
 >;
 
 /** Locks the customer of a project against deletion. Customers are locked before their projects. */
@@ -39,7 +40,8 @@ const readSharedProject = preparedQuery((db, { id }: { id: string }) =>
     .selectFrom(
       db
         .selectFrom('project')
-        .select(['customerId', 'siteId', 'plannerId', 'buildingUse', 'existingSystems'])
+        .select(['id', 'customerId', 'siteId', 'plannerId', 'buildingUse', 'existingSystems'])
+        .select(['designTempMin', 'designTempMax'])
         .where('id', '=', id)
         .forShare()
         .as('project'),
@@ -53,6 +55,7 @@ const readSharedProject = preparedQuery((db, { id }: { id: string }) =>
       'existingSystems',
       'customer.type as customerType',
     ])
+    .select((project) => selectSite(project as never).as('site'))
     .select(dbNow.as('clock'))
     .$castTo<ProjectFields & { clock: string }>(),
 );

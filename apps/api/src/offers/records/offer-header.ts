@@ -3,6 +3,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { recordSelection } from '../../records/record-selection.ts';
 import { recordTable } from '../../records/record-table.ts';
 import { type OfferEvidence, selectDecision, selectWithdrawal } from './offer-evidence.ts';
+import { type OfferSite, selectSite } from './offer-site.ts';
 
 /** Fields that are needed to show or calculate an offer, but not in a list of offers. */
 interface AddedFields {
@@ -13,6 +14,8 @@ interface AddedFields {
   existingSystems: Project['existingSystems'];
   /** Type of the customer; VAT hints depend on it. */
   customerType: Customer['type'];
+  /** Hints about modules and strings depend on it. */
+  site: OfferSite;
   storedDecision: OfferEvidence['decision'];
   withdrawal: OfferEvidence['withdrawal'];
 }
@@ -44,6 +47,12 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
         .whereRef('customer.id', '=', 'offer.customerId')
         .$asScalar()
         .$castTo<Customer['type']>(),
+    site: ({ selectFrom }) =>
+      selectFrom('project')
+        .select((project) => selectSite(project).as('site'))
+        .whereRef('project.id', '=', 'offer.projectId')
+        .$asScalar()
+        .$castTo<OfferSite>(),
     storedDecision: selectDecision,
     withdrawal: selectWithdrawal,
   },
@@ -54,6 +63,7 @@ export const offerHeaders = recordTable(selection, {
   buildingUse: null,
   existingSystems: [],
   customerType: 'PRIVATE',
+  site: { designTempMin: null, designTempMax: null, roofs: [] },
   storedDecision: null,
   withdrawal: null,
 });

@@ -108,10 +108,11 @@ export async function insertOffer(
     buildingUse,
     existingSystems,
     customerType,
-  }: Pick<OfferHeader, 'buildingUse' | 'existingSystems' | 'customerType'>,
+    site,
+  }: Pick<OfferHeader, 'buildingUse' | 'existingSystems' | 'customerType' | 'site'>,
 ): Promise<OfferHeader> {
   const row = await offerHeaders.insert(db, { ...values, ...sumColumns(sums) });
-  return { ...row, vatBreakdown: sums.vatBreakdown, buildingUse, existingSystems, customerType };
+  return { ...row, vatBreakdown: sums.vatBreakdown, buildingUse, existingSystems, customerType, site };
 }
 
 /** Writes changes and, if lines changed, sums to a locked offer. */

@@ -5,6 +5,7 @@ import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import { lineHints, priceHints } from './line-hints.ts';
 import type { OfferHeader } from './offer-header.ts';
+import { roofHints, wiringHints } from './site-hints.ts';
 import { vatHints } from './vat-hints.ts';
 
 /** Sorts lines by position, and lines with the same position by id. */
@@ -52,17 +53,24 @@ export function offerResult<Status extends number>(status: Status, { header, lin
 /** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
   const { vatBreakdown, buildingUse: _use, customerType: _type, ...rest } = header;
-  const { existingSystems: _systems, storedDecision: _evidence, withdrawal: _withdrawal, ...fields } = rest;
+  const {
+    existingSystems: _systems,
+    storedDecision: _evidence,
+    withdrawal: _withdrawal,
+    site,
+    ...fields
+  } = rest;
   const ordered = lines.toSorted(byPosition);
   const byGroup = Map.groupBy(ordered, ({ lineGroup }) => lineGroup);
-  const groups = groupNames.map((group) => [group, (byGroup.get(group) ?? []).map(shownLine(group, header))]);
+  const shown = groupNames.map((group) => [group, (byGroup.get(group) ?? []).map(shownLine(group, header))]);
+  const groups = Object.fromEntries(shown) as Pick<Offer, LineGroup>;
   return {
     ...fields,
     decision: decisionOf(header),
     vatBreakdown,
     vatHints: vatHints(header, ordered),
     priceHints: priceHints(ordered),
-    lineHints: lineHints(ordered),
-    ...(Object.fromEntries(groups) as Pick<Offer, LineGroup>),
+    lineHints: [...lineHints(ordered), ...roofHints(groups, site), ...wiringHints(groups, site)],
+    ...groups,
   };
 }

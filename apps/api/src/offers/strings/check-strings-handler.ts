@@ -10,8 +10,8 @@ import { loadLineSources } from '../lines/line-sources.ts';
 import { mergeLines } from '../lines/merge-lines.ts';
 import { shownLine } from '../lines/show-lines.ts';
 import type { LineGroup } from '../model/line-groups.ts';
+import { type OfferPlant, plantOf, type WiredLines } from '../model/offer-plant.ts';
 import { requestedLines } from '../model/requested-lines.ts';
-import { type OfferPlant, plantOf, type WiredLines } from './offer-plant.ts';
 import { designTemperatures, planStringsOf } from './plan-strings.ts';
 
 export const checkStringsHandlers: Pick<Handlers<PublicContract, Context>, 'checkStrings'> = {

@@ -3,11 +3,11 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
 import { keptChanging } from '../../sql/database-errors.ts';
+import type { OfferPlant } from '../model/offer-plant.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { lockOffer, readOffer, requireState, shareProject } from '../records/offer-records.ts';
 import { shownOffer } from '../records/show-offer.ts';
 import { applyStrings } from './apply-strings.ts';
-import type { OfferPlant } from './offer-plant.ts';
 import { type OfferPlanning, planStringsOf, readPlant } from './plan-strings.ts';
 
 /** How often an offer is planned that changes before its proposal is stored. */

@@ -8,8 +8,9 @@ import {
   type OfferPlant,
   placesOn,
   plantOf,
+  temperaturesOr,
   type WiredLines,
-} from './offer-plant.ts';
+} from '../model/offer-plant.ts';
 import { planningThreads } from './planning-threads.ts';
 
 export interface OfferPlanning extends Omit<StringPlanningResult, 'applied'> {
@@ -46,17 +47,16 @@ export async function planStringsOf(
   };
 }
 
-/** Cell temperatures that are usual in Germany: the lowest on a winter morning and the highest at noon in summer. */
-const usualTemperatures: DesignTemperatures = { designTempMin: -10, designTempMax: 70 };
-
 /** Takes the temperatures of the company where the given ones are unknown. */
 export async function designTemperatures(
   db: CompanyQueries,
   given: Partial<Pick<Project, keyof DesignTemperatures>>,
 ): Promise<DesignTemperatures> {
   const company = await readCompany(db);
-  const first = (name: keyof DesignTemperatures) => given[name] ?? company[name] ?? usualTemperatures[name];
-  return { designTempMin: first('designTempMin'), designTempMax: first('designTempMax') };
+  return temperaturesOr({
+    designTempMin: given.designTempMin ?? company.designTempMin,
+    designTempMax: given.designTempMax ?? company.designTempMax,
+  });
 }
 
 /** Adds the limits and names of the trackers, as stored in the offer's lines. */

@@ -2,7 +2,7 @@ import { existsSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { checkWiring, type PlanningResult, planWiring, type StringPlan } from '@pv-planning/string-planner';
-import type { OfferPlant } from './offer-plant.ts';
+import type { OfferPlant } from '../model/offer-plant.ts';
 
 /** Sent before the wiring is checked, because checking and planning can be stopped. */
 export interface StartedMessage {

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { serviceUnavailable } from '@pv-planning/server-kit';
 import type { PlanningResult, StringPlan } from '@pv-planning/string-planner';
-import type { OfferPlant } from './offer-plant.ts';
+import type { OfferPlant } from '../model/offer-plant.ts';
 import type { BetterMessage, CheckedMessage, PlannedMessage, StartedMessage } from './planning-thread.ts';
 
 export interface PlanningLimits {

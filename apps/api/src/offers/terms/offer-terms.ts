@@ -9,7 +9,7 @@ export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
 };
 
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */
-const formatVersion = 3;
+const formatVersion = 4;
 
 /** The text of terms, which is stored as evidence, and its SHA-256. Whoever has read the terms decides on this version. */
 export interface TermsDocument {
@@ -25,10 +25,11 @@ export function termsDocument(terms: OfferTerms): TermsDocument {
 type TermsLine = OfferTerms['groups'][number]['lines'][number];
 
 /** Terms of any form. */
-type StoredTerms = Omit<OfferTerms, 'groups' | 'customer' | 'installationAddress'> & {
+type StoredTerms = Omit<OfferTerms, 'groups' | 'customer' | 'installationAddress' | 'roofs'> & {
   formatVersion: number;
   groups: readonly { group: OfferTerms['groups'][number]['group']; lines: readonly Partial<TermsLine>[] }[];
   customer: Omit<OfferTerms['customer'], 'contactName'>;
+  roofs: readonly Omit<OfferTerms['roofs'][number], 'obstacles'>[];
 };
 
 /** Adds what lines did not have in the first form. */
@@ -44,6 +45,8 @@ export function termsIn(text: string): OfferTerms {
     installationAddress: null,
     ...terms,
     customer: { contactName: null, ...terms.customer },
+    // The first three forms had none.
+    roofs: terms.roofs.map((roof) => ({ obstacles: [], ...roof })),
     groups: terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) })),
   };
 }

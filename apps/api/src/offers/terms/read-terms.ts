@@ -88,10 +88,10 @@ async function readRoofs(
   if (modules.length === 0) return [];
   const onRoof = Map.groupBy(modules, ({ roofId }) => roofId);
   const roofs = await roofsOf(db, projectId);
-  return roofs.flatMap(({ id, name, roofType, azimuth, tilt, width, length }) => {
+  return roofs.flatMap(({ id, name, roofType, azimuth, tilt, width, length, obstacles }) => {
     const fields = onRoof.get(id);
     return fields
-      ? [{ name, roofType, azimuth, tilt, width, length, modules: fields.map(modulesOnRoof) }]
+      ? [{ name, roofType, azimuth, tilt, width, length, obstacles, modules: fields.map(modulesOnRoof) }]
       : [];
   });
 }

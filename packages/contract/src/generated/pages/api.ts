@@ -1142,6 +1142,11 @@ export interface components {
          */
         MemberIdOrNull: string | null;
         /**
+         * @description Length in metres.
+         * @example 1.2
+         */
+        Metres: number;
+        /**
          * @description Length in metres, or null when unknown.
          * @example 9.6
          */
@@ -1176,6 +1181,22 @@ export interface components {
          * @example Call after 5 pm.
          */
         NotesOrNull: string | null;
+        /** @description An obstacle on the roof that modules cannot cover. Its position is measured from the lower left corner of the roof, seen from the eaves. */
+        Obstacle: {
+            /** @description Extent up the slope (m). */
+            height: components["schemas"]["Metres"];
+            /**
+             * @description Type of obstacle: chimney (Schornstein), skylight (Dachfenster), dormer (Gaube), vent (Lüfter), antenna, snow guard (Schneefang), other.
+             * @enum {string}
+             */
+            type: "CHIMNEY" | "SKYLIGHT" | "DORMER" | "VENT" | "ANTENNA" | "SNOW_GUARD" | "OTHER";
+            /** @description Extent along the eaves (m). */
+            width: components["schemas"]["Metres"];
+            /** @description Distance from the left edge along the eaves (m). */
+            x: components["schemas"]["Metres"];
+            /** @description Distance from the eaves up the slope (m). */
+            y: components["schemas"]["Metres"];
+        };
         /**
          * @description Unit that the price refers to: piece, metre, set, lump sum (pauschal), hour, day, module, kWp, square metre.
          * @enum {string}
@@ -1426,6 +1447,8 @@ export interface components {
             modules: components["schemas"]["OfferPageModules"][];
             /** @description Name of the roof. */
             name: components["schemas"]["Name"];
+            /** @description Obstacles on the roof. Empty in offers that were decided on before the page showed them. */
+            obstacles: components["schemas"]["Obstacle"][];
             roofType: components["schemas"]["RoofType"];
             tilt: components["schemas"]["Tilt"];
             /** @description Length of the eaves (Traufe) in m. */

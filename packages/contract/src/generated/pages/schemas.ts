@@ -78,6 +78,9 @@ export interface LinkedBooking extends Schema<'LinkedBooking'> {}
 /** Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
 export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
 
+/** An obstacle on the roof that modules cannot cover. Its position is measured from the lower left corner of the roof, seen from the eaves. */
+export interface Obstacle extends Schema<'Obstacle'> {}
+
 /** Unit that the price refers to: piece, metre, set, lump sum (pauschal), hour, day, module, kWp, square metre. */
 export type OfferLineUnit = Schema<'OfferLineUnit'>;
 

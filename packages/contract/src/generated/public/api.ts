@@ -6035,10 +6035,10 @@ export interface components {
         /** @description A line to check before the offer is published. */
         LineHint: {
             /**
-             * @description `modules_wired_twice`: the strings contain more modules than the line has, so that the offer cannot be published. `modules_not_wired`: they contain fewer. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed. `no_active_battery`: none of the batteries is active, so that the price includes none; named at the first battery.
+             * @description `modules_wired_twice`: the strings contain more modules than the line has, so that the offer cannot be published. `modules_not_wired`: they contain fewer. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed. `no_active_battery`: none of the batteries is active, so that the price includes none; named at the first battery. `module_outside_roof`: modules of the line reach beyond the edges of the roof. `module_over_obstacle`: modules cover an obstacle of the roof. `wiring_error`: a check of the strings of the inverter has an error, so that the string plan is not released.
              * @enum {string}
              */
-            code: "modules_wired_twice" | "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter" | "no_active_battery";
+            code: "modules_wired_twice" | "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter" | "no_active_battery" | "module_outside_roof" | "module_over_obstacle" | "wiring_error";
             /**
              * @description The reason in words.
              * @example 10 of 22 modules are wired.
@@ -6761,7 +6761,7 @@ export interface components {
             equipment: components["schemas"]["OfferEquipment"][];
             /** @description Inverters with their strings. */
             inverters: components["schemas"]["OfferInverter"][];
-            /** @description Lines that you should check before publishing. They do not prevent it. */
+            /** @description Lines that you should check before publishing. They do not prevent it. A line can have several hints. */
             lineHints: components["schemas"]["LineHint"][];
             /** @description Other material. */
             miscMaterials: components["schemas"]["OfferMiscMaterial"][];

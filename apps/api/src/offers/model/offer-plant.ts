@@ -1,4 +1,4 @@
-import type { Offer, OfferInverter, OfferModule, Roof } from '@pv-planning/contract';
+import type { Offer, OfferInverter, OfferModule, Project, Roof } from '@pv-planning/contract';
 import { StaleReadError } from '@pv-planning/database';
 import type {
   InverterLine,
@@ -10,6 +10,20 @@ import type {
 } from '@pv-planning/string-planner';
 
 export type DesignTemperatures = Pick<Plant, 'designTempMin' | 'designTempMax'>;
+
+/** Cell temperatures that are usual in Germany: the lowest on a winter morning and the highest at noon in summer. */
+const usualTemperatures: DesignTemperatures = { designTempMin: -10, designTempMax: 70 };
+
+/** Takes the usual temperatures where the given ones are unknown. */
+export function temperaturesOr({
+  designTempMin,
+  designTempMax,
+}: Partial<Pick<Project, keyof DesignTemperatures>>): DesignTemperatures {
+  return {
+    designTempMin: designTempMin ?? usualTemperatures.designTempMin,
+    designTempMax: designTempMax ?? usualTemperatures.designTempMax,
+  };
+}
 
 /** What the planner needs of an offer, or of a request without an offer. */
 export interface OfferPlant {

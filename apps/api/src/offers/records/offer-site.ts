@@ -1,0 +1,35 @@
+import type { Project, Roof } from '@pv-planning/contract';
+import type { CompanyTables } from '@pv-planning/database';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+
+/** What hints need of the project of an offer: its roofs, and its temperatures for string design or those of the company. */
+export interface OfferSite extends Pick<Project, 'designTempMin' | 'designTempMax'> {
+  roofs: SiteRoof[];
+}
+
+export type SiteRoof = Pick<Roof, 'id' | 'azimuth' | 'tilt' | 'width' | 'length' | 'obstacles'>;
+
+/** Selects the site from a project with `id`, `designTempMin` and `designTempMax`. */
+export function selectSite({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 'project'>) {
+  const roofs = selectFrom('roof')
+    .select(({ fn, cast, ref }) => {
+      const roof = jsonBuildObject({
+        id: cast<string>('roof.id', 'text'),
+        azimuth: ref('azimuth'),
+        tilt: ref('tilt'),
+        width: ref('width'),
+        length: ref('length'),
+        obstacles: ref('obstacles').$castTo<Roof['obstacles']>(),
+      });
+      return fn.agg<SiteRoof[]>('json_agg', [roof]).orderBy('roof.id').as('roofs');
+    })
+    .whereRef('roof.projectId', '=', 'project.id');
+  const temperature = (name: 'designTempMin' | 'designTempMax') =>
+    fn.coalesce(`project.${name}`, selectFrom('company').select(`company.${name}`));
+  return jsonBuildObject({
+    designTempMin: temperature('designTempMin'),
+    designTempMax: temperature('designTempMax'),
+    roofs: fn.coalesce(roofs, sql<SiteRoof[]>`'[]'`),
+  });
+}
