@@ -303,3 +303,17 @@ describe('an offer', () => {
     expect(await textWith({ width: 9 })).toContain('3 Module reichen über den Rand des Daches');
   });
 });
+
+test('the same offer results in the same bytes in every process', async () => {
+  const other = createRenderer(limits);
+  const content = await readFile(new URL('../../../apps/api/src/demo/demo-logo.png', import.meta.url));
+  const withLogo = { ...offer, logo: { contentType: 'image/png', content } } as const;
+  try {
+    const first = await render(withLogo);
+    await render(offer);
+    expect((await render(withLogo)).equals(first)).toBe(true);
+    expect((await other.render(await offerDocument(withLogo), signal)).equals(first)).toBe(true);
+  } finally {
+    other.close();
+  }
+});
