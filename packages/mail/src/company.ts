@@ -31,6 +31,10 @@ function legalName({ name, legalForm }: MailCompany): string {
   return legalForm === null || words(name).includes(words(legalForm)) ? name : `${name} ${legalForm}`;
 }
 
+/** Returns how the customer reaches the company, as the end of a sentence. */
+export const contactOf = ({ email, phone }: MailCompany, language: MailLanguage) =>
+  texts[language].contact(email !== null, phone);
+
 /** What business letters must state of their sender, e-mails too (§ 35a GmbHG, § 37a HGB). */
 export function imprintOf(company: MailCompany, language: MailLanguage): string[] {
   const { address, registerCourt, registerNumber, managingDirectors, vatId } = company;

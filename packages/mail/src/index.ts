@@ -6,21 +6,22 @@ export { type MailLanguage, mailLanguage } from './language.ts';
 export { MailError } from './mail-error.ts';
 export { checkoutLine, type PreviousTime } from './mails/booking-facts.ts';
 export {
-  bookingCancelledMail,
-  bookingConfirmedMail,
-  bookingMovedMail,
-  bookingRefundedMail,
-  bookingReminderMail,
-  type CancellationRefund,
-  type ChangedBy,
-  type CustomerBookingMail,
   calendarDescription,
-  paymentFailedMail,
-  paymentLateMail,
-  paymentOverdueMail,
-  paymentProcessingMail,
+  customerBookingMail,
   slotKeptMail,
+  teamBookingMail,
 } from './mails/booking-mails.ts';
+export {
+  type BookingNews,
+  bookingOccasions,
+  type ChangedBy,
+  type CustomerOccasion,
+  type MailBooking,
+  type Occasion,
+  type OccasionMails,
+  type TeamOccasion,
+  type TeamRecipient,
+} from './mails/booking-occasions.ts';
 export {
   type Declaration,
   offerAcceptedMail,
@@ -28,12 +29,6 @@ export {
   offerWithdrawnMail,
   withdrawalReceivedMail,
 } from './mails/offer-mails.ts';
-export {
-  type BookingNews,
-  type RefundProblem,
-  type TeamMailBooking,
-  teamBookingMail,
-} from './mails/team-booking-mails.ts';
 export { testMail } from './mails/test-mail.ts';
 export { type FailingEndpoint, failingEndpointMail } from './mails/webhook-mails.ts';
 export { createMailer, type Mailer, maxConnections, maxSendMs } from './smtp/mailer.ts';

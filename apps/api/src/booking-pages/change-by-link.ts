@@ -4,7 +4,7 @@ import type { OperationRequest, Steps } from '@pv-planning/server-kit';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { type ChangeLimits, changeLimits } from '../bookings/link/change-limits.ts';
 import type { Expectation } from '../bookings/locked-booking.ts';
-import { isTypedByStranger } from '../bookings/mails/booking-mails.ts';
+import { isTypedByStranger } from '../bookings/mails/mailed-booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule-booking.ts';
 import { conflict } from '../contract/api-errors.ts';
 import type { PagesContract } from '../contract/pages-contract.ts';

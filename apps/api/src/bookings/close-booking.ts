@@ -5,8 +5,8 @@ import { conflict } from '../contract/api-errors.ts';
 import type { BookingContext, LoggedValues } from './booking-log.ts';
 import { moveBookingLinkEnd } from './link/booking-link.ts';
 import { type Expectation, type LockedBooking, lockBooking, storeChange } from './locked-booking.ts';
-import { mailCancelledBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
+import { queueBookingMails } from './mails/queue-booking-mails.ts';
 
 export interface Cancellation extends Expectation {
   /** For the team. Customers do not see it. */
@@ -46,7 +46,7 @@ export async function storeCancellation(
     ...(refund && { unlogged: refund.unlogged }),
     changesCalendar: true,
   });
-  const { booking } = cancelled;
+  const { booking, sequence } = cancelled;
   await raise(
     'booking.cancelled',
     { ...booking, cancelledAt, refunded: booking.refundedCents > 0 },
@@ -54,12 +54,20 @@ export async function storeCancellation(
   );
   await moveBookingLinkEnd(db, booking);
   await dropReminders(db, booking.id);
-  await mailCancelledBooking(context, cancelled, {
-    now: locked.now,
-    refundedCents: refund?.amountCents ?? 0,
-    refundUntil: locked.place.refundUntil,
-    message: messageToCustomer,
-  });
+  const { refundUntil } = locked.place;
+  const isOver = context.actor.kind === 'customer' && refundUntil !== null && refundUntil < locked.now;
+  await queueBookingMails(
+    context,
+    booking,
+    {
+      occasion: 'cancelled',
+      sequence,
+      refundedCents: refund?.amountCents ?? 0,
+      refundEndedAt: isOver ? refundUntil : null,
+      message: messageToCustomer,
+    },
+    locked.now,
+  );
   return booking;
 }
 

@@ -6,7 +6,7 @@ import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
 import { conflict } from '../contract/api-errors.ts';
 import { type BookingContext, logChange } from './booking-log.ts';
 import { paidBooking, readBooking } from './booking-records.ts';
-import { mailNewBooking } from './mails/booking-mails.ts';
+import { queueBookingMails } from './mails/queue-booking-mails.ts';
 import { lockPlanners, placeBooking, type WantedSlot } from './placement/place-booking.ts';
 
 /** Who comes, as shown and as typed. */
@@ -117,8 +117,7 @@ export async function storeBooking(
   }));
   await raise('booking.created', stored, stored.createdAt);
   if (paidManually) await raise('booking.payment_paid', paidBooking(stored), stored.createdAt);
-  const { createdAt: now } = stored;
-  await mailNewBooking(context, stored, { now, type: booking.type, isPlannerActive: true });
+  await queueBookingMails(context, stored, { occasion: 'confirmed' }, stored.createdAt);
   return stored;
 }
 

@@ -13,7 +13,7 @@ import {
   readPlace,
   storeChange,
 } from './locked-booking.ts';
-import { mailReassignedBooking } from './mails/booking-mails.ts';
+import { queueBookingMails } from './mails/queue-booking-mails.ts';
 import { lockMembers, requireActive } from './placement/lock-members.ts';
 import { unavailable } from './placement/slot-refusal.ts';
 import { rulesOfMove } from './reschedule-booking.ts';
@@ -76,8 +76,12 @@ export async function reassignBooking(
     changes: { plannerId, resource: resources.member(plannerId), lane: 1 },
     changesCalendar: true,
   });
-  const { booking } = changed;
+  const { booking, sequence } = changed;
   await raise('booking.reassigned', { ...booking, previousPlanner: record.planner }, changedAt);
-  await mailReassignedBooking(context, changed, record.planner, now);
+  // The customer is not told: who comes is no part of the appointment.
+  await queueBookingMails(context, booking, { occasion: 'taken-over', sequence }, now);
+  const formerPlannerId = record.planner?.id;
+  if (formerPlannerId !== undefined)
+    await queueBookingMails(context, booking, { occasion: 'handed-over', sequence, formerPlannerId }, now);
   return booking;
 }

@@ -13,8 +13,8 @@ import {
   readPlace,
   storeChange,
 } from './locked-booking.ts';
-import { mailMovedBooking } from './mails/booking-mails.ts';
 import { dropReminders } from './mails/drop-mails.ts';
+import { queueBookingMails } from './mails/queue-booking-mails.ts';
 import { lockMembers, requireActive } from './placement/lock-members.ts';
 import { placeBooking } from './placement/place-booking.ts';
 
@@ -91,10 +91,10 @@ export async function rescheduleBooking(context: BookingContext, id: string, mov
     },
     changesCalendar: true,
   });
-  const { booking } = moved;
+  const { booking, sequence } = moved;
   await raise('booking.rescheduled', { ...booking, previousStartsAt: record.startsAt }, changedAt);
   await moveBookingLinkEnd(db, booking);
   await dropReminders(db, booking.id);
-  await mailMovedBooking(context, moved, record, { now, type });
+  await queueBookingMails(context, booking, { occasion: 'moved', sequence, previous: record }, now);
   return booking;
 }

@@ -1,10 +1,11 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import {
   type Appointment,
-  type BookingNews,
+  type CustomerOccasion,
   calendarPart,
   composeMail,
   MailError,
+  type TeamOccasion,
   type Template,
 } from '@pv-planning/mail';
 import { v7 as uuidv7 } from 'uuid';
@@ -20,9 +21,8 @@ export type MailKind =
   | `webhook-${'failing' | 'disabled'}`
   // To the customer
   | 'slot-kept'
-  | `booking-${'confirmed' | 'moved' | 'cancelled' | 'refunded' | 'reminder'}`
-  | `booking-payment-${'processing' | 'failed' | 'overdue' | 'late'}`
-  | `team-booking-${BookingNews['kind']}`;
+  | `booking-${CustomerOccasion}`
+  | `team-booking-${TeamOccasion}`;
 
 /** An appointment for the calendar of the recipient, who is its attendee. The company organizes it. */
 export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;

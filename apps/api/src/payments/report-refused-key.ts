@@ -1,6 +1,7 @@
 import type { BookingContext } from '../bookings/booking-log.ts';
 import { readBooking } from '../bookings/booking-records.ts';
-import { mailRefusedKey } from '../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../bookings/mails/queue-booking-mails.ts';
+import { readCompany } from '../company/company-records.ts';
 import { noteRefusedKey, type PaymentAccount } from '../payment-accounts/account-records.ts';
 import type { ProviderFailure } from '../payment-accounts/provider-failure.ts';
 
@@ -19,6 +20,9 @@ export async function reportRefusedKey(
   if (kind !== 'keyRefused') return;
   const now = await context.now();
   const isNew = await noteRefusedKey(context.db, account, message, now);
-  if (isNew && bookingId !== undefined)
-    await mailRefusedKey(context, await readBooking(context.db, bookingId), now);
+  if (!isNew || bookingId === undefined) return;
+  const { id } = await readCompany(context.db);
+  const command = `npm run admin -- payment set --company ${id} --file -`;
+  const booking = await readBooking(context.db, bookingId);
+  await queueBookingMails(context, booking, { occasion: 'key-refused', id: now, command }, now);
 }

@@ -111,7 +111,7 @@ test('the customer and the planner learn of a move and of a cancellation, the pl
     stored.slice(-6).map(({ kind, isAnonymous, toAddress }) => [kind, isAnonymous, toAddress === email]),
   ).toEqual([
     ['booking-confirmed', true, true],
-    ['team-booking-booked', false, false],
+    ['team-booking-confirmed', false, false],
     ['booking-moved', true, true],
     ['team-booking-moved', false, false],
     ['booking-cancelled', true, true],

@@ -90,7 +90,7 @@ describe('a move', () => {
       expect({ status, body }).toEqual({ status: 200, body: { ...booking, updatedAt } });
     });
     expect(events).toEqual([]);
-    expect(await mailKinds(booking.id)).toEqual(['booking-confirmed', 'team-booking-booked']);
+    expect(await mailKinds(booking.id)).toEqual(['booking-confirmed', 'team-booking-confirmed']);
   });
 
   test('changes the length alone', async () => {

@@ -234,7 +234,7 @@ function toTeam({ planners }: Model, kind: string, plannerId: string | null, seq
 
 /** Of an appointment that the team has entered. */
 const toPlanner = (model: Model, plannerId: string | null): NewMail[] =>
-  plannerId === null ? [] : [toTeam(model, 'team-booking-booked', plannerId, 0)];
+  plannerId === null ? [] : [toTeam(model, 'team-booking-confirmed', plannerId, 0)];
 
 const copied = ['customer', 'invoice', 'stripe'];
 

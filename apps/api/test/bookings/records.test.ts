@@ -129,7 +129,7 @@ describe('deleting', () => {
       const mails = database.kysely.selectFrom('mail').select('kind').where('companyId', '=', companyId);
       return (await mails.execute()).map(({ kind }) => kind).sort();
     };
-    const toTeam = ['team-booking-booked', 'team-booking-booked', 'team-booking-moved'];
+    const toTeam = ['team-booking-confirmed', 'team-booking-confirmed', 'team-booking-moved'];
     const others = ['booking-confirmed', ...toTeam];
     expect(await kinds()).toEqual(['booking-confirmed', ...others, 'booking-moved'].sort());
     await api.call('deleteCustomer', { params: { id: customer.id } });

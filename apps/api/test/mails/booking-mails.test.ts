@@ -142,8 +142,8 @@ describe('the customer', () => {
       'Guten Tag Erika Muster,',
       'Dauer: 60 Minuten',
       `Ort: bei Ihnen vor Ort, ${customer.address}`,
-      'Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €) Bezahlt: bisher nichts',
-      'Die Rechnung erhalten Sie gesondert von uns.',
+      'Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €) Der Termin ist noch nicht bezahlt. Bitte zahlen Sie 99,00 € direkt an uns, nicht online. Wie und bis wann, steht auf der Rechnung, die Sie gesondert von uns erhalten.',
+      'Wer kommt: jemand von Dachwerk GmbH',
       `${url}/b/${company.id}.`,
     ])
       expect(confirmed?.text).toContain(part);
@@ -166,7 +166,7 @@ describe('the customer', () => {
       'Sie haben direkt an uns gezahlt.',
     ],
     [{ priceCents: 0 }, 'Kosten: keine', 'Kosten: keine'],
-    [{}, 'Bezahlt: bisher nichts', 'Bezahlt: bisher nichts'],
+    [{}, 'Noch zu zahlen: 99,00 €', 'Eine Zahlung von Ihnen ist für diesen Termin nicht verbucht.'],
   ])('of %j reads what was paid, and whom to ask after a cancellation', async (body, paid, afterwards) => {
     await kysely
       .updateTable('company')
@@ -190,7 +190,7 @@ describe('the customer', () => {
     const silent = await booked({ startsAt: later, customer: { name: 'Erika Muster' } });
     await company.api.call('cancelBooking', { params: { id: silent.id } });
     expect(await rows(silent.id)).toMatchObject([
-      { kind: 'team-booking-booked', toAddress: lenas },
+      { kind: 'team-booking-confirmed', toAddress: lenas },
       { kind: 'team-booking-cancelled', toAddress: lenas },
     ]);
   });
@@ -201,8 +201,9 @@ describe('the customer', () => {
     const [confirmed] = await mailsTo(customer.email, 1);
     expect(confirmed?.text).toContain('View, move or cancel the appointment');
     expect(confirmed?.text).toContain(
-      'You can move or cancel it online until Sunday, 29 March 2026, 09:00 (CEST). Once this is no longer possible online, please reply to this e-mail.',
+      'If you cannot make it: Cancel: until Sunday, 29 March 2026, 09:00 (CEST) Move: until Sunday, 29 March 2026, 09:00 (CEST)',
     );
+    expect(confirmed?.text).toContain('If it is too late to do this online, please reply to this e-mail.');
     expect(confirmed?.text).not.toContain(byMail);
     setClock('2026-03-29T07:00:01.000Z');
     await company.api.call('rescheduleBooking', {
@@ -333,7 +334,7 @@ describe('the team', () => {
       const { planner } = (await company.api.call('getBooking', { params: { id: bookingId } })).body;
       expect((await rows(bookingId)).map(({ kind, toAddress }) => [kind, toAddress])).toEqual([
         ['booking-confirmed', customer.email],
-        ['team-booking-booked', planner?.email],
+        ['team-booking-confirmed', planner?.email],
       ]);
     }
     const unassigned = await booked({ plannerId: null });
@@ -492,7 +493,7 @@ test('deleting a customer drops the mails that were not sent to them', async () 
   await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt: later } });
   await company.api.call('deleteCustomer', { params: { id: record.id } });
   const kinds = async () => (await rows(id)).map(({ kind }) => kind);
-  const toTeam = ['team-booking-booked', 'team-booking-moved'];
+  const toTeam = ['team-booking-confirmed', 'team-booking-moved'];
   expect(await kinds()).toEqual(toTeam);
   await company.api.call('cancelBooking', { params: { id } });
   expect(await kinds()).toEqual([...toTeam, 'team-booking-cancelled']);

@@ -78,7 +78,7 @@ describe('cancelling a paid booking', () => {
     expect(events[1]?.data).toMatchObject({ id, refundAmountCents: 9900, status: 'CANCELLED' });
     expect(sumOf(standIn.refunds(sessionId))).toBe(9900);
     expect(await company.mails(id)).toEqual([
-      ...['booking-confirmed', 'team-booking-booked', 'booking-cancelled', 'team-booking-cancelled'],
+      ...['booking-confirmed', 'team-booking-confirmed', 'booking-cancelled', 'team-booking-cancelled'],
     ]);
   });
 

@@ -76,17 +76,17 @@ describe('a payment makes the booking real', () => {
   test.each([
     [
       undefined,
-      'Bezahlt am 16. März 2026 mit Karte: 99,00 € inkl. 19 % USt. (15,81 €) Termin',
+      'Bezahlt am 16. März 2026 mit Karte: 99,00 € inkl. 19 % USt. (15,81 €) Falls',
       { discountCents: 0, taxCents: 1_581 },
     ],
     [
       'ZEHN',
-      'Preis: 99,00 € Rabatt (Aktionscode): −9,90 € Bezahlt am 16. März 2026 mit Karte: 89,10 € inkl. 19 % USt. (14,23 €) Termin',
+      'Preis: 99,00 € Rabatt (Aktionscode): −9,90 € Bezahlt am 16. März 2026 mit Karte: 89,10 € inkl. 19 % USt. (14,23 €) Falls',
       { amountPaidCents: 8_910, discountCents: 990, taxCents: 1_423 },
     ],
     [
       'GRATIS',
-      'Preis: 99,00 € Rabatt (Aktionscode): −99,00 € Kosten: keine Termin',
+      'Preis: 99,00 € Rabatt (Aktionscode): −99,00 € Kosten: keine Falls',
       { amountPaidCents: null, discountCents: 9_900, taxCents: 0 },
     ],
   ])('with the promotion code %s: mail and page say what was paid', async (promotionCode, paid, money) => {
@@ -128,7 +128,7 @@ describe('a payment makes the booking real', () => {
     expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
     const booking = await company.read(bookingId);
     expect(events[1]?.data).toMatchObject({ id: bookingId, paymentMethod: method, paidAt: booking.paidAt });
-    expect(await company.mails(bookingId)).toEqual(['booking-confirmed', 'team-booking-booked']);
+    expect(await company.mails(bookingId)).toEqual(['booking-confirmed', 'team-booking-confirmed']);
     expect(await company.checkoutOf(token)).toMatchObject({
       state: 'BOOKED',
       booking: { status: 'CONFIRMED' },

@@ -128,7 +128,7 @@ describe('a SEPA debit', () => {
       expect(refunds).toEqual([{ cause: 'late_payment', amountCents: 9900 }]);
       expect(await company.mails(bookingId)).toEqual([
         ...['booking-payment-processing', 'booking-payment-overdue'],
-        ...['booking-payment-late', 'team-booking-late-payment'],
+        ...['booking-payment-late', 'team-booking-payment-late'],
       ]);
     },
   );

@@ -46,7 +46,7 @@ function readTime(text: string): number {
 async function stated(id: string) {
   const kind = (await company.mails(id)).findLast((sent) => /^booking-(confirmed|moved)$/.test(sent)) ?? '';
   const mail = (await company.mailTexts(id, kind)).at(-1) ?? '';
-  const [, coming] = /ostenlos absagen können Sie bis (.+?\)): /.exec(mail) ?? [];
+  const [, coming] = /Kostenlos absagen: bis (.+?\)), Sie erhalten /.exec(mail) ?? [];
   const [, passed] = /Frist für eine kostenlose Absage ist am (.+?) abgelaufen/.exec(mail) ?? [];
   const [, whenMoved] = /war bereits am (.+?) abgelaufen, als (?:Sie|wir) /.exec(mail) ?? [];
   const over = passed ?? whenMoved;

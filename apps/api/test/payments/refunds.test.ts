@@ -66,16 +66,16 @@ describe('a refund by the team', () => {
     expect(await mails()).toEqual([
       expect.stringMatching(/^Erstattung von 40,00 €: .*wir erstatten Ihnen 40,00 € auf.* ändert sich/),
       expect.stringMatching(
-        /Ihnen 30,00 € auf.* mit Karte: 99,00 € Erstattungen insgesamt: 70,00 € Bezahlt nach Abzug der Erstattung: 29,00 € Termin/,
+        /Ihnen 30,00 € auf.* mit Karte: 99,00 € Erstattungen insgesamt: 70,00 € Bezahlt nach Abzug der Erstattung: 29,00 € Falls/,
       ),
     ]);
     // What a cancellation would give back after the refund.
     expect(await mails()).toEqual([
       expect.stringMatching(
-        /absagen können Sie bis .*erstatten wir Ihnen die restlichen 59,00 €\..* wird sie berichtigt\./,
+        /Kostenlos absagen: bis .*, Sie erhalten die restlichen 59,00 € zurück .* wird sie berichtigt\./,
       ),
       expect.stringMatching(
-        /absagen können Sie bis .*erstatten wir Ihnen die restlichen 29,00 €\..* wird sie berichtigt\./,
+        /Kostenlos absagen: bis .*, Sie erhalten die restlichen 29,00 € zurück .* wird sie berichtigt\./,
       ),
     ]);
     await company.api.call('cancelBooking', { params: { id }, body: { refund: false } });
@@ -93,7 +93,7 @@ describe('a refund by the team', () => {
     await expect.poll(() => company.mailTexts(id, 'booking-refunded')).toHaveLength(1);
     const [mail] = await company.mailTexts(id, 'booking-refunded');
     expect(mail).toContain('Ihr Termin findet weiterhin statt. Für ihn ist nichts zu zahlen.');
-    expect(mail).not.toMatch(/Bezahlt nach Abzug der Erstattung|USt\.|Bei einer Absage bis dahin/);
+    expect(mail).not.toMatch(/Bezahlt nach Abzug der Erstattung|USt\.|Kostenlos absagen/);
   });
 
   test('does not replace the reminder of the appointment', async () => {

@@ -112,7 +112,7 @@ describe('settling', () => {
     expect((await settle(bookingId)).booking).toMatchObject({ status: 'CONFIRMED', ...manual });
     expect(() => standIn.pay(sessionId)).toThrow();
     expect(await company.checkoutOf(token)).toMatchObject({ state: 'BOOKED' });
-    expect(await company.mails(bookingId)).toEqual(['booking-confirmed', 'team-booking-booked']);
+    expect(await company.mails(bookingId)).toEqual(['booking-confirmed', 'team-booking-confirmed']);
   });
 
   test('a checkout that the customer has just paid, which counts', async () => {

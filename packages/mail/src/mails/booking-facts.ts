@@ -1,13 +1,11 @@
 import type { MailCompany } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
+import { team } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanPeriod, germanTime, percent } from '../texts/values.ts';
 
-/** How a customer has paid online. */
-export type OnlinePayment = 'card' | 'paypal' | 'sepa_debit';
-
 /** What mails say of an appointment. */
-export interface MailBooking {
+export interface MailAppointment {
   /** Null for an appointment without a type. */
   typeName: string | null;
   startsAt: string;
@@ -21,7 +19,7 @@ export interface MailBooking {
   taxRate: number | null;
   taxCents: number;
   /** `manual`: outside the online payment. Null if nothing was paid. */
-  paymentMethod: OnlinePayment | 'manual' | null;
+  paymentMethod: 'card' | 'paypal' | 'sepa_debit' | 'manual' | null;
   paidAt: string | null;
   paidCents: number;
   /** What of it has gone back. */
@@ -29,30 +27,41 @@ export interface MailBooking {
   /** What of it the customer's bank has given back by a dispute. */
   lostCents: number;
   /** What of it the company still has, and the VAT that is contained in it. */
-  keptCents: number;
-  keptTaxCents: number;
+  refundableCents: number;
+  refundableTaxCents: number;
   customer: { name: string; email: string | null; phone: string | null; address: string | null };
 }
 
 /** When an appointment was to take place before it was moved. */
-export type PreviousTime = Pick<MailBooking, 'startsAt' | 'durationMinutes'>;
-
-export interface BookingMail {
-  booking: MailBooking;
-  company: MailCompany;
-}
+export type PreviousTime = Pick<MailAppointment, 'startsAt' | 'durationMinutes'>;
 
 export type Reader = 'customer' | 'team';
 
-export const titleOf = ({ typeName }: MailBooking, language: MailLanguage) =>
+export const titleOf = ({ typeName }: MailAppointment, language: MailLanguage) =>
   typeName ?? texts[language].appointment;
 
-type Place = { booking: Pick<MailBooking, 'location' | 'customer'>; company: Pick<MailCompany, 'address'> };
+/** Returns what is to be paid. 0 for a free appointment. */
+export const payableCents = ({ priceCents, discountCents }: MailAppointment) =>
+  (priceCents ?? 0) - discountCents;
+
+/** Returns an amount, of which a part has gone back before if less than all was left. */
+export function amountOf(
+  cents: number,
+  { paidCents, language }: Pick<MailAppointment, 'paidCents'> & { language: MailLanguage },
+): string {
+  const amount = euros(cents / 100, language);
+  return cents < paidCents ? texts[language].rest(amount) : amount;
+}
+
+type Place = {
+  booking: Pick<MailAppointment, 'location' | 'customer'>;
+  company: Pick<MailCompany, 'address'>;
+};
 
 function placeOf({ booking, company }: Place, language: MailLanguage, reader: Reader): string | null {
   const { location, customer } = booking;
   if (location === null) return customer.address;
-  const place = texts[language].location[reader][location];
+  const place = (reader === 'team' ? team : texts[language]).location[location];
   const { street, houseNumber, postalCode, city } = company.address ?? {};
   const office = [
     [street, houseNumber],
@@ -89,9 +98,11 @@ export function checkoutLine({ booking, company, language }: SoldAppointment): s
  */
 export type MoneyShown = 'all' | 'withoutTax' | 'price' | 'debit' | 'none';
 
-function moneyFacts(booking: MailBooking, language: MailLanguage, reader: Reader, shown: MoneyShown) {
+type Fact = readonly [name: string, value: string | null];
+
+function moneyFacts(booking: MailAppointment, language: MailLanguage, reader: Reader, shown: MoneyShown) {
   const { priceCents, discountCents, taxRate, taxCents, paymentMethod, paidAt, ...money } = booking;
-  const { paidCents, refundedCents, lostCents, keptCents, keptTaxCents } = money;
+  const { paidCents, refundedCents, lostCents, refundableCents, refundableTaxCents } = money;
   const text = texts[language];
   if (shown === 'none' || priceCents === null) return [];
   const amount = (cents: number) => euros(cents / 100, language);
@@ -101,50 +112,46 @@ function moneyFacts(booking: MailBooking, language: MailLanguage, reader: Reader
       ? text.withTax(amount(cents), percent(taxRate, language), amount(tax))
       : text.withoutTax(amount(cents));
   };
-  const payableCents = priceCents - discountCents;
-  const payable = total(payableCents, taxCents);
-  const discount =
+  const payable = total(payableCents(booking), taxCents);
+  const discount: Fact[] =
     discountCents > 0
-      ? ([
+      ? [
           [text.price, amount(priceCents)],
           [text.discount, amount(-discountCents)],
-        ] as const)
+        ]
       : [];
-  if (payableCents === 0) return [...discount, [text.costs, text.noCosts]] as const;
-  if (shown === 'price') return [...discount, [text.price, payable]] as const;
-  if (shown === 'debit') return [...discount, [text.debit, payable]] as const;
-  if (paidCents === 0 && reader === 'team') return [[text.notPaidYet, payable]] as const;
-  if (paidCents === 0)
-    return [
-      [text.toPay, shown === 'all' ? payable : null],
-      [text.paid, text.nothingPaid],
-    ] as const;
-  const isChanged = keptCents < paidCents;
-  const way = text.paidBy[reader][paymentMethod ?? 'other'];
-  return [
-    ...discount,
+  const facts = (...rows: Fact[]) => [...discount, ...rows];
+  if (payableCents(booking) === 0) return facts([text.costs, text.noCosts]);
+  if (shown === 'price') return facts([text.price, payable]);
+  if (shown === 'debit') return facts([text.debit, payable]);
+  if (paidCents === 0 && reader === 'team') return facts([team.notPaidYet, payable]);
+  if (paidCents === 0) return facts(shown === 'all' ? [text.toPay, payable] : [text.paid, text.nothingPaid]);
+  const isChanged = refundableCents < paidCents;
+  const way = (reader === 'team' ? team : text).paidBy[paymentMethod ?? 'other'];
+  return facts(
     [
       text.paidOn(paidAt && germanDay(paidAt, language), way),
       isChanged ? amount(paidCents) : total(paidCents, taxCents),
     ],
     [text.refundedSum, refundedCents > 0 ? amount(refundedCents) : null],
     [text.returnedSum, lostCents > 0 ? amount(lostCents) : null],
-    [text.remains, isChanged && keptCents > 0 ? total(keptCents, keptTaxCents) : null],
-  ] as const;
+    [text.remains, isChanged && refundableCents > 0 ? total(refundableCents, refundableTaxCents) : null],
+  );
 }
 
 interface ShownFacts {
   reader: Reader;
   money: MoneyShown;
   previous?: PreviousTime | undefined;
+  /** Whether customers are told who comes to them. */
+  hasVisitor?: boolean | undefined;
 }
 
 export function appointmentFacts(
-  mail: BookingMail,
+  { booking, company }: { booking: MailAppointment; company: MailCompany },
   language: MailLanguage,
-  { reader, money, previous }: ShownFacts,
-) {
-  const { booking } = mail;
+  { reader, money, previous, hasVisitor = false }: ShownFacts,
+): Fact[] {
   const text = texts[language];
   const period = ({ startsAt, durationMinutes }: PreviousTime) =>
     germanPeriod(startsAt, durationMinutes, language);
@@ -155,7 +162,8 @@ export function appointmentFacts(
     [text.newTime, previous ? period(booking) : null],
     [text.previousTime, previous ? period(previous) : null],
     [text.duration, text.minutes(booking.durationMinutes)],
-    [text.place, placeOf(mail, language, reader)],
+    [text.place, placeOf({ booking, company }, language, reader)],
+    [text.visitor, hasVisitor && booking.location === 'ON_SITE' ? text.somebodyOf(company.name) : null],
     ...moneyFacts(booking, language, reader, money),
-  ] as const;
+  ];
 }

@@ -2,6 +2,7 @@ import type { MailCompany } from '../company.ts';
 import { imprintOf } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
 import { facts, paragraph, quote, type Template } from '../template/template.ts';
+import { team, teamLanguage } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanTime } from '../texts/values.ts';
 
@@ -24,29 +25,26 @@ export interface Declaration {
   at: string;
 }
 
-/** The team is written to in German. */
-const team: MailLanguage = 'de';
-
 function teamMail(
   { offer, company, customerName, typedName, at }: Declaration,
   subject: string,
   ...sentences: readonly string[]
 ): Template {
-  const text = texts[team];
+  const { hello, typedName: statedName, receivedAt } = texts[teamLanguage];
   return {
-    language: team,
+    language: teamLanguage,
     subject,
     blocks: [
-      paragraph(text.hello('')),
+      paragraph(hello('')),
       ...sentences.map(paragraph),
       facts([
-        [text.offer, offer.name === null ? offer.number : `${offer.number}, ${offer.name}`],
-        [text.customer, customerName],
-        [text.typedName, typedName],
-        [text.receivedAt, germanTime(at, team)],
-        [text.offerPrice, euros(offer.offerPrice, team)],
+        [team.offer, offer.name === null ? offer.number : `${offer.number}, ${offer.name}`],
+        [team.customer, customerName],
+        [statedName, typedName],
+        [receivedAt, germanTime(at, teamLanguage)],
+        [team.offerPrice, euros(offer.offerPrice, teamLanguage)],
       ]),
-      paragraph(text.automatic),
+      paragraph(team.automatic),
     ],
     imprint: [company.name],
   };
@@ -54,7 +52,7 @@ function teamMail(
 
 /** Tells the team that the customer has accepted an offer. */
 export function offerAcceptedMail(declaration: Declaration): Template {
-  const { offerAcceptedSubject, offerAccepted } = texts[team];
+  const { offerAcceptedSubject, offerAccepted } = team;
   return teamMail(declaration, offerAcceptedSubject(declaration.offer.number), offerAccepted);
 }
 
@@ -63,7 +61,7 @@ export function offerDeclinedMail({
   hasReason,
   ...declaration
 }: Declaration & { hasReason: boolean }): Template {
-  const { offerDeclinedSubject, offerDeclined, offerDeclinedReason } = texts[team];
+  const { offerDeclinedSubject, offerDeclined, offerDeclinedReason } = team;
   const sentences = hasReason ? [offerDeclined, offerDeclinedReason] : [offerDeclined];
   return teamMail(declaration, offerDeclinedSubject(declaration.offer.number), ...sentences);
 }
@@ -77,12 +75,11 @@ export function offerWithdrawnMail({
   confirmedTo,
   ...declaration
 }: Declaration & { confirmedTo: string | null }): Template {
-  const text = texts[team];
   return teamMail(
     declaration,
-    text.offerWithdrawnSubject(declaration.offer.number),
-    text.offerWithdrawn,
-    confirmedTo === null ? text.offerWithdrawnUnconfirmed : text.offerWithdrawnConfirmed(confirmedTo),
+    team.offerWithdrawnSubject(declaration.offer.number),
+    team.offerWithdrawn,
+    confirmedTo === null ? team.offerWithdrawnUnconfirmed : team.offerWithdrawnConfirmed(confirmedTo),
   );
 }
 

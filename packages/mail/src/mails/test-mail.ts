@@ -1,8 +1,13 @@
 import type { Template } from '../template/template.ts';
-import { texts } from '../texts/texts.ts';
+import { team, teamLanguage } from '../texts/team.ts';
 
 /** Shows an operator that sending works. */
 export function testMail(): Template {
-  const { testSubject, test } = texts.de;
-  return { language: 'de', subject: testSubject, blocks: [{ kind: 'paragraph', text: test }], imprint: [] };
+  const { testSubject, test } = team;
+  return {
+    language: teamLanguage,
+    subject: testSubject,
+    blocks: [{ kind: 'paragraph', text: test }],
+    imprint: [],
+  };
 }

@@ -1,6 +1,6 @@
 import type { MailCompany } from '../company.ts';
-import type { MailLanguage } from '../language.ts';
 import { facts, paragraph, quote, type Template } from '../template/template.ts';
+import { team, teamLanguage } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { germanTime, wholeNumber } from '../texts/values.ts';
 
@@ -24,37 +24,33 @@ export interface FailingEndpoint {
   command: string;
 }
 
-/** The team is written to in German. */
-const team: MailLanguage = 'de';
-
 const hostOf = (url: string) => URL.parse(url)?.host ?? url;
 
 /** Tells the company that an endpoint receives no events, or was disabled for that. */
 export function failingEndpointMail(endpoint: FailingEndpoint, company: MailCompany): Template {
   const { url, pausedUntil, errorCode, consecutiveFailures, retentionDays, waiting } = endpoint;
-  const text = texts[team];
-  const errors: Partial<Record<string, string>> = text.endpointErrors;
+  const errors: Partial<Record<string, string>> = team.endpointErrors;
   const isDisabled = pausedUntil === null;
-  const { subject, sentence, remedy } = text.endpoint[isDisabled ? 'disabled' : 'failing'];
-  const next = isDisabled ? '' : germanTime(pausedUntil, team);
-  const count = wholeNumber(waiting, team);
+  const { subject, sentence, remedy } = team.endpoint[isDisabled ? 'disabled' : 'failing'];
+  const next = isDisabled ? '' : germanTime(pausedUntil, teamLanguage);
+  const count = wholeNumber(waiting, teamLanguage);
   return {
-    language: team,
+    language: teamLanguage,
     subject: subject(hostOf(url)),
     blocks: [
-      paragraph(text.hello('')),
+      paragraph(texts[teamLanguage].hello('')),
       paragraph(sentence({ ...endpoint, next })),
       facts([
-        [text.endpointUrl, url],
-        [text.failingSince, germanTime(endpoint.failingSince, team)],
-        [text.failedInARow, String(consecutiveFailures)],
-        [text.lastError, errorCode === null ? null : (errors[errorCode] ?? errorCode)],
-        [text.technicalError, endpoint.errorText],
-        [text.waitingEvents, endpoint.isMoreWaiting ? text.orMore(count) : count],
+        [team.endpointUrl, url],
+        [team.failingSince, germanTime(endpoint.failingSince, teamLanguage)],
+        [team.failedInARow, String(consecutiveFailures)],
+        [team.lastError, errorCode === null ? null : (errors[errorCode] ?? errorCode)],
+        [team.technicalError, endpoint.errorText],
+        [team.waitingEvents, endpoint.isMoreWaiting ? team.orMore(count) : count],
       ]),
       paragraph(remedy(retentionDays)),
       ...(isDisabled ? [quote(endpoint.command)] : []),
-      paragraph(text.automatic),
+      paragraph(team.automatic),
     ],
     imprint: [company.name],
   };

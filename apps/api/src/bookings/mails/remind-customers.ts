@@ -2,8 +2,8 @@ import { preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { BackgroundTask } from '../../background-task.ts';
 import { readBooking } from '../booking-records.ts';
-import { mailReminder } from './booking-mails.ts';
 import { skipLateReminders } from './drop-mails.ts';
+import { queueBookingMails } from './queue-booking-mails.ts';
 
 const leadMs = 86_400_000;
 
@@ -59,7 +59,10 @@ export const remindCustomers: BackgroundTask = {
     await skipLateReminders(context.db, now);
     const until = new Date(Date.parse(now) + leadMs).toISOString();
     const due = await dueBookings(context.db, { now, until });
-    for (const { id } of due) await mailReminder(context, await readBooking(context.db, id), now);
+    for (const { id } of due) {
+      const booking = await readBooking(context.db, id);
+      await queueBookingMails(context, booking, { occasion: 'reminder', id: booking.startsAt }, now);
+    }
     return due.length === batchSize;
   },
 };

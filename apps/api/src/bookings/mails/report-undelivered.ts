@@ -1,8 +1,9 @@
 import { preparedQuery } from '@pv-planning/database';
+import type { CustomerOccasion } from '@pv-planning/mail';
 import { sql } from 'kysely';
 import type { BackgroundTask } from '../../background-task.ts';
 import { readBooking } from '../booking-records.ts';
-import { type CustomerMailKind, mailUndelivered } from './booking-mails.ts';
+import { queueBookingMails } from './queue-booking-mails.ts';
 
 /** Small, so that locks are held briefly. */
 const batchSize = 50;
@@ -37,7 +38,12 @@ const failedMails = preparedQuery((db, { since }: { since: string }) =>
     )
     .orderBy('mail.id')
     .limit(batchSize)
-    .$castTo<{ id: string; kind: CustomerMailKind; bookingId: string; status: 'failed' | 'skipped' }>(),
+    .$castTo<{
+      id: string;
+      kind: `booking-${CustomerOccasion}`;
+      bookingId: string;
+      status: 'failed' | 'skipped';
+    }>(),
 );
 
 /** Tells the team which mails to customers could not be delivered, so that somebody calls them. */
@@ -48,10 +54,16 @@ export const reportUndelivered: BackgroundTask = {
     const now = await context.now();
     const since = new Date(Date.parse(now) - maxAgeMs).toISOString();
     const failed = await failedMails(context.db, { since });
-    for (const { bookingId, status, ...mail } of failed) {
+    for (const { id, bookingId, status, kind } of failed) {
       const isRecipientInvalid = status === 'skipped';
       const booking = await readBooking(context.db, bookingId);
-      await mailUndelivered(context, booking, { ...mail, isRecipientInvalid }, now);
+      const mail = kind.slice('booking-'.length) as CustomerOccasion;
+      await queueBookingMails(
+        context,
+        booking,
+        { occasion: 'undelivered', id, mail, isRecipientInvalid },
+        now,
+      );
     }
     return failed.length === batchSize;
   },

@@ -6,7 +6,7 @@ import { refundableCents } from '../../bookings/booking-money.ts';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { type Cancellation, storeCancellation } from '../../bookings/close-booking.ts';
 import { type LockedBooking, lockBooking } from '../../bookings/locked-booking.ts';
-import { mailRefusedCancellation } from '../../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import { findIntent, storeIntent, withdrawIntent } from '../../bookings/payment/cancel-intent.ts';
 import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
@@ -191,12 +191,20 @@ async function withdrawAndTell(
   refund: WantedRefund,
   answer: RefundAnswer & { kind: 'refused' },
 ): Promise<boolean> {
+  const { id, bookingId, amountCents } = refund;
   const isWithdrawn = await withdrawCancel(context, refund, answer);
   if (isWithdrawn && context.actor.kind === 'customer')
-    await mailRefusedCancellation(context, await readBooking(context.db, refund.bookingId), refund, {
-      by: context.actor,
-      reason: answer.message,
-    });
+    await queueBookingMails(
+      context,
+      await readBooking(context.db, bookingId),
+      {
+        occasion: 'cancellation-refused',
+        id,
+        amountCents,
+        reason: answer.message,
+      },
+      await context.now(),
+    );
   return isWithdrawn;
 }
 

@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import type { BookingContext } from '../../bookings/booking-log.ts';
 import { storeCancellation } from '../../bookings/close-booking.ts';
 import type { LockedBooking } from '../../bookings/locked-booking.ts';
-import { mailFailedRefund, mailRefusedCancellation } from '../../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import {
   type CancelIntent,
   findIntent,
@@ -11,7 +11,13 @@ import {
 } from '../../bookings/payment/cancel-intent.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
-import { lockWithRefunds, raiseRefunds, refundColumns, storeRefunds } from '../refunds/settle-refunds.ts';
+import {
+  lockWithRefunds,
+  raiseRefunds,
+  refundColumns,
+  storeRefunds,
+  tellOfLost,
+} from '../refunds/settle-refunds.ts';
 
 /** Cancels a booking whose money has gone back: in the name of who wanted it, and with the events of both in one transaction. */
 async function completeCancel(
@@ -29,7 +35,7 @@ async function completeCancel(
     unlogged: noIntent,
   });
   await raiseRefunds(context, booking, added, changedAt);
-  for (const refund of lost) await mailFailedRefund(context, booking, refund);
+  await tellOfLost(context, booking, lost, now);
   return booking;
 }
 
@@ -43,7 +49,7 @@ export async function settleRefunds(
   refunds: readonly ProviderRefund[],
 ): Promise<Booking> {
   const { locked, change } = await lockWithRefunds(context, bookingId, refunds);
-  const { record, changedAt } = locked;
+  const { record, changedAt, now } = locked;
   const intent = await findIntent(context.db, record.id);
   if (!intent) return storeRefunds(context, locked, change);
   const own = await findRefund(context.db, intent.refundId);
@@ -53,6 +59,8 @@ export async function settleRefunds(
   if (!own || own.outcome === null) return booking;
   // The refund was made and has failed.
   await withdrawIntent(context.db, booking, changedAt);
-  await mailRefusedCancellation(context, booking, own, { by: intent.by });
+  const { id, amountCents } = own;
+  const news = { occasion: 'cancellation-refused', id, amountCents, reason: null } as const;
+  await queueBookingMails({ ...context, actor: intent.by }, booking, news, now);
   return booking;
 }

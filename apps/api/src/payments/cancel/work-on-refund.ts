@@ -1,10 +1,6 @@
 import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
-import {
-  mailFailedRefund,
-  mailRefusedCancellation,
-  mailUnclearRefund,
-} from '../../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import { findIntent } from '../../bookings/payment/cancel-intent.ts';
 import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
 import type { Context } from '../../handler-context.ts';
@@ -41,12 +37,17 @@ async function noteUnclear(
   account: PaymentAccount,
   { failure, keyNumber }: { failure: ProviderFailure; keyNumber: number },
 ): Promise<void> {
-  const { id, bookingId, createdAt } = refund;
+  const { id, bookingId, amountCents, createdAt } = refund;
   const now = await context.now();
   await reportRefusedKey(context, account, failure, bookingId);
   await retryRefund(context.db, id, { keyNumber, error: failure.message, dueAt: nextTime(createdAt, now) });
   if (Date.parse(now) - Date.parse(createdAt) >= toleratedMs)
-    await mailUnclearRefund(context, await readBooking(context.db, bookingId), refund);
+    await queueBookingMails(
+      context,
+      await readBooking(context.db, bookingId),
+      { occasion: 'refund-unclear', id, amountCents, reason: null },
+      now,
+    );
 }
 
 /** The key of an account is deleted when the provider refunds its payments no more. */
@@ -76,7 +77,7 @@ async function readAgain(
  */
 export async function workOnRefund(refund: Refund, work: RefundWork): Promise<void> {
   const { accounts, inTransaction } = work;
-  const { id, bookingId, cause } = refund;
+  const { id, bookingId, cause, amountCents } = refund;
   const { account, paymentIntentId } = await inTransaction(async ({ db }) => {
     const { paymentAccountId, paymentIntentId } = await readPayment(db, bookingId);
     if (paymentAccountId === null || paymentIntentId === null)
@@ -101,14 +102,18 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
       const by = (await findIntent(context.db, bookingId))?.by ?? context.actor;
       const isWithdrawn = await withdrawCancel(context, refund, answer);
       if (isWithdrawn)
-        await mailRefusedCancellation(context, await readBooking(context.db, bookingId), refund, {
-          by,
-          reason: message,
-        });
+        await queueBookingMails(
+          { ...context, actor: by },
+          await readBooking(context.db, bookingId),
+          { occasion: 'cancellation-refused', id, amountCents, reason: message },
+          await context.now(),
+        );
       return;
     }
     const booking = await settleRefunds(context, bookingId, refunds);
-    await failRefund(context.db, id, message, await context.now());
-    await mailFailedRefund(context, booking, refund, message);
+    const now = await context.now();
+    await failRefund(context.db, id, message, now);
+    const news = { occasion: 'refund-failed', id, amountCents, reason: message } as const;
+    await queueBookingMails(context, booking, news, now);
   });
 }

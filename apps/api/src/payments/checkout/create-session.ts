@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import { checkoutLine, mailAddress } from '@pv-planning/mail';
 import type Stripe from 'stripe';
 import type { BookingTypeRow } from '../../booking-types/booking-type-records.ts';
-import { mailBooking } from '../../bookings/mails/booking-mails.ts';
+import { mailedBooking } from '../../bookings/mails/mailed-booking.ts';
 import type { CompanyPresentation } from '../../company/company-records.ts';
 import type { AccountId, PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { createTaxRate } from '../../payment-accounts/tax-rates.ts';
@@ -66,7 +66,7 @@ export function sessionRequest(sale: Sale): SessionRequest {
           unit_amount: priceCents ?? 0,
           product_data: {
             name: typeName ?? type.name,
-            description: checkoutLine({ booking: mailBooking(booking), company, language }),
+            description: checkoutLine({ booking: mailedBooking(booking), company, language }),
           },
         },
       },

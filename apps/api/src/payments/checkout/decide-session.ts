@@ -5,14 +5,7 @@ import type { BookingContext } from '../../bookings/booking-log.ts';
 import { paidBooking } from '../../bookings/booking-records.ts';
 import { refundEnd } from '../../bookings/link/change-limits.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/locked-booking.ts';
-import {
-  mailFailedPayment,
-  mailLatePayment,
-  mailNewBooking,
-  mailOverduePayment,
-  mailProcessingPayment,
-} from '../../bookings/mails/booking-mails.ts';
-import { mailUnknownCheckout } from '../../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import { queueRefund } from '../refunds/refund-records.ts';
 import { closeCheckout, storeDebit } from './checkout-records.ts';
 import type { Payment, SessionState } from './session-state.ts';
@@ -66,7 +59,7 @@ async function confirm(context: BookingContext, locked: LockedBooking, payment: 
   await closeCheckout(context.db, booking.id);
   await context.raise('booking.created', booking, changedAt);
   if (!isFree) await context.raise('booking.payment_paid', paidBooking(booking), changedAt);
-  await mailNewBooking(context, booking, { now });
+  await queueBookingMails(context, booking, { occasion: 'confirmed' }, now);
 }
 
 /** The slot is gone, so the money goes back. Receivers of events never knew the booking. */
@@ -83,7 +76,7 @@ async function refundLatePayment(
     amountCents: payment.amountCents,
     now: locked.now,
   });
-  await mailLatePayment(context, booking, locked.now);
+  await queueBookingMails(context, booking, { occasion: 'payment-late' }, locked.now);
 }
 
 /** The slot is free again. A customer who waits for a debit is told what became of it. */
@@ -95,13 +88,14 @@ async function expire(
   const { now } = locked;
   const { booking } = await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } });
   await closeCheckout(context.db, booking.id);
-  if (state.kind === 'failed')
-    await mailFailedPayment(context, booking, { amountCents: state.amountCents, now });
-  else if (isProcessing)
-    await mailOverduePayment(context, booking, {
-      amountCents: state.kind === 'processing' ? state.amountCents : null,
-      now,
-    });
+  // A promotion code can have lowered the amount of the debit.
+  const amountPaidCents = 'amountCents' in state ? state.amountCents : null;
+  const debited = { ...booking, amountPaidCents };
+  if (state.kind === 'failed') await queueBookingMails(context, debited, { occasion: 'payment-failed' }, now);
+  else if (isProcessing) {
+    const isAmountKnown = state.kind === 'processing';
+    await queueBookingMails(context, debited, { occasion: 'payment-overdue', isAmountKnown }, now);
+  }
   return booking;
 }
 
@@ -114,7 +108,9 @@ async function startDebit(
   const holdUntil = new Date(Date.parse(locked.now) + debitMs).toISOString();
   const { booking } = await storeChange(context, locked, { action: 'process', changes: { holdUntil } });
   await storeDebit(context.db, booking.id, true);
-  await mailProcessingPayment(context, booking, { amountCents, reservedUntil: holdUntil, now: locked.now });
+  const debited = { ...booking, amountPaidCents: amountCents };
+  const news = { occasion: 'payment-processing', reservedUntil: holdUntil } as const;
+  await queueBookingMails(context, debited, news, locked.now);
 }
 
 /**
@@ -134,11 +130,12 @@ async function awaitLateDebit(
     .where('id', '=', record.id)
     .executeTakeFirstOrThrow();
   if (isProcessing && state.kind === 'unknown')
-    await mailUnknownCheckout(context, record, {
-      sessionId: place.checkoutSessionId,
-      isCustomerTold: true,
+    await queueBookingMails(
+      context,
+      record,
+      { occasion: 'checkout-unknown', sessionId: place.checkoutSessionId, isCustomerTold: true },
       now,
-    });
+    );
   const isDebit = state.kind === 'processing';
   if (isProcessing !== isDebit) await storeDebit(db, record.id, isDebit);
   return isDebit;
@@ -191,6 +188,11 @@ export async function decideSession(
   if (state.kind === 'unknown' && !isOver) return { isWaiting: true, holdUntil };
   const expired = await expire(context, locked, { isProcessing, state });
   if (state.kind === 'unknown')
-    await mailUnknownCheckout(context, expired, { sessionId, isCustomerTold: isProcessing, now });
+    await queueBookingMails(
+      context,
+      expired,
+      { occasion: 'checkout-unknown', sessionId, isCustomerTold: isProcessing },
+      now,
+    );
   return { isWaiting: false, holdUntil: null };
 }

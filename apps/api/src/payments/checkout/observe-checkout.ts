@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { readBooking } from '../../bookings/booking-records.ts';
-import { mailUnclearPayment } from '../../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import { lockPayment, readPayment, storeHold } from '../../bookings/payment/payment-of-booking.ts';
 import type { Context } from '../../handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
@@ -125,7 +125,12 @@ async function noteFailure(
   await reportRefusedKey(context, held.account, failure, id);
   const { holdUntil, sessionId } = held;
   if (holdUntil !== null && timeAfter(holdUntil, toleratedMs) <= now)
-    await mailUnclearPayment(context, await readBooking(context.db, id), { sessionId, now });
+    await queueBookingMails(
+      context,
+      await readBooking(context.db, id),
+      { occasion: 'payment-problem', sessionId },
+      now,
+    );
   return { nextAt: timeAfter(now, retryMs), error: failure.message };
 }
 

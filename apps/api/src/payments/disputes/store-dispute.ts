@@ -1,8 +1,10 @@
 import type { Booking } from '@pv-planning/contract';
 import { lockBooking, storeChange } from '../../bookings/locked-booking.ts';
-import { mailDispute } from '../../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import type { Context } from '../../handler-context.ts';
 import type { DisputeState } from './dispute-state.ts';
+
+const occasions = { OPEN: 'dispute-opened', WON: 'dispute-won', LOST: 'dispute-lost' } as const;
 
 /** Whether a later report, or a repetition of this one, has been stored. Reports can arrive in any order. */
 function isOvertaken(reported: DisputeState, stored: Booking['dispute']): boolean {
@@ -29,5 +31,7 @@ export async function storeDispute(
     changes: {},
     unlogged: { dispute },
   });
-  await mailDispute(context, booking, { id, respondUntil, ...dispute });
+  const { amountCents, reason, openedAt } = dispute;
+  const news = { occasion: occasions[dispute.status], id, amountCents, reason, openedAt, respondUntil };
+  await queueBookingMails(context, booking, news, locked.now);
 }

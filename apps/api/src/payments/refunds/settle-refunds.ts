@@ -2,8 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import type { BookingContext } from '../../bookings/booking-log.ts';
 import { paidCents } from '../../bookings/booking-money.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/locked-booking.ts';
-import { mailRefundedBooking } from '../../bookings/mails/booking-mails.ts';
-import { mailFailedRefund } from '../../bookings/mails/office-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';
 import { type RefundChange, storeProviderRefunds } from './refund-records.ts';
 
@@ -31,6 +30,38 @@ export async function raiseRefunds(
     );
 }
 
+/** Tells the customer of refunds without a cancellation: of each, what has gone back until then. */
+async function tellOfRefunds(
+  context: BookingContext,
+  booking: Booking,
+  refunds: RefundChange['added'],
+  now: string,
+): Promise<void> {
+  let refundedCents = booking.refundedCents - refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  for (const { id, amountCents } of refunds) {
+    refundedCents += amountCents;
+    const isPart = refundedCents < paidCents(booking);
+    const refunded = { ...booking, refundedCents, ...(isPart && { paymentStatus: 'PAID' as const }) };
+    await queueBookingMails(context, refunded, { occasion: 'refunded', id, amountCents }, now);
+  }
+}
+
+/** Tells the team of refunds that were made and did not get to the customer. */
+export async function tellOfLost(
+  context: BookingContext,
+  booking: Booking,
+  refunds: RefundChange['lost'],
+  now: string,
+): Promise<void> {
+  for (const { id, amountCents } of refunds)
+    await queueBookingMails(
+      context,
+      booking,
+      { occasion: 'refund-failed', id, amountCents, reason: null },
+      now,
+    );
+}
+
 /** Stores refunds of a locked booking that does not change otherwise. Tells the customer of them, and the team of those that have failed. */
 export async function storeRefunds(
   context: BookingContext,
@@ -45,8 +76,8 @@ export async function storeRefunds(
   });
   await raiseRefunds(context, booking, added, changedAt);
   // Customers whose money came too late have been told that it goes back.
-  if (isReal(booking)) await mailRefundedBooking(context, booking, added, now);
-  for (const refund of lost) await mailFailedRefund(context, booking, refund);
+  if (isReal(booking)) await tellOfRefunds(context, booking, added, now);
+  await tellOfLost(context, booking, lost, now);
   return booking;
 }
 

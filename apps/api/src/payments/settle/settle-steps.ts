@@ -8,7 +8,7 @@ import {
   lockBooking,
   storeChange,
 } from '../../bookings/locked-booking.ts';
-import { mailNewBooking } from '../../bookings/mails/booking-mails.ts';
+import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
 import { badGateway, conflict } from '../../contract/api-errors.ts';
 import type { Context } from '../../handler-context.ts';
@@ -76,7 +76,7 @@ async function settle(
     await context.raise('booking.created', booking, changedAt);
   }
   await context.raise('booking.payment_paid', paidBooking(booking), changedAt);
-  if (isHeld) await mailNewBooking(context, booking, { now });
+  if (isHeld) await queueBookingMails(context, booking, { occasion: 'confirmed' }, now);
   return booking;
 }
 

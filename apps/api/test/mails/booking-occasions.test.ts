@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { type BookingNews, bookingOccasions, type Occasion } from '@pv-planning/mail';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readBooking } from '../../src/bookings/booking-records.ts';
+import { queueBookingMails } from '../../src/bookings/mails/queue-booking-mails.ts';
+import { mailContents } from '../../src/mails/mail-contents.ts';
+import { storedBookings } from '../support/stored-bookings.ts';
+import { openTestApi, secretKey, type TestCompany } from '../support/test-api.ts';
+
+const { database, addCompany, setClock, runTask } = await openTestApi({ publicUrl: 'https://pv.example' });
+const { kysely } = database;
+const contents = mailContents({ secretKey });
+
+const now = '2026-03-16T08:00:00.000Z';
+const startsAt = '2026-03-30T07:00:00.000Z';
+const customer = 'erika@example.org';
+const office = 'office@dachwerk.example';
+const planner = 'lena@dachwerk.example';
+
+let company: TestCompany;
+let lena: string;
+
+beforeAll(async () => {
+  setClock(now);
+  company = await addCompany('Dachwerk GmbH');
+  await kysely.updateTable('company').set({ email: office }).where('companyId', '=', company.id).execute();
+  const stored = storedBookings(kysely, company.id);
+  lena = await stored.member({ email: planner });
+  await stored.type([lena], { slug: 'vor-ort' });
+});
+
+const problem = { amountCents: 4200, reason: 'insufficient_funds' };
+const dispute = { ...problem, openedAt: '2026-03-15T08:00:00.000Z', respondUntil: startsAt };
+
+/** What happens, of each occasion. */
+const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
+  confirmed: () => ({ occasion: 'confirmed' }),
+  moved: () => ({
+    occasion: 'moved',
+    sequence: 3,
+    previous: { startsAt: '2026-03-23T08:00:00.000Z', durationMinutes: 60 },
+  }),
+  cancelled: () => ({
+    occasion: 'cancelled',
+    sequence: 3,
+    refundedCents: 4200,
+    refundEndedAt: null,
+    message: 'Bis bald',
+  }),
+  refunded: () => ({ occasion: 'refunded', id: randomUUID(), amountCents: 4200 }),
+  reminder: () => ({ occasion: 'reminder', id: startsAt }),
+  'payment-processing': () => ({ occasion: 'payment-processing', reservedUntil: startsAt }),
+  'payment-failed': () => ({ occasion: 'payment-failed' }),
+  'payment-overdue': () => ({ occasion: 'payment-overdue', isAmountKnown: true }),
+  'payment-late': () => ({ occasion: 'payment-late' }),
+  'taken-over': () => ({ occasion: 'taken-over', sequence: 3 }),
+  'handed-over': () => ({ occasion: 'handed-over', sequence: 3, formerPlannerId: lena }),
+  'payment-problem': () => ({ occasion: 'payment-problem', sessionId: 'cs_1' }),
+  'checkout-unknown': () => ({ occasion: 'checkout-unknown', sessionId: 'cs_1', isCustomerTold: true }),
+  'key-refused': () => ({ occasion: 'key-refused', id: now, command: 'npm run admin' }),
+  'refund-failed': () => ({ occasion: 'refund-failed', id: randomUUID(), ...problem }),
+  'refund-unclear': () => ({ occasion: 'refund-unclear', id: randomUUID(), ...problem }),
+  'cancellation-refused': () => ({
+    occasion: 'cancellation-refused',
+    id: randomUUID(),
+    ...problem,
+  }),
+  'dispute-opened': () => ({ occasion: 'dispute-opened', id: 'dp_1', ...dispute }),
+  'dispute-won': () => ({ occasion: 'dispute-won', id: 'dp_1', ...dispute }),
+  'dispute-lost': () => ({ occasion: 'dispute-lost', id: 'dp_1', ...dispute }),
+  undelivered: () => ({
+    occasion: 'undelivered',
+    id: randomUUID(),
+    mail: 'confirmed',
+    isRecipientInvalid: true,
+  }),
+};
+
+/** Returns the mails of a booking that an occasion makes, by their kinds. */
+async function mailsOf(occasion: Occasion, values: object) {
+  const bookingId = await storedBookings(kysely, company.id).booking(`member:${lena}`, startsAt, {
+    ...{ typeSlug: 'vor-ort', typeName: 'Vor-Ort-Termin', location: 'ON_SITE', email: customer },
+    ...{ address: 'Lindenweg 12a, 01234 Musterstadt', priceCents: 9900, taxRate: 19, ...values },
+  });
+  await runTask(company.id, {
+    name: 'remind-customers',
+    everyMs: 0,
+    async run(context) {
+      await queueBookingMails(context, await readBooking(context.db, bookingId), examples[occasion](), now);
+      return false;
+    },
+  });
+  const ofBooking = kysely.selectFrom('mail').selectAll().where('bookingId', '=', bookingId);
+  const rows = await ofBooking.orderBy('id').execute();
+  await kysely.deleteFrom('booking').where('id', '=', bookingId).execute();
+  return new Map(
+    rows.map((row) => [row.kind, { address: row.toAddress, ...contents.open(row.content ?? '', row) }]),
+  );
+}
+
+const paid = {
+  ...{ paymentStatus: 'PAID', paymentMethod: 'card', amountPaidCents: 8910 },
+  ...{ paidAt: now, refundedCents: 4200 },
+  refundUntil: '2026-03-29T07:00:00.000Z',
+};
+const states = { paid, unpaid: { paymentStatus: 'UNPAID' }, free: { priceCents: 0, taxRate: null } };
+const toldOf = { planner, onlyPlanner: planner, company: office };
+
+describe.each(Object.keys(bookingOccasions) as Occasion[])('the occasion %s', (occasion) => {
+  const row: { customer?: unknown; team?: { to: unknown }; hasCalendar?: boolean } =
+    bookingOccasions[occasion];
+  const recipient = typeof row.team?.to === 'string' ? toldOf[row.team.to as keyof typeof toldOf] : planner;
+  const expected = [
+    ...(row.customer ? [[`booking-${occasion}`, customer] as const] : []),
+    ...(row.team ? [[`team-booking-${occasion}`, recipient] as const] : []),
+  ];
+
+  test.each(
+    (['de', 'en'] as const).flatMap((language) =>
+      Object.entries(states).map(([state, values]) => [language, state, values] as const),
+    ),
+  )('makes whole mails in %s for a booking that is %s', async (language, _state, values) => {
+    const mails = await mailsOf(occasion, { language, ...values });
+    expect([...mails].map(([kind, { address }]) => [kind, address])).toEqual(expected);
+    for (const [kind, { subject, text, html, calendar }] of mails) {
+      for (const part of [subject, text, html])
+        expect(part).not.toMatch(/undefined|null|NaN|\[object|\$\{|=>|^\s*$/);
+      expect(text).not.toMatch(/ {2}|\.\.|,,|\(\)|: *\n(?!\n|http)/);
+      const greeting = kind.startsWith('booking-') && language === 'en' ? 'Hello Erika Muster,' : 'Guten Tag';
+      expect(text).toContain(greeting);
+      expect(calendar !== null).toBe(row.hasCalendar === true);
+    }
+  });
+});
+
+test('customers who have not paid read how to pay', async () => {
+  const unpaid = { paymentStatus: 'UNPAID', language: 'de' };
+  for (const occasion of ['confirmed', 'moved', 'reminder'] as const) {
+    const text = (await mailsOf(occasion, unpaid)).get(`booking-${occasion}`)?.text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €)');
+    expect(text).toContain('Bitte zahlen Sie 99,00 € direkt an uns, nicht online.');
+  }
+});

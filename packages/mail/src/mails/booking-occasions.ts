@@ -1,0 +1,396 @@
+import { contactOf, type MailCompany } from '../company.ts';
+import type { MailLanguage } from '../language.ts';
+import { type Block, quote } from '../template/template.ts';
+import type { team } from '../texts/team.ts';
+import { texts } from '../texts/texts.ts';
+import { euros, germanDeadline, germanTime } from '../texts/values.ts';
+import {
+  amountOf,
+  type MailAppointment,
+  type MoneyShown,
+  type PreviousTime,
+  payableCents,
+} from './booking-facts.ts';
+
+/** Who has changed an appointment. */
+export type ChangedBy = 'customer' | 'team';
+
+/** What mails say of a booking. */
+export interface MailBooking extends MailAppointment {
+  id: string;
+  /** Of the customer. The team is written to in German. */
+  language: MailLanguage;
+  status: string;
+  endsAt: string;
+  /** Null unless a cancellation waits for its refund. */
+  cancelRequestedAt: string | null;
+  /** Of a cancelled appointment. Only the team reads it. */
+  cancellationReason: string | null;
+  /** Only the team reads it. */
+  note: string | null;
+  source: string;
+  planner: { name: string } | null;
+  /** The provider's id of the payment, by which its dashboard finds it. */
+  paymentId: string | null;
+}
+
+export interface BookingMail {
+  booking: MailBooking;
+  company: MailCompany;
+  /** Who has changed the appointment, or wanted to. */
+  by: ChangedBy;
+  now: string;
+}
+
+/** A mail to the customer. It never names the planner: who comes can change without a mail. */
+export interface CustomerMail extends BookingMail {
+  /** Where the customer can see the appointment; null if the service has no public address. */
+  url: string | null;
+  /** Until when the customer can move and cancel the appointment there. Null: not (any more). */
+  moveUntil: string | null;
+  cancelUntil: string | null;
+  /** Until when a cancellation gives back what was paid online. Null: nothing was, or all of it has gone back. */
+  refundLimit: { until: string; isOver: boolean } | null;
+}
+
+/** A version of the calendar entry, by its SEQUENCE. */
+type Version = { sequence: number };
+
+/** One of several mails of an occasion: of which refund, dispute, mail or time it is. */
+type OneOf = { id: string };
+
+/** What a human has to look at. */
+interface Problem extends OneOf {
+  amountCents: number;
+  /** What the provider says. */
+  reason: string | null;
+}
+
+/** The occasions of mails about a booking, with what they say besides the booking. */
+interface NewsOf {
+  confirmed: object;
+  moved: Version & { previous: PreviousTime };
+  cancelled: Version & {
+    /** What goes back now. */
+    refundedCents: number;
+    /** When the customer, who cancels, could get money back no more. Null if that is not why it stays. */
+    refundEndedAt: string | null;
+    /** What the team tells the customer. */
+    message: string | null;
+  };
+  /** Money goes back without a cancellation. */
+  refunded: OneOf & { amountCents: number };
+  /** `id`: the start, because a moved appointment has another reminder. */
+  reminder: OneOf;
+  /** The slot is reserved until a debit has been collected. */
+  'payment-processing': { reservedUntil: string };
+  'payment-failed': object;
+  /** The slot waits no longer for a debit, of which nobody knows whether its money comes. */
+  'payment-overdue': { isAmountKnown: boolean };
+  /** Money came after the checkout had expired, and goes back. */
+  'payment-late': object;
+  'taken-over': Version;
+  'handed-over': Version & { formerPlannerId: string };
+  /** The provider does not say whether money came. With the id of the checkout there, if it is known. */
+  'payment-problem': { sessionId: string | null };
+  /** The provider does not know the checkout. */
+  'checkout-unknown': { sessionId: string | null; isCustomerTold: boolean };
+  /** The operator sets another key with the command. */
+  'key-refused': OneOf & { command: string };
+  'refund-failed': Problem;
+  /** The provider does not say whether a refund was made. */
+  'refund-unclear': Problem;
+  /** The provider has refused the refund. */
+  'cancellation-refused': Problem;
+  'dispute-opened': Dispute;
+  'dispute-won': Dispute;
+  'dispute-lost': Dispute;
+  /** A mail to the customer could not be delivered, or not even be composed. */
+  undelivered: OneOf & { mail: CustomerOccasion; isRecipientInvalid: boolean };
+}
+
+interface Dispute extends Problem {
+  openedAt: string;
+  /** Until when the company can respond to the provider; null if that is not known. */
+  respondUntil: string | null;
+}
+
+export type Occasion = keyof NewsOf;
+
+/** Those of which customers, and the team, are told. */
+export type CustomerOccasion = keyof typeof team.undeliveredMail;
+export type TeamOccasion = keyof typeof team.booking;
+
+export type BookingNews<Of extends Occasion = Occasion> = {
+  [One in Of]: { occasion: One } & NewsOf[One];
+}[Of];
+
+/** What a mail to the customer says, besides the appointment. */
+export interface CustomerParts {
+  subject: (title: string, time: string) => string;
+  /** Before the facts. */
+  opening: readonly (string | Block)[];
+  /** Over the facts of an appointment that does not take place. */
+  heading?: string | undefined;
+  previous?: PreviousTime;
+  money: MoneyShown;
+  /** Whether the appointment takes place, so that the customer can change it. */
+  takesPlace: boolean;
+  /** Whether the customer learns of the appointment. */
+  isNew?: boolean;
+  movedBy?: ChangedBy;
+  /** After the facts. */
+  closing?: readonly string[];
+}
+
+/**
+ * Who of the team is told: the planner, or the company if there is no active one; nobody but the planner; the company, which has access to
+ * the provider, or the planner if the company has no address.
+ */
+export type TeamRecipient = 'planner' | 'onlyPlanner' | 'company';
+
+export interface TeamParts {
+  to: TeamRecipient | ((booking: MailBooking) => TeamRecipient);
+  /** Default: `all`. */
+  money?: MoneyShown;
+  /** Over the facts of an appointment that does not take place. */
+  heading?: 'cancelledAppointment' | 'lostAppointment';
+  /** Whether somebody looks the payment up at the provider. */
+  showsPayment?: boolean;
+}
+
+export interface OccasionMails {
+  /** Null: the customer is not told. */
+  customer?(mail: CustomerMail & BookingNews): CustomerParts | null;
+  team?: TeamParts;
+  /** Whether customer and planner get the appointment for their calendars. */
+  hasCalendar?: boolean;
+}
+
+type MailsOf<Of extends Occasion> = Omit<OccasionMails, 'customer' | 'team'> &
+  (Of extends CustomerOccasion
+    ? { customer(mail: CustomerMail & BookingNews<Of>): CustomerParts | null }
+    : unknown) &
+  (Of extends TeamOccasion ? { team: TeamParts } : unknown);
+
+const textOf = ({ booking }: BookingMail) => texts[booking.language];
+
+const questions = (mail: BookingMail) =>
+  textOf(mail).questions(contactOf(mail.company, mail.booking.language));
+
+const amountIn = ({ booking }: BookingMail, cents: number) => euros(cents / 100, booking.language);
+
+/** Returns the sentences of a paragraph, without those that are not said. */
+const said = (...sentences: readonly (string | false | null)[]) =>
+  sentences.filter((sentence) => sentence).join(' ');
+
+/** A mail that shows VAT must not be taken for an invoice (§ 14c UStG). */
+function noInvoice({ booking }: BookingMail): string[] {
+  const { paidCents, refundableCents, language } = booking;
+  const shownCents = paidCents > 0 ? refundableCents : payableCents(booking);
+  return shownCents > 0 ? [texts[language].noInvoice] : [];
+}
+
+/** Returns on which way money goes back, and how long that takes. */
+function refundWay(mail: BookingMail): string {
+  const { paymentMethod } = mail.booking;
+  const way = paymentMethod === null || paymentMethod === 'manual' ? 'other' : paymentMethod;
+  return textOf(mail).refundWay[way];
+}
+
+/** Returns what becomes of the money of a cancelled appointment. */
+function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
+  const { booking, refundedCents, refundEndedAt } = mail;
+  const { refundableCents, lostCents, paidCents, paymentMethod, language } = booking;
+  const text = textOf(mail);
+  const kept = amountOf(refundableCents, mail.booking);
+  const isRefunded = refundedCents > 0;
+  const isKept = !isRefunded && refundableCents > 0;
+  const whyKept =
+    paymentMethod === 'manual'
+      ? text.notRefundedDirect(kept)
+      : refundEndedAt === null
+        ? text.notRefunded(kept)
+        : text.notRefundedLate(kept, germanTime(refundEndedAt, language));
+  return said(
+    isRefunded && text.refunded(amountOf(refundedCents, mail.booking), refundWay(mail)),
+    isKept && whyKept,
+    lostCents > 0 && text.returnedByBank(amountIn(mail, lostCents)),
+    isKept && text.rights,
+    paidCents === 0 && payableCents(booking) > 0 && text.unpaidCancelled,
+  );
+}
+
+/** The slot of a customer who has begun to pay is gone. */
+const lostSlot = (
+  mail: CustomerMail,
+  subject: CustomerParts['subject'],
+  sentences: string,
+  { money = 'none', closing = [] }: Partial<Pick<CustomerParts, 'money' | 'closing'>> = {},
+): CustomerParts => ({
+  subject,
+  opening: [sentences],
+  heading: textOf(mail).lostAppointment,
+  money,
+  takesPlace: false,
+  closing: [...closing, said(textOf(mail).bookAnother, questions(mail))],
+});
+
+/** Which mails each occasion makes: to whom, and what they say. */
+export const bookingOccasions = {
+  confirmed: {
+    hasCalendar: true,
+    customer(mail) {
+      const { bookingConfirmedSubject: subject, bookingConfirmed, invoice } = textOf(mail);
+      const closing = noInvoice(mail);
+      const isPaid = mail.booking.paidCents > 0;
+      return {
+        ...{ subject, opening: [bookingConfirmed], money: 'all', takesPlace: true, isNew: true },
+        closing: isPaid ? closing.map((sentence) => said(invoice, sentence)) : closing,
+      };
+    },
+    team: { to: ({ source }) => (source === 'PLANNER' ? 'onlyPlanner' : 'planner') },
+  },
+  moved: {
+    hasCalendar: true,
+    customer(mail) {
+      const { booking, company, by, previous, url, moveUntil } = mail;
+      const { bookingMovedSubject: subject, bookingMoved } = textOf(mail);
+      const canMove = url !== null && moveUntil !== null;
+      const opening = [bookingMoved[by](contactOf(company, booking.language), canMove)];
+      const closing = noInvoice(mail);
+      return { subject, opening, previous, money: 'all', takesPlace: true, movedBy: by, closing };
+    },
+    team: { to: 'planner' },
+  },
+  cancelled: {
+    hasCalendar: true,
+    customer(mail) {
+      const { booking, company, by, now, refundedCents, refundEndedAt, message } = mail;
+      // The team cancels an appointment that has ended for its records.
+      if (now >= booking.endsAt && refundedCents === 0) return null;
+      const text = textOf(mail);
+      const isRefunded = refundedCents > 0;
+      const isKept = !isRefunded && booking.refundableCents > 0;
+      const contact = contactOf(company, booking.language);
+      return {
+        subject: text.bookingCancelledSubject,
+        opening: [
+          text.bookingCancelled[by],
+          ...(message ? [text.messageToCustomer, quote(message)] : []),
+          moneyOfCancelled(mail),
+        ],
+        heading: text.cancelledAppointment,
+        money: 'withoutTax',
+        takesPlace: false,
+        closing: [
+          ...(isRefunded ? [text.invoiceCorrected] : []),
+          ...(isKept && refundEndedAt !== null ? [text.receiptOfKept] : []),
+          isKept && booking.paymentMethod !== 'manual' ? text.objection(contact) : text.questions(contact),
+        ],
+      };
+    },
+    team: { to: 'planner', money: 'withoutTax', heading: 'cancelledAppointment' },
+  },
+  refunded: {
+    customer(mail) {
+      const { booking, now, amountCents } = mail;
+      const { status, endsAt, cancelRequestedAt, paymentMethod, refundableCents, paidCents } = booking;
+      // The team gives back by hand what it has received by hand.
+      if (paymentMethod === 'manual') return null;
+      const text = textOf(mail);
+      const amount = amountIn(mail, amountCents);
+      const takesPlace = status === 'CONFIRMED' && now < endsAt && cancelRequestedAt === null;
+      const isLast = refundableCents === 0 && amountCents < paidCents;
+      return {
+        subject: (title, time) => text.refundedSubject(amount, title, time),
+        opening: [
+          said(
+            text.refundedWithoutCancellation(isLast ? text.rest(amount) : amount, refundWay(mail)),
+            takesPlace && (refundableCents > 0 ? text.appointmentUnchanged : text.appointmentFree),
+          ),
+        ],
+        heading: status === 'CANCELLED' ? text.cancelledAppointment : undefined,
+        money: 'withoutTax',
+        takesPlace,
+        closing: [text.invoiceCorrected, questions(mail)],
+      };
+    },
+  },
+  reminder: {
+    customer(mail) {
+      const { bookingReminderSubject: subject, bookingReminder } = textOf(mail);
+      return {
+        subject,
+        opening: [bookingReminder],
+        money: 'all',
+        takesPlace: true,
+        closing: noInvoice(mail),
+      };
+    },
+  },
+  'payment-processing': {
+    customer(mail) {
+      const { booking, company, reservedUntil } = mail;
+      const text = textOf(mail);
+      return {
+        subject: text.paymentProcessingSubject,
+        opening: [
+          text.paymentProcessing(amountIn(mail, payableCents(booking))),
+          text.reservedUntil(germanDeadline(reservedUntil, booking.language)),
+        ],
+        money: 'debit',
+        takesPlace: false,
+        closing: [text.cancelReservation(contactOf(company, booking.language)), ...noInvoice(mail)],
+      };
+    },
+  },
+  'payment-failed': {
+    customer(mail) {
+      const { paymentFailedSubject, paymentFailed, nothingToPay } = textOf(mail);
+      const amount = amountIn(mail, payableCents(mail.booking));
+      return lostSlot(mail, paymentFailedSubject, said(paymentFailed(amount), nothingToPay));
+    },
+  },
+  'payment-overdue': {
+    customer(mail) {
+      const { paymentOverdueSubject: subject, paymentOverdue, nothingToPay, ...text } = textOf(mail);
+      const amount = mail.isAmountKnown ? amountIn(mail, payableCents(mail.booking)) : null;
+      const { refundedIfDebited, noReturnOfDebit } = text;
+      return lostSlot(
+        mail,
+        subject,
+        said(paymentOverdue(amount), nothingToPay, refundedIfDebited, noReturnOfDebit),
+      );
+    },
+  },
+  'payment-late': {
+    customer(mail) {
+      const { refundableCents, paymentMethod } = mail.booking;
+      const text = textOf(mail);
+      const sentences = said(
+        text.paymentLate(amountIn(mail, refundableCents)),
+        text.refunded(amountOf(refundableCents, mail.booking), refundWay(mail)),
+        text.nothingToPay,
+        paymentMethod === 'sepa_debit' && text.noReturnOfDebit,
+      );
+      const closing = [text.invoiceCorrected];
+      return lostSlot(mail, text.paymentLateSubject, sentences, { money: 'withoutTax', closing });
+    },
+    team: { to: 'company', money: 'withoutTax', heading: 'lostAppointment', showsPayment: true },
+  },
+  'taken-over': { hasCalendar: true, team: { to: 'planner' } },
+  'handed-over': { hasCalendar: true, team: { to: 'onlyPlanner' } },
+  'payment-problem': { team: { to: 'company', money: 'price', showsPayment: true } },
+  'checkout-unknown': {
+    team: { to: 'company', money: 'price', heading: 'lostAppointment', showsPayment: true },
+  },
+  'key-refused': { team: { to: 'company', money: 'price' } },
+  'refund-failed': { team: { to: 'company', money: 'withoutTax', showsPayment: true } },
+  'refund-unclear': { team: { to: 'company', money: 'withoutTax', showsPayment: true } },
+  'cancellation-refused': { team: { to: 'company', showsPayment: true } },
+  'dispute-opened': { team: { to: 'company', showsPayment: true } },
+  'dispute-won': { team: { to: 'company', showsPayment: true } },
+  'dispute-lost': { team: { to: 'company', showsPayment: true } },
+  undelivered: { team: { to: 'planner' } },
+} as const satisfies { [Of in Occasion]: MailsOf<Of> };

@@ -1,0 +1,41 @@
+import { contactOf } from '../company.ts';
+import { type Block, facts, link, paragraph } from '../template/template.ts';
+import { texts } from '../texts/texts.ts';
+import { germanDeadline, germanTime } from '../texts/values.ts';
+import { amountOf } from './booking-facts.ts';
+import type { ChangedBy, CustomerMail } from './booking-occasions.ts';
+
+/** Until when the customer can cancel and move, what goes back then, the link, and how else both are possible. */
+export function waysToChange(mail: CustomerMail, movedBy: ChangedBy | undefined, isNew: boolean): Block[] {
+  const { booking, company, url, refundLimit } = mail;
+  const { language, paymentMethod, refundableCents } = booking;
+  const text = texts[language];
+  const [moveUntil, cancelUntil] = url === null ? [null, null] : [mail.moveUntil, mail.cancelUntil];
+  const contact = contactOf(company, language);
+  const shown = (until: string | null) => until && text.until(germanDeadline(until, language));
+  const amount = amountOf(refundableCents, booking);
+  const refundUntil = refundLimit && !refundLimit.isOver ? refundLimit.until : null;
+  const limits = [
+    [text.cancelFree, refundUntil && text.amountBack(shown(refundUntil) ?? '', amount)],
+    [
+      refundLimit ? text.cancelWithoutRefund : text.cancel,
+      cancelUntil === refundUntil ? null : shown(cancelUntil),
+    ],
+    [text.move, shown(moveUntil)],
+  ] as const;
+  const label = `view${moveUntil ? 'Move' : ''}${cancelUntil ? 'Cancel' : ''}` as const;
+  const over = refundLimit?.isOver ? germanTime(refundLimit.until, language) : null;
+  const later = moveUntil || cancelUntil ? text.changeLater(contact) : text.changeByContact(contact);
+  const money = [
+    over && (movedBy ? text.refundOverBefore[movedBy](over, amount) : text.refundOver(over, amount)),
+    paymentMethod === 'manual' && refundableCents > 0 ? text.refundByHand : null,
+    refundUntil && moveUntil && (isNew || movedBy) ? text.refundMoves : null,
+    refundLimit ? text.rights : null,
+  ].filter((sentence) => sentence);
+  return [
+    ...(limits.some(([, until]) => until) ? [paragraph(text.ifPrevented), facts(limits)] : []),
+    ...(url === null ? [] : [link(text.links[label], url)]),
+    paragraph(later),
+    ...(money.length > 0 ? [paragraph(money.join(' '))] : []),
+  ];
+}

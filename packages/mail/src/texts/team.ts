@@ -1,0 +1,211 @@
+/** What sentences to the team depend on. */
+interface Said {
+  by: 'customer' | 'team';
+  /** Of the refund that is not made, or of the dispute. */
+  amount: string;
+  /** When the dispute was opened. */
+  day: string;
+  /** Until when the company can respond to the dispute. */
+  until: string | null;
+  isCustomerTold: boolean;
+}
+
+/** What sentences about an endpoint depend on. */
+interface Failing {
+  consecutiveFailures: number;
+  maxConsecutiveFailures: number;
+  /** When the next attempt can be made. */
+  next: string;
+}
+
+/** The team is written to in German. */
+export const teamLanguage = 'de';
+
+/** The texts to the team. */
+export const team = {
+  automatic: 'Diese E-Mail wurde automatisch erstellt.',
+  offer: 'Angebot',
+  customer: 'Kunde',
+  offerPrice: 'Angebotspreis',
+
+  offerAcceptedSubject: (number: string) => `Angebot ${number} angenommen`,
+  offerAccepted: 'der Kunde hat das Angebot über seinen Link angenommen.',
+  offerDeclinedSubject: (number: string) => `Angebot ${number} abgelehnt`,
+  offerDeclined: 'der Kunde hat das Angebot über seinen Link abgelehnt.',
+  offerDeclinedReason: 'Er hat einen Grund angegeben, der beim Angebot gespeichert ist.',
+  offerWithdrawnSubject: (number: string) => `Widerruf zu Angebot ${number}`,
+  offerWithdrawn:
+    'der Kunde hat den Vertrag über seinen Link widerrufen. Seine Erklärung ist beim Angebot gespeichert. Das Angebot bleibt angenommen.',
+  offerWithdrawnConfirmed: (address: string) =>
+    `Die Eingangsbestätigung (§ 356a BGB) wird an ${address} gesendet.`,
+  offerWithdrawnUnconfirmed:
+    'Der Kunde hat keine E-Mail-Adresse. Bitte bestätigen Sie ihm den Eingang unverzüglich auf einem dauerhaften Datenträger (§ 356a BGB), mit dem Inhalt der Erklärung, Datum und Uhrzeit.',
+
+  endpoint: {
+    failing: {
+      subject: (host: string) => `Webhooks kommen nicht an: ${host}`,
+      sentence: ({ consecutiveFailures, maxConsecutiveFailures, next }: Failing) =>
+        `ein Webhook-Endpunkt nimmt keine Ereignisse an: ${consecutiveFailures} Zustellungen in Folge sind fehlgeschlagen. Der nächste Versuch folgt ab ${next}. Nach ${maxConsecutiveFailures} Fehlern in Folge wird der Endpunkt abgeschaltet.`,
+      remedy: (days: number): string =>
+        `Bitte prüfen Sie den Empfänger. Sobald er wieder antwortet, werden die wartenden Ereignisse von selbst zugestellt. Wird der Endpunkt vorher abgeschaltet, bleiben sie bis zu ${days} Tage gespeichert.`,
+    },
+    disabled: {
+      subject: (host: string) => `Webhook-Endpunkt abgeschaltet: ${host}`,
+      sentence: ({ consecutiveFailures }: Failing) =>
+        `ein Webhook-Endpunkt wurde abgeschaltet, weil ${consecutiveFailures} Zustellungen in Folge fehlgeschlagen sind. Er erhält keine Ereignisse mehr, bis Sie ihn wieder einschalten.`,
+      remedy: (days: number) =>
+        `Bitte beheben Sie den Fehler beim Empfänger, und schalten Sie den Endpunkt danach im Planer wieder ein. Die wartenden Ereignisse werden dann zugestellt. Sie bleiben bis zu ${days} Tage gespeichert. Wer den Dienst betreibt, kann den Endpunkt auch mit diesem Befehl einschalten:`,
+    },
+  },
+  endpointUrl: 'Endpunkt',
+  failingSince: 'Fehlerhaft seit',
+  failedInARow: 'Fehler in Folge',
+  lastError: 'Letzter Fehler',
+  technicalError: 'Technische Meldung',
+  endpointErrors: {
+    http_status: 'Der Empfänger hat mit einem Fehlerstatus geantwortet.',
+    redirect: 'Der Empfänger hat mit einer Weiterleitung geantwortet.',
+    timeout: 'Der Empfänger hat nicht rechtzeitig geantwortet.',
+    connection_refused: 'Der Empfänger hat die Verbindung abgelehnt.',
+    connection_reset: 'Der Empfänger hat die Verbindung ohne Antwort geschlossen.',
+    connection_failed: 'Es war keine Verbindung zum Empfänger möglich.',
+    tls_error: 'Die verschlüsselte Verbindung zum Empfänger kam nicht zustande.',
+    protocol_error: 'Die Antwort des Empfängers war kein HTTP.',
+    dns_error: 'Der Hostname des Empfängers wurde nicht gefunden.',
+    blocked_address: 'Die Adresse des Empfängers ist nicht öffentlich.',
+  },
+  waitingEvents: 'Wartende Ereignisse',
+  orMore: (count: string) => `${count} oder mehr`,
+  address: 'Adresse',
+  location: { ON_SITE: 'beim Kunden', VIDEO: 'per Video', PHONE: 'telefonisch', OFFICE: 'im Büro' },
+  note: { customer: 'Nachricht des Kunden:', team: 'Interne Notiz:' },
+  cancellationReason: 'Grund der Absage:',
+  notPaidYet: 'Noch nicht bezahlt',
+  paidBy: {
+    card: 'mit Karte',
+    paypal: 'mit PayPal',
+    sepa_debit: 'per SEPA-Lastschrift',
+    manual: 'außerhalb der Online-Zahlung',
+    other: 'online',
+  },
+  payment: 'Zahlung beim Anbieter',
+  providerReason: 'Grund laut Zahlungsanbieter:',
+  planner: 'Jetzt bei',
+  phone: 'Telefon',
+  email: 'E-Mail',
+  bookingId: 'Buchungs-ID',
+  refund: 'Erstattung',
+  refundOf: {
+    made: (amount: string) => `${amount} mit dieser Absage veranlasst`,
+    none: (amount: string) => `mit dieser Absage keine veranlasst, ${amount} sind nicht erstattet`,
+    returnedByBank: (amount: string) =>
+      `keine, ${amount} hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben`,
+    settled: 'nicht durch diesen Dienst, da der Kunde außerhalb der Online-Zahlung bezahlt hat',
+  },
+  undelivered: 'Nicht zugestellt',
+  undeliveredReason: 'Grund',
+  invalidRecipient: 'ungültige E-Mail-Adresse oder ungültiger Name',
+  undeliveredMail: {
+    confirmed: 'Terminbestätigung',
+    moved: 'Mitteilung des neuen Termins',
+    cancelled: 'Terminabsage',
+    refunded: 'Mitteilung der Erstattung',
+    reminder: 'Erinnerung an den Termin',
+    'payment-processing': 'Mitteilung der Reservierung',
+    'payment-failed': 'Mitteilung der fehlgeschlagenen Zahlung',
+    'payment-overdue': 'Mitteilung der ausgebliebenen Zahlung',
+    'payment-late': 'Mitteilung der Erstattung',
+  },
+  booking: {
+    confirmed: {
+      subject: (title: string, time: string) => `Neuer Termin: ${title}, ${time}`,
+      sentence: ({ by }: Said): string =>
+        by === 'customer'
+          ? 'ein Kunde hat einen Termin gebucht.'
+          : 'Ihr Team hat einen Termin für Sie eingetragen.',
+    },
+    moved: {
+      subject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,
+      sentence: ({ by }: Said): string =>
+        by === 'customer'
+          ? 'der Kunde hat den Termin über seinen Link verschoben.'
+          : 'Ihr Team hat den Termin verschoben.',
+    },
+    cancelled: {
+      subject: (title: string, time: string) => `Termin abgesagt: ${title}, ${time}`,
+      sentence: ({ by }: Said): string =>
+        by === 'customer'
+          ? 'der Kunde hat den Termin über seinen Link abgesagt. Der Termin findet nicht statt.'
+          : 'Ihr Team hat den Termin abgesagt. Der Termin findet nicht statt.',
+    },
+    'taken-over': {
+      subject: (title: string, time: string) => `Termin für Sie: ${title}, ${time}`,
+      sentence: () => 'Sie haben einen Termin übernommen. Der Kunde wurde darüber nicht benachrichtigt.',
+    },
+    'handed-over': {
+      subject: (title: string, time: string) => `Termin abgegeben: ${title}, ${time}`,
+      sentence: () => 'ein Termin von Ihnen wurde jemand anderem übergeben.',
+    },
+    'payment-late': {
+      subject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
+      sentence: () =>
+        'eine Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Der Termin findet nicht statt. Der Betrag wird dem Kunden vollständig erstattet. Der Kunde wurde darüber benachrichtigt.',
+    },
+    'payment-problem': {
+      subject: (title: string, time: string) => `Zahlung ungeklärt: ${title}, ${time}`,
+      sentence: () =>
+        'der Zahlungsanbieter sagt seit mehr als einer Stunde nicht, ob der Kunde bezahlt hat. Der Termin bleibt so lange reserviert. Bitte prüfen Sie die Zahlung im Dashboard des Anbieters.',
+    },
+    'checkout-unknown': {
+      subject: (title: string, time: string) => `Termin entfallen, Zahlung nicht gefunden: ${title}, ${time}`,
+      sentence: ({ isCustomerTold }: Said) =>
+        `der Zahlungsanbieter gibt keine Auskunft mehr über die begonnene Zahlung. Mögliche Ursachen: Das Konto wurde entfernt, dort wurden Daten gelöscht, oder der hinterlegte Schlüssel gehört zu einem anderen Konto. Der Termin ist nicht mehr reserviert und findet nicht statt. Der Kunde wurde darüber ${isCustomerTold ? '' : 'nicht '}benachrichtigt. Bitte prüfen Sie im Dashboard des Anbieters, ob der Kunde bezahlt hat oder eine Lastschrift läuft, und erstatten Sie dort, was eingegangen ist oder noch eingeht.${isCustomerTold ? '' : ' Bitte teilen Sie dem Kunden mit, dass der Termin nicht stattfindet.'}`,
+    },
+    'refund-failed': {
+      subject: (title: string, time: string, amount: string) =>
+        `Erstattung von ${amount} fehlgeschlagen: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `die Erstattung von ${amount} an den Kunden ist fehlgeschlagen. Das Geld ist nicht angekommen. Der Kunde wurde darüber nicht benachrichtigt. Bitte klären Sie im Dashboard des Zahlungsanbieters, wie der Kunde das Geld bekommt, und informieren Sie ihn.`,
+    },
+    'refund-unclear': {
+      subject: (title: string, time: string, amount: string) =>
+        `Erstattung von ${amount} ungeklärt: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `der Zahlungsanbieter beantwortet die Erstattung von ${amount} an den Kunden seit mehr als einem Tag nicht. Der Versuch wird automatisch wiederholt. Bitte erstatten Sie den Betrag nicht zusätzlich von Hand, und prüfen Sie Ihr Konto beim Zahlungsanbieter.`,
+    },
+    'cancellation-refused': {
+      subject: (title: string, time: string) =>
+        `Absage nicht möglich, Termin besteht weiter: ${title}, ${time}`,
+      sentence: ({ by, amount }: Said) =>
+        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. Der Termin besteht deshalb weiter. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie mit dem Kunden, ob und wie er das Geld erhält. Sagen Sie den Termin danach ohne Erstattung ab: Dann löst die Absage keine weitere Zahlung aus. Erklären Sie das dem Kunden in der Nachricht zur Absage.`,
+    },
+    'key-refused': {
+      subject: () => 'Kunden können nicht mehr online zahlen',
+      sentence: () =>
+        'der Zahlungsanbieter lehnt den Schlüssel Ihres Kontos ab, zuletzt bei diesem Termin. Bis ein neuer Schlüssel hinterlegt ist, sind kostenpflichtige Termine online nicht buchbar, und Erstattungen warten. Bitte senden Sie einen neuen Schlüssel nicht per E-Mail, sondern übergeben Sie ihn dem Betreiber des Dienstes auf sicherem Weg. Der Betreiber hinterlegt ihn mit diesem Befehl:',
+    },
+    'dispute-opened': {
+      subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
+      sentence: ({ amount, day, until }: Said) =>
+        `die Bank des Kunden hat am ${day} die Zahlung von ${amount} angefochten (Rückbuchung). Bis zur Entscheidung kann der Betrag Ihrem Konto beim Zahlungsanbieter abgezogen werden. Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich. Ohne Antwort verlieren Sie ihn voraussichtlich.`,
+    },
+    'dispute-won': {
+      subject: (title: string, time: string) => `Anfechtung der Zahlung gewonnen: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `über die Anfechtung der Zahlung ist zu Ihren Gunsten entschieden: Sie behalten ${amount}.`,
+    },
+    'dispute-lost': {
+      subject: (title: string, time: string) => `Anfechtung der Zahlung verloren: ${title}, ${time}`,
+      sentence: ({ amount }: Said) =>
+        `die Anfechtung der Zahlung ist verloren: Die Bank hat dem Kunden ${amount} zurückgegeben. Am Termin ändert sich dadurch nichts. Wird er abgesagt, erstattet dieser Dienst den Betrag nicht noch einmal.`,
+    },
+    undelivered: {
+      subject: (title: string, time: string) => `E-Mail nicht zugestellt: ${title}, ${time}`,
+      sentence: () =>
+        'eine E-Mail an den Kunden konnte nicht zugestellt werden. Bitte informieren Sie ihn auf anderem Weg.',
+    },
+  },
+
+  testSubject: 'Testnachricht',
+  test: 'Der Versand von E-Mails funktioniert.',
+};
