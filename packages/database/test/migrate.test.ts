@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/index.ts';
@@ -221,6 +222,80 @@ test('0025 keeps the quantities of existing lines, except those that follow a ru
   ]);
 });
 
+test('0052 keeps the terms that the customers of published offers can read', async () => {
+  const { url, rest } = await databaseBefore('0052');
+  const kept = await within(url, async (client) => {
+    await client.query(`insert into company (company_id, name, managing_directors) overriding system value values (1, 'A', '{"B C"}');
+      insert into member (company_id, id, first_name, last_name, email, role)
+        values (1, '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a', 'Lena', 'Vogt', 'lena@a.example', 'PLANNER');
+      insert into customer (company_id, id, type, last_name, address) overriding system value
+        values (1, 1, 'PRIVATE', 'Groß', '{"city":"Łódź"}');
+      insert into project (company_id, id, customer_id, state) overriding system value values (1, 1, 1, 'OPEN');
+      insert into roof (company_id, id, project_id, name, roof_type, tilt) overriding system value values (1, 1, 1, 'Süd', 'GABLE', 38);
+      insert into material (company_id, id, material_type, name, unit, vat_rate, purchase_price, data, warranty_years)
+        overriding system value values (1, 1, 'pv_module', 'Modul', 'PIECE', 0, 0, '{}', 15);
+      insert into offer (company_id, id, number, project_id, customer_id, planner_id, state, published_at, valid_to, vat_mode, net_price,
+          vat_amount, offer_price, purchase_price, vat_breakdown, system_power_kwp, module_count, inverter_power_kw, battery_capacity_kwh)
+        overriding system value select 1, id, id, 1, 1, '0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a', state, '2026-03-10T09:30:00Z',
+          '2026-04-30', 'STANDARD', 190, 36.1, 226.1, 0, '[{"vatRate":19,"net":190,"vat":36.1}]', 0.88, 2, 0, 0
+        from (values (1, 'DRAFT'), (2, 'PUBLISHED'), (3, 'ACCEPTED')) as offer (id, state);
+      insert into offer_line (company_id, offer_id, line_group, ref, position, name, unit, quantity, price, total_price, vat_rate,
+          purchase_price, material_id, roof_id, product)
+        values (1, 2, 'modules', 'a', 1, 'Modul', 'PIECE', 2, 100, 200, 0, 0, 1, 1, '{"length":1762,"performanceWarrantyYears":30}'),
+          (1, 2, 'additionalCosts', 'b', 1, 'Rabatt', 'FLAT', 1, -10, -10, null, 0, null, null, null),
+          (1, 2, 'equipment', 'c', 1, 'Nichts', 'PIECE', 0, 1, 0, 0, 0, null, null, null);
+      insert into offer_decision (company_id, offer_id, decided_at, decided_by, terms_version, offer_price, state, terms)
+        values (1, 3, '2026-03-11T09:30:00Z', 'TEAM', 'version', 226.1, 'ACCEPTED', '{"decided":true}');`);
+    await rest();
+    const { rows } = await client.query(
+      'select offer_id::int, revision, version, text from offer_terms order by offer_id',
+    );
+    return rows;
+  });
+  expect(kept).toHaveLength(2);
+  const [published, accepted] = kept;
+  expect(accepted).toEqual({ offer_id: 3, revision: 1, version: 'version', text: '{"decided":true}' });
+  expect(published).toMatchObject({
+    offer_id: 2,
+    revision: 1,
+    version: hash('sha256', published.text, 'base64url'),
+  });
+  expect(JSON.parse(published.text)).toMatchObject({
+    number: '2',
+    company: { name: 'A', managingDirectors: ['B C'], phone: null },
+    contact: { name: 'Lena Vogt', phone: null, email: 'lena@a.example' },
+    customer: {
+      name: 'Groß',
+      lastName: 'Groß',
+      contactName: null,
+      type: 'PRIVATE',
+      address: { city: 'Łódź' },
+    },
+    validTo: '2026-04-30',
+    vatBreakdown: [{ vatRate: 19, net: 190, vat: 36.1 }],
+    offerPrice: 226.1,
+    groups: [
+      {
+        group: 'modules',
+        lines: [
+          {
+            ...{
+              name: 'Modul',
+              roofName: 'Süd',
+              warrantyYears: 15,
+              performanceWarrantyYears: 30,
+              vatRate: 19,
+            },
+            ...{ quantity: 2, price: 100, totalPrice: 200, active: true },
+          },
+        ],
+      },
+      { group: 'additionalCosts', lines: [{ name: 'Rabatt', vatRate: null, totalPrice: -10 }] },
+    ],
+    roofs: [{ name: 'Süd', azimuth: null, tilt: 38, modules: [{ name: 'Modul', count: 2, length: 1762 }] }],
+  });
+});
+
 test('0029 derives the addresses of companies from their names', async () => {
   const { url, rest } = await databaseBefore('0029');
   const names = [
@@ -347,7 +422,7 @@ test('0049 lets refunds of types with a price end before cancelling does', async
 });
 
 test('0051 lets waiting events about checkout sessions wake their checkouts', async () => {
-  const { url, rest } = await databaseBefore('0051');
+  const { url, rest } = await databaseBefore('0052');
   const [woken, other, account] = [1, 2, 3].map((n) => `0199bbbb-0000-7000-8000-00000000000${n}`);
   const stored = await within(url, async (client) => {
     const booking = (id: string | undefined, session: string, startsAt: string) =>

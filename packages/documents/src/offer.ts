@@ -17,13 +17,14 @@ import { type Logo, logoFile } from './logo.ts';
 import { namedObstacles, obstacleName, roofCaption } from './obstacles.ts';
 import { drawRoofs } from './pictures/index.ts';
 
-type Hidden = 'name' | 'state' | 'termsVersion' | 'publishedAt' | 'decision' | 'company';
+type Hidden = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision' | 'company';
 type Company = Omit<OfferPage['company'], 'logo'>;
 
 /** An offer to print: what its customer decides on, and what has been decided. */
 export interface PrintedOffer {
   terms: Omit<OfferPage, Hidden> & { company: Company };
-  isDraft: boolean;
+  /** The version of the terms. Null for a draft. */
+  kept: { revision: number; version: string } | null;
   /** Time of the offer, whose day is printed. */
   time: string;
   decision: OfferPage['decision'];
@@ -197,16 +198,17 @@ function installationSite({ installationAddress, customer }: Terms): string | nu
 }
 
 /** Returns the offer as a letter. */
-export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedOffer): Promise<Job> {
+export function offerDocument({ terms, kept, time, decision, logo }: PrintedOffer): Promise<Job> {
   const { company, customer, number, validTo, isIndicationPrice } = terms;
   const files = logo ? [logoFile(logo)] : [];
   const included = shownGroups(terms.groups, ({ active }) => active);
   const data = {
+    edition: kept && `Version ${kept.revision}, Prüfsumme ${kept.version}`,
     title: `${isIndicationPrice ? 'Richtpreisangebot' : 'Angebot'} ${number}`,
     subtitle: isIndicationPrice ? 'Unverbindlich: Die Preise sind Richtpreise.' : null,
     author: company.name,
     date: germanDate(time),
-    watermark: isDraft ? 'ENTWURF' : null,
+    watermark: kept ? null : 'ENTWURF',
     logo: files[0]?.name ?? null,
     sender: [company.name, ...addressLines(company.address)].join(' · '),
     recipient: [customer.name ?? '', customer.contactName ?? '', ...addressLines(customer.address)].filter(
@@ -214,6 +216,7 @@ export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedO
     ),
     facts: [
       ['Angebotsnummer', number],
+      ...(kept && kept.revision > 1 ? [['Version', String(kept.revision)]] : []),
       ['Datum', germanDay(time)],
       ...(validTo === null ? [] : [['Gültig bis', germanDay(validTo)]]),
     ],
@@ -227,7 +230,7 @@ export function offerDocument({ terms, isDraft, time, decision, logo }: PrintedO
     roofs: roofs(terms),
     closing: paragraphsOf(terms.closingText),
     evidence: evidence(decision),
-    signature: decision === null && !isDraft && !isIndicationPrice,
+    signature: decision === null && kept !== null && !isIndicationPrice,
     footer: footer(company),
   };
   return layoutJob('offer', data, { files, time });

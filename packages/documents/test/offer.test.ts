@@ -24,6 +24,9 @@ function line(name: string, price: number, fields: Partial<Line> = {}): Line {
   return {
     name,
     manufacturerName: null,
+    roofName: null,
+    warrantyYears: null,
+    performanceWarrantyYears: null,
     description: null,
     quantity,
     unit: 'PIECE',
@@ -50,6 +53,8 @@ const address = {
 
 const terms: Terms = {
   number: 'AN-2026-00042',
+  name: 'Einfamilienhaus Groß',
+  contact: null,
   company: {
     name: 'Sonnendach Müller GmbH',
     legalForm: 'GmbH',
@@ -63,7 +68,16 @@ const terms: Terms = {
     registerNumber: 'HRB 98765',
     managingDirectors: ['Jonas Brandt'],
   },
-  customer: { name: 'Jürgen Groß', contactName: null, address },
+  customer: {
+    customerNumber: 'K-1042',
+    type: 'PRIVATE',
+    salutation: 'MR',
+    title: 'Dr.',
+    lastName: 'Groß',
+    name: 'Jürgen Groß',
+    contactName: null,
+    address,
+  },
   installationAddress: address,
   isIndicationPrice: false,
   validTo: '2026-04-30',
@@ -105,6 +119,10 @@ const terms: Terms = {
   systemPowerKwp: 10.56,
   moduleCount: 24,
   batteryCapacityKwh: 10,
+  yieldKwh: null,
+  selfConsumptionPercent: null,
+  autarkyPercent: null,
+  yieldSource: null,
   roofs: [
     {
       name: 'Süddach',
@@ -133,7 +151,7 @@ const terms: Terms = {
 
 const offer: PrintedOffer = {
   terms,
-  isDraft: false,
+  kept: { revision: 1, version: 'aB3dE5' },
   time: '2026-03-31T22:30:00.000Z',
   decision: null,
   logo: null,
@@ -146,6 +164,7 @@ describe('an offer', () => {
       'Angebot AN-2026-00042',
       'Gültig bis 30.04.2026',
       'Datum 01.04.2026',
+      'Version 1, Prüfsumme aB3dE5 Seite 1 von 2',
       '10,56 kWp',
       '24 Stk. 95,00 € 0 % 2.280,00 €',
       '24 Module 79,00 € 0 % 1.896,00 €',
@@ -206,7 +225,7 @@ describe('an offer', () => {
   });
 
   test('is marked as a draft, as an indication, or as one without VAT', async () => {
-    const draft = await textIn({ ...offer, isDraft: true });
+    const draft = await textIn({ ...offer, kept: null });
     expect(draft).toContain('ENTWURF');
     expect(draft).not.toContain('Ort, Datum');
     const indication = await textIn({ ...offer, terms: { ...terms, isIndicationPrice: true } });
@@ -237,7 +256,8 @@ describe('an offer', () => {
   test('is printed without lines and without anything about company and customer', async () => {
     const nothing = Object.fromEntries(Object.keys(terms.company).map((field) => [field, null]));
     const company = { ...nothing, name: 'Sonnendach', managingDirectors: [] } as never;
-    const customer = { name: null, contactName: null, address: null };
+    const nobody = Object.fromEntries(Object.keys(terms.customer).map((field) => [field, null]));
+    const customer = { ...nobody, type: 'PRIVATE' } as never;
     const text = await textIn({ ...offer, terms: { ...terms, company, customer, groups: [], roofs: [] } });
     expect(text).toContain('Dieses Angebot hat noch keine Positionen.');
   });
@@ -249,7 +269,12 @@ describe('an offer', () => {
       line(name, 999_999_999.99, { manufacturerName: name, description: name, quantity: 1.123 }),
     ];
     const company = { ...terms.company, name, email: `${long(60)}@${long(120)}.example` };
-    const customer = { name, contactName: name, address: { ...address, street: name, city: name } };
+    const customer = {
+      ...terms.customer,
+      name,
+      contactName: name,
+      address: { ...address, street: name, city: name },
+    };
     const [roof] = terms.roofs;
     const roofs = roof ? [{ ...roof, name }] : [];
     const groups = [{ group: 'modules' as const, lines }];

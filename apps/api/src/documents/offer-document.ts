@@ -9,10 +9,11 @@ import { renderDocument } from './render-document.ts';
 
 /** Reads what is printed of an offer. */
 export async function readPrintedOffer(db: CompanyQueries, header: OfferHeader): Promise<PrintedOffer> {
+  const { terms, kept } = await readShownTerms(db, header);
   return {
-    terms: await readShownTerms(db, header),
-    isDraft: header.state === 'DRAFT',
-    time: header.publishedAt ?? header.updatedAt,
+    terms,
+    kept,
+    time: kept?.createdAt ?? header.updatedAt,
     decision: shownDecision(header),
     logo: await readCompanyLogo(db),
   };

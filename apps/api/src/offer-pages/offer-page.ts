@@ -4,8 +4,9 @@ import { notFound } from '@pv-planning/server-kit';
 import { readShownLogo } from '../company/company-records.ts';
 import type { OfferHeader } from '../offers/records/offer-header.ts';
 import { readHeader } from '../offers/records/offer-records.ts';
-import { termsDocument } from '../offers/terms/offer-terms.ts';
-import { readShownTerms, shownDecision } from '../offers/terms/shown-terms.ts';
+import { readKeptTerms } from '../offers/terms/kept-terms.ts';
+import { termsIn } from '../offers/terms/offer-terms.ts';
+import { shownDecision } from '../offers/terms/shown-terms.ts';
 
 /** Returns what was decided on an offer. @throws 404 `not_found` */
 export async function readPageDecision(db: CompanyQueries, id: string): Promise<OfferPageDecision> {
@@ -30,19 +31,21 @@ export async function readShownHeader(
 }
 
 /**
- * Returns the offer as its customer sees it: a decided one with the terms that were decided on, whatever has changed since.
+ * Returns the offer as its customer sees it, with the terms that were kept, whatever has changed since.
  *
  * @throws 404 `not_found`
  */
 export async function readOfferPage(db: CompanyQueries, id: string): Promise<OfferPage> {
   const header = await readShownHeader(db, id);
-  const { name, publishedAt, state } = header;
-  const terms = await readShownTerms(db, header);
+  const { publishedAt, state } = header;
+  const { text, version, revision, createdAt } = await readKeptTerms(db, header.id);
+  const terms = termsIn(text);
   return {
     ...terms,
-    name,
     state,
-    termsVersion: header.storedDecision?.termsVersion ?? termsDocument(terms).version,
+    termsVersion: version,
+    revision,
+    revisedAt: createdAt,
     publishedAt,
     decision: shownDecision(header),
     company: { ...terms.company, logo: await readShownLogo(db) },

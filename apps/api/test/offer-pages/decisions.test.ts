@@ -121,18 +121,18 @@ test.each([
   expect((await read(customer.id)).decision).toMatchObject({ name, withdrawal: { name } });
 });
 
-/** Returns the text that is stored as evidence of a decision. */
+/** Returns the text of the terms that are kept as evidence. */
 async function storedTerms(offerId: string): Promise<string> {
-  const { terms } = await database.kysely
-    .selectFrom('offerDecision')
-    .select('terms')
+  const { text } = await database.kysely
+    .selectFrom('offerTerms')
+    .select('text')
     .where('offerId', '=', offerId)
     .executeTakeFirstOrThrow();
-  return String(terms);
+  return text;
 }
 
-test.each(['ACCEPTED', 'DECLINED'] as const)(
-  'the terms of an offer in state %s stay as they were decided on, whoever decided',
+test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
+  'the terms of an offer in state %s stay as they were published, whoever decided',
   async (state) => {
     const { products, project } = company;
     const [roof] = project.roofs;
@@ -140,7 +140,8 @@ test.each(['ACCEPTED', 'DECLINED'] as const)(
     const byCustomer = await offerIn(company, 'PUBLISHED', {
       modules: [{ materialId: products.module, roofId: roof?.id ?? '', quantity: 12 }],
     });
-    await (state === 'ACCEPTED' ? byCustomer.accept() : byCustomer.decline());
+    if (state === 'ACCEPTED') await byCustomer.accept();
+    if (state === 'DECLINED') await byCustomer.decline();
     const before = await Promise.all([byTeam.read(), byCustomer.read()]);
     const setName = (name: string) =>
       database.kysely.updateTable('company').set({ name }).where('companyId', '=', company.id).execute();
@@ -151,15 +152,17 @@ test.each(['ACCEPTED', 'DECLINED'] as const)(
     await done('updateRoof', { id: project.id, roofId: roof?.id ?? '' } as never, { name: 'Neu' } as never);
     const after = await Promise.all([byTeam.read(), byCustomer.read()]);
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+    const { termsVersion } = before[1].body;
+    if (state === 'PUBLISHED') expect((await byCustomer.accept({ termsVersion })).status).toBe(200);
     await setName(name);
     await done('updateCustomer', { id: customerId }, { lastName: 'Schneider' });
     await done('updateRoof', { id: project.id, roofId: roof?.id ?? '' } as never, { name: 'Süd' } as never);
-    for (const { id } of [byTeam, byCustomer]) {
+    for (const { id } of state === 'PUBLISHED' ? [byCustomer] : [byTeam, byCustomer]) {
       const text = await storedTerms(id);
       const version = hash('sha256', text, 'base64url');
       expect((await read(id)).decision).toMatchObject({ termsVersion: version });
       const { groups, vatMode, customer, ...terms } = JSON.parse(text);
-      expect(terms).toMatchObject({ formatVersion: 4, company: { name } });
+      expect(terms).toMatchObject({ formatVersion: 5, company: { name } });
       expect({ vatMode, customer: customer.name }).toEqual({ vatMode: 'PV_ZERO', customer: 'Schneider' });
       expect(groups[0].lines[0]).toHaveProperty('manufacturerName');
     }
@@ -187,32 +190,32 @@ test('the customer sees how large the batteries are', async () => {
   ]);
 });
 
-test('shows terms of former forms that are stored with a decision', async () => {
+test('shows terms of former forms', async () => {
   const customer = await offerIn(company, 'ACCEPTED');
   const { body: page } = await customer.read();
   const {
     formatVersion: _,
     installationAddress: _site,
+    name: _name,
+    contact: _contact,
+    yieldKwh: _yield,
+    selfConsumptionPercent: _self,
+    autarkyPercent: _autarky,
+    yieldSource: _source,
     groups,
     ...terms
   } = JSON.parse(await storedTerms(customer.id));
-  delete terms.customer.contactName;
   for (const roof of terms.roofs) delete roof.obstacles;
-  for (const line of groups[0].lines) for (const field of ['moduleCount', 'capacityKwh']) delete line[field];
+  const { name, address } = terms.customer;
+  const lineFields = ['moduleCount', 'capacityKwh', 'roofName', 'warrantyYears', 'performanceWarrantyYears'];
+  for (const line of groups[0].lines) for (const field of lineFields) delete line[field];
   await database.kysely
-    .updateTable('offerDecision')
-    .set({ terms: JSON.stringify({ formatVersion: 1, ...terms, groups }) })
+    .updateTable('offerTerms')
+    .set({ text: JSON.stringify({ formatVersion: 1, ...terms, customer: { name, address }, groups }) })
     .where('offerId', '=', customer.id)
     .execute();
-  expect((await customer.read()).body).toEqual(page);
-});
-
-test("an offer's name, which can change after publishing, is no part of the terms", async () => {
-  const customer = await offerIn(company);
-  const { termsVersion } = (await customer.read()).body;
-  await done('updateOffer', { id: customer.id }, { name: 'Mit neuem Namen' });
-  expect((await customer.read()).body).toMatchObject({ name: 'Mit neuem Namen', termsVersion });
-  expect((await customer.accept({ termsVersion })).status).toBe(200);
+  const former = { type: 'COMPANY', lastName: null };
+  expect((await customer.read()).body).toEqual({ ...page, customer: { ...page.customer, ...former } });
 });
 
 test('keeps the evidence of a decline with its reason', async () => {
@@ -264,7 +267,7 @@ describe('the customer can accept', () => {
     const { termsVersion } = (await customer.read()).body;
     await done('updateOffer', { id: customer.id }, { externalId: 'ERP-1' });
     expect((await customer.read()).body.termsVersion).toBe(termsVersion);
-    await setValidTo(customer.id, '2990-12-31');
+    await done('updateOffer', { id: customer.id }, { validTo: null, name: 'Neu' });
     expect(await customer.accept({ termsVersion })).toMatchObject({ status: 409, error: 'version_conflict' });
     expect((await read(customer.id)).state).toBe('PUBLISHED');
     expect((await customer.accept()).status).toBe(200);

@@ -352,7 +352,7 @@ describe("the customer's page", () => {
     ]);
     expect(body.groups[1]?.lines.map(({ active }) => active)).toEqual([true, false]);
     expect(body.roofs).toMatchObject([{ name: 'Süd', modules: [{ count: 12, rows: 2, columns: 6 }] }]);
-    expect(body.customer).toEqual({ name: 'Schneider', contactName: null, address: null });
+    expect(body.customer).toMatchObject({ name: 'Schneider', contactName: null, address: null });
     expect(body.company.name).toBe('Dachwerk Beispielstadt GmbH');
     expect(JSON.stringify(body)).not.toMatch(/purchase|margin|notes|planner|externalId|(?<!vat)Id"|hints/i);
   });

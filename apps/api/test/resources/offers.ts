@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
 import { groupNames, type LineGroup } from '../../src/offers/model/line-groups.ts';
 import { bodySchemaOf, namedExample, type Schema } from '../support/contract-document.ts';
+import { keepStoredTerms } from '../support/kept-terms.ts';
 import { segmentOf } from '../support/line-requests.ts';
 import type { Resource } from '../support/resource.ts';
 
@@ -89,6 +90,7 @@ async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): P
     .values({ companyId, ...Object.fromEntries(header), vatBreakdown: JSON.stringify(vatBreakdown) } as never)
     .execute();
   for (const [group, line] of linesOf(offer)) await storeLine(kysely, companyId, group, line);
+  if (offer.state !== 'DRAFT') await keepStoredTerms(kysely, companyId, offer.id, 'Falsch geschrieben');
 }
 
 /** Fields of a line on which other fields depend. They keep the values of the example, which are consistent. */
@@ -170,6 +172,8 @@ const twoEvents: Resource[] = ['publish', 'accept'].map((action) => ({
   events: 2,
 }));
 
+const recipient: Resource = { path: '/v1/offers/{id}/recipient', raisesEvents: true };
+
 /** A link is no record. */
 const link: Resource = { path: '/v1/offers/{id}/link' };
 
@@ -215,4 +219,4 @@ const lines = groupNames.map(
   }),
 );
 
-export default [offers, ...twoEvents, link, ...planning, ...lines];
+export default [offers, ...twoEvents, recipient, link, ...planning, ...lines];

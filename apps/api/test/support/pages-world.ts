@@ -18,6 +18,7 @@ import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
 import { responseBoxOf } from '../../src/transactions/response-box.ts';
 import { apiClient, type KnownValues } from './api-client.ts';
 import { withOtherIds } from './example-records.ts';
+import { keepStoredTerms } from './kept-terms.ts';
 import { pages } from './offer-pages.ts';
 import { storedBookings } from './stored-bookings.ts';
 import { type ContractWorld, openTestApi, secretKey, startOfExamples, type TestCompany } from './test-api.ts';
@@ -141,6 +142,7 @@ export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
       })
       .where('companyId', '=', company.id)
       .execute();
+    await keepStoredTerms(kysely, company.id, id);
   }
 
   /** Returns the tokens of all offers that customers can read. */

@@ -46,6 +46,7 @@ export const tableNames = [
   'grid_operator_form',
   'link',
   'kept_slot',
+  'offer_terms',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -384,6 +385,10 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     searchText: 'text',
     duplicateOfId: 'bigint',
+    yieldKwh: 'double precision',
+    selfConsumptionPercent: 'double precision',
+    autarkyPercent: 'double precision',
+    yieldSource: 'text',
   },
   offerLine: {
     companyId: 'bigint',
@@ -448,7 +453,6 @@ export const columnTypes = {
     userAgent: 'text',
     state: 'text',
     decidedBy: 'text',
-    terms: 'text',
   },
   offerWithdrawal: {
     companyId: 'bigint',
@@ -783,6 +787,14 @@ export const columnTypes = {
     blockedTo: 'timestamptz',
     keptUntil: 'timestamptz',
     createdAt: 'timestamptz',
+  },
+  offerTerms: {
+    companyId: 'bigint',
+    offerId: 'bigint',
+    revision: 'integer',
+    createdAt: 'timestamptz',
+    version: 'text',
+    text: 'text',
   },
 } as const;
 
@@ -1121,6 +1133,10 @@ export interface ResourceTables {
     updatedAt: Generated<Timestamp>;
     searchText: GeneratedAlways<string>;
     duplicateOfId: string | null;
+    yieldKwh: number | null;
+    selfConsumptionPercent: number | null;
+    autarkyPercent: number | null;
+    yieldSource: string | null;
   };
   offerLine: {
     companyId: string;
@@ -1185,7 +1201,6 @@ export interface ResourceTables {
     userAgent: string | null;
     state: string;
     decidedBy: string;
-    terms: string | null;
   };
   offerWithdrawal: {
     companyId: string;
@@ -1520,5 +1535,13 @@ export interface ResourceTables {
     blockedTo: Timestamp;
     keptUntil: Timestamp;
     createdAt: Timestamp;
+  };
+  offerTerms: {
+    companyId: string;
+    offerId: string;
+    revision: number;
+    createdAt: Timestamp;
+    version: string;
+    text: string;
   };
 }

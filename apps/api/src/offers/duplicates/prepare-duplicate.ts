@@ -52,8 +52,19 @@ async function roofsByName(
 }
 
 /** The fields of the header that a duplicate has in any project. */
-function copiedHeader({ name, isIndicationPrice, introText, closingText, vatMode }: OfferHeader) {
-  return { name, isIndicationPrice: isIndicationPrice ?? false, introText, closingText, vatMode };
+function copiedHeader({ name, isIndicationPrice, introText, closingText, vatMode, ...header }: OfferHeader) {
+  const { yieldKwh, selfConsumptionPercent, autarkyPercent, yieldSource } = header;
+  return {
+    name,
+    isIndicationPrice: isIndicationPrice ?? false,
+    introText,
+    closingText,
+    vatMode,
+    yieldKwh,
+    selfConsumptionPercent,
+    autarkyPercent,
+    yieldSource,
+  };
 }
 
 /**

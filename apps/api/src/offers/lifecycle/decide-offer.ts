@@ -1,5 +1,4 @@
 import type { Offer } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
 import { conflict } from '../../contract/api-errors.ts';
 import { stateAfter } from '../../contract/state-tables.ts';
 import type { Context } from '../../handler-context.ts';
@@ -7,8 +6,7 @@ import { requireLink } from '../../links/link-records.ts';
 import { storeDecision } from '../records/offer-evidence.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
-import { type TermsDocument, termsDocument } from '../terms/offer-terms.ts';
-import { readTerms } from '../terms/read-terms.ts';
+import { readKeptTerms } from '../terms/kept-terms.ts';
 import { moveLinkEnd } from './offer-link.ts';
 import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { requireValid } from './offer-validity.ts';
@@ -18,7 +16,8 @@ type Deciding = Pick<Context, 'db' | 'now' | 'raise' | 'actor'>;
 interface Decision {
   action: 'accept' | 'decline';
   changes: Parameters<typeof moveOffer>[3];
-  terms: TermsDocument;
+  /** The version that was decided on. */
+  termsVersion: string;
   /** As typed by the customer. */
   name?: string | undefined;
 }
@@ -39,23 +38,18 @@ async function lockForDecision(
   return locked;
 }
 
-async function readTermsDocument(db: CompanyQueries, { header, lines }: LockedOffer): Promise<TermsDocument> {
-  return termsDocument(await readTerms(db, header, lines));
-}
-
 /** Moves a locked offer, and stores what was decided on. */
 async function decide(
   context: Deciding,
   { header, lines, changedAt }: LockedOffer,
-  { action, changes, terms, name }: Decision,
+  { action, changes, termsVersion, name }: Decision,
 ): Promise<StoredOffer> {
   const { db, actor } = context;
   const storedDecision = await storeDecision(db, actor, {
     offerId: header.id,
     state: stateAfter('offer', action, header.state) as Offer['state'],
     decidedAt: changedAt,
-    termsVersion: terms.version,
-    terms: terms.text,
+    termsVersion,
     offerPrice: header.offerPrice,
     name: name ?? null,
   });
@@ -88,11 +82,11 @@ export async function acceptOffer(
   const locked = await lockForDecision(context, id, version);
   const { header, changedAt } = locked;
   stateAfter('offer', 'accept', header.state);
-  const terms = await readTermsDocument(context.db, locked);
-  if (termsVersion !== undefined && termsVersion !== terms.version) throw conflict('version_conflict');
+  const { version: current } = await readKeptTerms(context.db, header.id);
+  if (termsVersion !== undefined && termsVersion !== current) throw conflict('version_conflict');
   if (by === 'CUSTOMER') requireValid(header.validTo, changedAt);
   const changes = { acceptedAt: changedAt, acceptedBy: by };
-  const accepted = await decide(context, locked, { action: 'accept', changes, terms, name });
+  const accepted = await decide(context, locked, { action: 'accept', changes, termsVersion: current, name });
   const event = { ...accepted.header, state: 'ACCEPTED', acceptedAt: changedAt } as const;
   await context.raise('offer.accepted', event, changedAt);
   return accepted;
@@ -110,7 +104,7 @@ export async function declineOffer(
 ): Promise<StoredOffer> {
   const locked = await lockForDecision(context, id, version);
   stateAfter('offer', 'decline', locked.header.state);
-  const terms = await readTermsDocument(context.db, locked);
+  const { version: termsVersion } = await readKeptTerms(context.db, locked.header.id);
   const changes = { declinedAt: locked.changedAt, declineReason: reason };
-  return decide(context, locked, { action: 'decline', changes, terms });
+  return decide(context, locked, { action: 'decline', changes, termsVersion });
 }

@@ -72,6 +72,10 @@ const defaults: Required<Omit<OfferFields, 'projectId' | 'siteId' | 'plannerId'>
   validTo: null,
   introText: null,
   closingText: null,
+  yieldKwh: null,
+  selfConsumptionPercent: null,
+  autarkyPercent: null,
+  yieldSource: null,
   vatMode: 'PV_ZERO',
 };
 

@@ -3,6 +3,7 @@ import type { PublicContract } from '../../contract/public-contract.ts';
 import type { Context } from '../../handler-context.ts';
 import { readOffer } from '../records/offer-records.ts';
 import { offerResult } from '../records/show-offer.ts';
+import { correctRecipient } from './correct-recipient.ts';
 import { listCompleteOffers, listOffers } from './list-offers.ts';
 import { offerLink } from './offer-link.ts';
 import { updateOffer } from './update-offer.ts';
@@ -22,11 +23,15 @@ export const offerHandlers = {
     return offerResult(200, await updateOffer(context, params.id, body, requireMatch));
   },
 
+  async correctOfferRecipient({ params, requireMatch }, context) {
+    return offerResult(200, await correctRecipient(context, params.id, { requireMatch }));
+  },
+
   async createOfferLink({ params, body }, context) {
     context.sealResponse();
     return { status: 200, body: await offerLink(context, params.id, body) };
   },
 } satisfies Pick<
   Handlers<PublicContract, Context>,
-  'listOffers' | 'getOffer' | 'updateOffer' | 'createOfferLink'
+  'listOffers' | 'getOffer' | 'updateOffer' | 'correctOfferRecipient' | 'createOfferLink'
 >;

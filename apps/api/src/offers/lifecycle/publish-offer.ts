@@ -7,6 +7,8 @@ import { wiredLines } from '../lines/line-references.ts';
 import type { Line } from '../model/line.ts';
 import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
+import { keepTerms } from '../terms/kept-terms.ts';
+import { readTerms } from '../terms/read-terms.ts';
 import { type ExpectedVersion, moveOffer } from './offer-transition.ts';
 import { defaultValidTo, requireValid } from './offer-validity.ts';
 
@@ -57,6 +59,7 @@ export async function publishOffer(
   requireValid(header.validTo, changedAt);
   const validTo = header.validTo ?? (await defaultValidTo(context.db, changedAt));
   const published = await moveOffer(context, locked, 'publish', { validTo, publishedAt: changedAt });
+  await keepTerms(context.db, header, await readTerms(context.db, published.header, locked.lines), changedAt);
   await context.raise('offer.published', { ...published.header, state: 'PUBLISHED' }, changedAt);
   return published;
 }

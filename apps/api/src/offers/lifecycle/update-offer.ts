@@ -1,4 +1,5 @@
 import { type OfferUpdate, states } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
 import type { Context } from '../../handler-context.ts';
 import { changedFields } from '../../records/changed-fields.ts';
 import { requireReferences } from '../../references/references.ts';
@@ -18,6 +19,9 @@ import {
   storedOffer,
 } from '../records/offer-records.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
+import { reviseTerms } from '../terms/kept-terms.ts';
+import type { OfferTerms } from '../terms/offer-terms.ts';
+import { readContact } from '../terms/read-terms.ts';
 import { moveLinkEnd } from './offer-link.ts';
 
 /** Whether a day ends the validity of an offer earlier than another day. Null means no limit. */
@@ -68,6 +72,19 @@ export async function updateOffer(
   const sums = written || settings.vatMode !== header.vatMode ? requireSums(lines, settings) : undefined;
   const changed = await changeHeader(db, locked, changes ?? {}, sums);
   if (changed.validTo !== header.validTo) await moveLinkEnd(db, changed);
+  if (changed.state === 'PUBLISHED')
+    await reviseTerms(db, changed, await revisedFields(db, header, changed), changedAt);
   await raise('offer.updated', changed, changed.updatedAt);
   return { header: changed, lines };
+}
+
+/** Returns the terms of a published offer that a change concerns. */
+async function revisedFields(
+  db: CompanyQueries,
+  before: OfferHeader,
+  changed: OfferHeader,
+): Promise<Partial<OfferTerms>> {
+  const { name, validTo, plannerId, siteId } = changed;
+  const isHandedOver = plannerId !== before.plannerId || siteId !== before.siteId;
+  return { name, validTo, ...(isHandedOver && { contact: await readContact(db, changed) }) };
 }

@@ -53,16 +53,6 @@ export function selectWithdrawal({ selectFrom }: Builder) {
     .$castTo<OfferEvidence['withdrawal']>();
 }
 
-/** Returns the text of the terms that were decided on, or null if there is none. */
-export async function readDecidedTerms(db: CompanyQueries, offerId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('offerDecision')
-    .select('terms')
-    .where('offerId', '=', offerId)
-    .executeTakeFirst();
-  return row?.terms ?? null;
-}
-
 const clientOf = ({ clientAddress, userAgent }: PageVisitor) => ({ clientAddress, userAgent });
 
 export async function storeDecision(

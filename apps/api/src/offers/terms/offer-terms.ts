@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { OfferPage } from '@pv-planning/contract/pages';
 
-type NotTerms = 'name' | 'state' | 'termsVersion' | 'publishedAt' | 'decision';
+type NotTerms = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision';
 
-/** What a customer decides on: the offer as its page shows it, without what can change later (the name) and without the logo. */
+/** What a customer decides on: the offer as its page shows it, without its state and without the logo. */
 export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
   company: Omit<OfferPage['company'], 'logo'>;
 };
 
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */
-const formatVersion = 4;
+const formatVersion = 5;
 
 /** The text of terms, which is stored as evidence, and its SHA-256. Whoever has read the terms decides on this version. */
 export interface TermsDocument {
@@ -22,31 +22,53 @@ export function termsDocument(terms: OfferTerms): TermsDocument {
   return { text, version: hash('sha256', text, 'base64url') };
 }
 
+type Customer = OfferTerms['customer'];
+type TermsRoof = OfferTerms['roofs'][number];
 type TermsLine = OfferTerms['groups'][number]['lines'][number];
 
 /** Terms of any form. */
-type StoredTerms = Omit<OfferTerms, 'groups' | 'customer' | 'installationAddress' | 'roofs'> & {
+type StoredTerms = Partial<Omit<OfferTerms, 'groups' | 'customer' | 'roofs'>> & {
   formatVersion: number;
   groups: readonly { group: OfferTerms['groups'][number]['group']; lines: readonly Partial<TermsLine>[] }[];
-  customer: Omit<OfferTerms['customer'], 'contactName'>;
-  roofs: readonly Omit<OfferTerms['roofs'][number], 'obstacles'>[];
+  customer: Partial<Customer>;
+  roofs: readonly (Omit<TermsRoof, 'obstacles'> & Partial<Pick<TermsRoof, 'obstacles'>>)[];
 };
 
-/** Adds what lines did not have in the first form. */
+/** Adds what lines did not have in former forms. */
 function completeLine(line: Partial<TermsLine>): TermsLine {
-  return { moduleCount: null, capacityKwh: null, ...line } as TermsLine;
+  const added = { roofName: null, warrantyYears: null, performanceWarrantyYears: null };
+  return { ...added, moduleCount: null, capacityKwh: null, ...line } as TermsLine;
 }
+
+/** What customers did not have in former forms. Their type decided nothing then. */
+const formerCustomer = {
+  customerNumber: null,
+  type: 'COMPANY',
+  salutation: null,
+  title: null,
+  lastName: null,
+  contactName: null,
+} as const;
+
+/** What terms did not have in former forms. */
+const formerTerms = {
+  name: null,
+  contact: null,
+  installationAddress: null,
+  yieldKwh: null,
+  selfConsumptionPercent: null,
+  autarkyPercent: null,
+  yieldSource: null,
+};
 
 /** Returns the terms in a stored text. */
 export function termsIn(text: string): OfferTerms {
   const { formatVersion: _, ...terms } = JSON.parse(text) as StoredTerms;
   return {
-    // The first two forms had neither.
-    installationAddress: null,
-    ...terms,
-    customer: { contactName: null, ...terms.customer },
-    // The first three forms had none.
-    roofs: terms.roofs.map((roof) => ({ obstacles: [], ...roof })),
+    ...formerTerms,
+    ...(terms as OfferTerms),
+    customer: { ...formerCustomer, ...(terms.customer as Customer) },
+    roofs: terms.roofs.map((roof) => ({ ...roof, obstacles: roof.obstacles ?? [] })),
     groups: terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) })),
   };
 }

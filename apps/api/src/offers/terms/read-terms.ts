@@ -1,3 +1,4 @@
+import type { Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { readCompanyPresentation } from '../../company/company-records.ts';
@@ -16,38 +17,92 @@ type TermsRoof = OfferTerms['roofs'][number];
 type TermsModules = TermsRoof['modules'][number];
 
 type Address = OfferTerms['installationAddress'];
+type Customer = OfferTerms['customer'];
 
-/** Returns the customer, and the address where the system is to be installed. */
-async function readCustomerAndSite(
-  db: CompanyQueries,
-  projectId: string,
-): Promise<Pick<OfferTerms, 'customer' | 'installationAddress'>> {
-  const { address, installationAddress, ...names } = await db
-    .selectFrom('project')
-    .innerJoin('customer', 'customer.id', 'project.customerId')
-    .select(['companyName', 'firstName', 'lastName'])
+/** Returns the customer as the recipient of an offer. */
+export async function readRecipient(db: CompanyQueries, customerId: string): Promise<Customer> {
+  const { companyName, firstName, address, ...shown } = await db
+    .selectFrom('customer')
+    .select(['customerNumber', 'title', 'lastName', 'companyName', 'firstName'])
     .select(({ ref }) => [
-      ref('customer.address').$castTo<Address>().as('address'),
-      ref('project.address').$castTo<Address>().as('installationAddress'),
+      ref('type').$castTo<Customer['type']>().as('type'),
+      ref('salutation').$castTo<Customer['salutation']>().as('salutation'),
+      ref('address').$castTo<Address>().as('address'),
     ])
-    .where('project.id', '=', projectId)
+    .where('id', '=', customerId)
     .executeTakeFirstOrThrow(notFound);
+  const names = { companyName, firstName, lastName: shown.lastName };
+  return { ...shown, name: customerName(names), contactName: contactName(names), address };
+}
+
+/** Returns the address where the system is to be installed. */
+async function readInstallationAddress(db: CompanyQueries, projectId: string): Promise<Address> {
+  const { address } = await db
+    .selectFrom('project')
+    .select(({ ref }) => ref('address').$castTo<Address>().as('address'))
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow(notFound);
+  return address;
+}
+
+/** Returns the contact person for an offer. */
+export async function readContact(
+  db: CompanyQueries,
+  { plannerId, siteId }: Pick<OfferHeader, 'plannerId' | 'siteId'>,
+): Promise<OfferTerms['contact']> {
+  const planner = await db
+    .selectFrom('member')
+    .select(['firstName', 'lastName', 'phone', 'email'])
+    .where('id', '=', plannerId)
+    .executeTakeFirst();
+  const site = await db
+    .selectFrom('site')
+    .select(['phone', 'email'])
+    .where('id', '=', siteId)
+    .executeTakeFirst();
+  if (!planner && !site) return null;
   return {
-    customer: { name: customerName(names), contactName: contactName(names), address },
-    installationAddress,
+    name: planner ? `${planner.firstName} ${planner.lastName}` : null,
+    phone: planner?.phone ?? site?.phone ?? null,
+    email: planner?.email ?? site?.email ?? null,
   };
+}
+
+type Years = TermsGroup['lines'][number]['warrantyYears'];
+
+/** Returns the product warranties of the products in lines, by the ids of the products. */
+async function readWarranties(db: CompanyQueries, lines: readonly Line[]): Promise<Map<string, Years>> {
+  const ids = lines.flatMap(({ materialId }) => materialId ?? []);
+  const products = await db
+    .selectFrom('material')
+    .select(['id', 'warrantyYears'])
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
+    .execute();
+  return new Map(products.map(({ id, warrantyYears }) => [id, warrantyYears]));
 }
 
 /** The groups in the order of the contract. */
 const shownGroups = fieldNames('Offer').flatMap((field) => groupNames.filter((group) => group === field));
 
-function termsGroups(header: OfferHeader, lines: readonly Line[]): TermsGroup[] {
+interface LineContext {
+  warranties: ReadonlyMap<string, Years>;
+  roofNames: ReadonlyMap<string, string>;
+}
+
+function termsGroups(
+  header: OfferHeader,
+  lines: readonly Line[],
+  { warranties, roofNames }: LineContext,
+): TermsGroup[] {
   const appliedVatRate = appliedVatRates(header);
   const byGroup = Map.groupBy(lines.toSorted(byPosition), ({ lineGroup }) => lineGroup);
   return shownGroups.flatMap((group) => {
     const shown = byGroup.get(group)?.map((line) => ({
       name: line.name,
       manufacturerName: line.manufacturerName,
+      roofName: roofNames.get(line.roofId ?? '') ?? null,
+      warrantyYears: warranties.get(line.materialId ?? '') ?? null,
+      performanceWarrantyYears: performanceWarrantyYears(line),
       description: line.description,
       quantity: line.quantity,
       unit: line.unit as TermsGroup['lines'][number]['unit'],
@@ -60,6 +115,10 @@ function termsGroups(header: OfferHeader, lines: readonly Line[]): TermsGroup[] 
     }));
     return shown ? [{ group, lines: shown }] : [];
   });
+}
+
+function performanceWarrantyYears({ product }: Line): Years {
+  return ((product ?? {}) as { performanceWarrantyYears?: Years }).performanceWarrantyYears ?? null;
 }
 
 function modulesOnRoof({ name, quantity, product, ...line }: Line): TermsModules {
@@ -79,15 +138,9 @@ function modulesOnRoof({ name, quantity, product, ...line }: Line): TermsModules
 }
 
 /** Returns the roofs with modules. */
-async function readRoofs(
-  db: CompanyQueries,
-  { projectId }: OfferHeader,
-  lines: readonly Line[],
-): Promise<TermsRoof[]> {
+function termsRoofs(roofs: readonly Roof[], lines: readonly Line[]): TermsRoof[] {
   const modules = lines.filter(({ lineGroup }) => lineGroup === 'modules');
-  if (modules.length === 0) return [];
   const onRoof = Map.groupBy(modules, ({ roofId }) => roofId);
-  const roofs = await roofsOf(db, projectId);
   return roofs.flatMap(({ id, name, roofType, azimuth, tilt, width, length, obstacles }) => {
     const fields = onRoof.get(id);
     return fields
@@ -103,16 +156,23 @@ export async function readTerms(
   allLines: readonly Line[],
 ): Promise<OfferTerms> {
   const lines = allLines.filter(({ quantity }) => quantity !== 0);
+  const roofs = await roofsOf(db, header.projectId);
   const { iban: _iban, bic: _bic, bankName: _bank, ...company } = await readCompanyPresentation(db);
   return {
     number: header.number,
+    name: header.name,
     company,
-    ...(await readCustomerAndSite(db, header.projectId)),
+    contact: await readContact(db, header),
+    customer: await readRecipient(db, header.customerId),
+    installationAddress: await readInstallationAddress(db, header.projectId),
     isIndicationPrice: header.isIndicationPrice,
     validTo: header.validTo,
     introText: header.introText,
     closingText: header.closingText,
-    groups: termsGroups(header, lines),
+    groups: termsGroups(header, lines, {
+      warranties: await readWarranties(db, lines),
+      roofNames: new Map(roofs.map(({ id, name }) => [id, name])),
+    }),
     vatMode: header.vatMode,
     netPrice: header.netPrice,
     vatBreakdown: header.vatBreakdown,
@@ -121,6 +181,10 @@ export async function readTerms(
     systemPowerKwp: header.systemPowerKwp,
     moduleCount: header.moduleCount,
     batteryCapacityKwh: header.batteryCapacityKwh,
-    roofs: await readRoofs(db, header, lines),
+    yieldKwh: header.yieldKwh,
+    selfConsumptionPercent: header.selfConsumptionPercent,
+    autarkyPercent: header.autarkyPercent,
+    yieldSource: header.yieldSource,
+    roofs: termsRoofs(roofs, lines),
   };
 }

@@ -1,15 +1,24 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { readLines } from '../lines/line-records.ts';
-import { readDecidedTerms } from '../records/offer-evidence.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
+import { type KeptTerms, readKeptTerms } from './kept-terms.ts';
 import { type OfferTerms, termsIn } from './offer-terms.ts';
 import { readTerms } from './read-terms.ts';
 
-/** Returns the terms of an offer: of a decided one those that were decided on, whatever has changed since. */
-export async function readShownTerms(db: CompanyQueries, header: OfferHeader): Promise<OfferTerms> {
-  const decided = await readDecidedTerms(db, header.id);
-  return decided ? termsIn(decided) : readTerms(db, header, await readLines(db, header.id));
+/** What a letter shows of an offer. */
+export interface ShownTerms {
+  terms: OfferTerms;
+  /** Null for a draft, whose terms change with it. */
+  kept: KeptTerms | null;
+}
+
+/** Returns the terms of an offer: of a published one those that were kept, whatever has changed since. */
+export async function readShownTerms(db: CompanyQueries, header: OfferHeader): Promise<ShownTerms> {
+  if (header.state === 'DRAFT')
+    return { terms: await readTerms(db, header, await readLines(db, header.id)), kept: null };
+  const kept = await readKeptTerms(db, header.id);
+  return { terms: termsIn(kept.text), kept };
 }
 
 /** Returns what was decided on an offer, as its customer sees it. */

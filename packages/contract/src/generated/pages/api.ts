@@ -942,6 +942,16 @@ export interface components {
             typeSlug: string | null;
         } | null;
         /**
+         * @description Customer number (Kundennummer) assigned by your company, without surrounding blanks, or null. Unique per company.
+         * @example K-10023
+         */
+        CustomerNumberOrNull: string | null;
+        /**
+         * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft).
+         * @enum {string}
+         */
+        CustomerType: "PRIVATE" | "COMPANY" | "ASSOCIATION" | "MUNICIPALITY" | "HOUSING_COMMUNITY";
+        /**
          * Format: date
          * @description Calendar day in Germany, `YYYY-MM-DD`.
          * @example 2026-03-01
@@ -1205,6 +1215,11 @@ export interface components {
         /** @description A published offer, as its customer sees it. */
         OfferPage: {
             /**
+             * @description Share of the consumption that the system is expected to cover (Autarkiegrad), in percent. Null when unknown.
+             * @example 64
+             */
+            autarkyPercent: number | null;
+            /**
              * @description Usable capacity of the active battery in kWh; 0 without one.
              * @example 10.2
              */
@@ -1212,6 +1227,7 @@ export interface components {
             /** @description Text after the lines. */
             closingText: components["schemas"]["NotesOrNull"];
             company: components["schemas"]["OfferPageCompany"];
+            contact: components["schemas"]["OfferPageContactOrNull"];
             customer: components["schemas"]["OfferPageCustomer"];
             decision: components["schemas"]["OfferPageDecisionOrNull"];
             /** @description The lines by group, without lines whose quantity is 0 and without empty groups. */
@@ -1240,8 +1256,20 @@ export interface components {
             offerPrice: components["schemas"]["Amount"];
             /** @description When the offer was published. */
             publishedAt: components["schemas"]["Timestamp"];
+            /** @description When this version of the terms was made. */
+            revisedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Number of this version of the terms. 1 as published; the company can later extend `validTo`, rename the offer, hand it to another contact person, and correct name and address of the customer, each of which makes a new version. The letter prints the number.
+             * @example 1
+             */
+            revision: number;
             /** @description The roofs with modules, with what a drawing needs. */
             roofs: components["schemas"]["OfferPageRoof"][];
+            /**
+             * @description Share of the generated electricity that the customer is expected to consume (Eigenverbrauchsanteil), in percent. Null when unknown.
+             * @example 38
+             */
+            selfConsumptionPercent: number | null;
             state: components["schemas"]["OfferPageState"];
             /**
              * @description Power of all modules in kWp, with three decimal places.
@@ -1249,7 +1277,7 @@ export interface components {
              */
             systemPowerKwp: number;
             /**
-             * @description Version of the terms: all fields of the page but `name`, `state`, `publishedAt`, `decision` and the logo. The customer decides on this version. After the decision, the page shows the terms that were decided on.
+             * @description Version of the terms: all fields of the page but `state`, `revision`, `revisedAt`, `publishedAt`, `decision` and the logo. The terms stand as they were published, whatever changes elsewhere later. The customer decides on this version.
              * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
              */
             termsVersion: string;
@@ -1264,6 +1292,13 @@ export interface components {
              * @enum {string}
              */
             vatMode: "PV_ZERO" | "STANDARD" | "REVERSE_CHARGE";
+            /**
+             * @description Electricity that the system is expected to generate in a year, in kWh. Null when unknown.
+             * @example 9100
+             */
+            yieldKwh: number | null;
+            /** @description Where the expected yield and shares come from, such as the program that calculated them. Null when unknown. */
+            yieldSource: components["schemas"]["NameOrNull"];
         };
         /** @description The customer's declaration. */
         OfferPageAcceptance: {
@@ -1302,6 +1337,17 @@ export interface components {
             /** @description URL of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
+        /** @description The contact person at the company, with the telephone number and the e-mail address of the person, or else of the site (Standort). Null if the offer has neither a planner nor a site. */
+        OfferPageContactOrNull: {
+            email: components["schemas"]["EmailOrNull"];
+            /**
+             * @description First and last name. Null if the site is responsible.
+             * @example Lena Vogt
+             */
+            name: string | null;
+            /** @description Telephone number. */
+            phone: components["schemas"]["ShortTextOrNull"];
+        } | null;
         /** @description The customer that the offer is for. */
         OfferPageCustomer: {
             address: components["schemas"]["AddressOrNull"];
@@ -1310,11 +1356,18 @@ export interface components {
              * @example Anna Weber
              */
             contactName: string | null;
+            customerNumber: components["schemas"]["CustomerNumberOrNull"];
+            /** @description Family name (Nachname) of the person or of the contact person. */
+            lastName: components["schemas"]["NameOrNull"];
             /**
              * @description Name of the organisation, or first and last name of the person. Null if neither is known.
              * @example Maria Schneider
              */
             name: string | null;
+            salutation: components["schemas"]["SalutationOrNull"];
+            /** @description Academic title: Dr., Prof. */
+            title: components["schemas"]["ShortTextOrNull"];
+            type: components["schemas"]["CustomerType"];
         };
         /** @description What was decided on the offer. The customer's page reads the rest with GET. */
         OfferPageDecision: {
@@ -1393,6 +1446,8 @@ export interface components {
             moduleCount: number | null;
             /** @description Name of the product or service. */
             name: components["schemas"]["Name"];
+            /** @description Performance warranty (Leistungsgarantie) of modules in years. Null when unknown. */
+            performanceWarrantyYears: components["schemas"]["YearsOrNull"];
             /** @description Net price per unit in euros, with up to five decimal places. */
             price: components["schemas"]["SignedUnitPrice"];
             /**
@@ -1400,6 +1455,8 @@ export interface components {
              * @example 22
              */
             quantity: number;
+            /** @description Name of the roof for which modules or a mounting system are. Null for other lines. */
+            roofName: components["schemas"]["NameOrNull"];
             /** @description `quantity` × `price`, rounded to the cent. */
             totalPrice: components["schemas"]["NetAmount"];
             unit: components["schemas"]["OfferLineUnit"];
@@ -1408,6 +1465,8 @@ export interface components {
              * @example 0
              */
             vatRate: number | null;
+            /** @description Product warranty (Produktgarantie) in years. Null when unknown. */
+            warrantyYears: components["schemas"]["YearsOrNull"];
         };
         /** @description Modules of one type on a roof. */
         OfferPageModules: {
@@ -1845,6 +1904,11 @@ export interface components {
              */
             vatRate: number;
         };
+        /**
+         * @description Number of years, or null when unknown.
+         * @example 25
+         */
+        YearsOrNull: number | null;
     };
     responses: {
         /**

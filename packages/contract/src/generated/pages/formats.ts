@@ -1,6 +1,7 @@
 // Generated from openapi/ by "npm run generate". Do not edit.
 export const formats = {
   line: { pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters" },
+  "trimmed-line": { pattern: "^[^\\s\\u0000-\\u001F\\u007F-\\u009F]([^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F])?$", says: "must be one line without control characters, and without blanks at either end" },
   name: { pattern: "^[^\\S\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters, and not blank" },
   "declared-name": { pattern: "^(?!.*(://|[wW]{3}\\.|=\\?))[^\\p{L}\\p{N}\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u115F\\u1160\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0]*(?![\\u115F\\u1160\\u3164\\uFFA0])[\\p{L}\\p{N}][^\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u115F\\u1160\\u180E\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0]*$", says: "must be a name with a letter or digit, on one line without control characters, invisible or reversing characters, \"://\", \"www.\" and \"=?\"" },
   "typed-line": { pattern: "^(?!.*(://|[wW]{3}\\.))[^\\S\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$", says: "must be one line without control characters, \"://\" and \"www.\", and not blank" },

@@ -51,6 +51,9 @@ export interface CustomerBooking extends Schema<'CustomerBooking'> {}
 /** The booking. Null until it is confirmed and paid. */
 export type CustomerBookingOrNull = Schema<'CustomerBookingOrNull'>;
 
+/** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). */
+export type CustomerType = Schema<'CustomerType'>;
+
 /** A document as PDF. */
 export interface Document extends Schema<'Document'> {}
 
@@ -92,6 +95,9 @@ export interface OfferPageAcceptance extends Schema<'OfferPageAcceptance'> {}
 
 /** The company that makes the offer. */
 export interface OfferPageCompany extends Schema<'OfferPageCompany'> {}
+
+/** The contact person at the company, with the telephone number and the e-mail address of the person, or else of the site (Standort). Null if the offer has neither a planner nor a site. */
+export type OfferPageContactOrNull = Schema<'OfferPageContactOrNull'>;
 
 /** The customer that the offer is for. */
 export interface OfferPageCustomer extends Schema<'OfferPageCustomer'> {}

@@ -2157,6 +2157,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/offers/{id}/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7003
+                 */
+                id: components["parameters"]["OfferToAcceptPathId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct the recipient of a published offer
+         * @description Takes the name, the salutation, the number and the address of the customer, as they are now, into the terms of a published offer: change the customer first, for example because a name was misspelt. If they differ, this makes a new version of the terms and raises `offer.updated`. The type of the customer, and everything else that was offered, stands.
+         */
+        post: operations["correctOfferRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/offers/{id}/services": {
         parameters: {
             query?: never;
@@ -7064,6 +7090,11 @@ export interface components {
         OfferCreate: {
             /** @description Free lines; those with a negative price are discounts. */
             additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
+            /**
+             * @description Share of the consumption that the system is expected to cover (Autarkiegrad), in percent.
+             * @example 64
+             */
+            autarkyPercent?: number | null;
             /** @description Batteries, at most one of them active. */
             batteries?: components["schemas"]["OfferBatteryCreate"][];
             /** @description Text after the lines, for the customer. */
@@ -7093,6 +7124,11 @@ export interface components {
             plannerId?: components["schemas"]["MemberIdOrNull"];
             /** @description Project that the offer is for. Never changes. */
             projectId: components["schemas"]["Id"];
+            /**
+             * @description Share of the generated electricity that the customer is expected to consume (Eigenverbrauchsanteil), in percent.
+             * @example 38
+             */
+            selfConsumptionPercent?: number | null;
             /** @description Services. */
             services?: components["schemas"]["OfferServiceCreate"][];
             /** @description Site (Standort) responsible for the offer. Defaults to that of the project. */
@@ -7105,6 +7141,13 @@ export interface components {
             vatMode?: components["schemas"]["VatMode"];
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
+            /**
+             * @description Electricity that the system is expected to generate in a year, in kWh. As calculated by a system of yours; the service does not calculate it.
+             * @example 9100
+             */
+            yieldKwh?: number | null;
+            /** @description Where the three values come from, such as the program that calculated them. The customer sees it beside them. */
+            yieldSource?: components["schemas"]["NameOrNull"];
         };
         /** @description An offer was created as a draft. */
         OfferCreatedEvent: {
@@ -7504,6 +7547,11 @@ export interface components {
              */
             acceptedBy: "TEAM" | "CUSTOMER" | null;
             /**
+             * @description Share of the consumption that the system is expected to cover (Autarkiegrad), in percent.
+             * @example 64
+             */
+            autarkyPercent: number | null;
+            /**
              * @description Usable capacity of the active battery in kWh; 0 without one.
              * @example 10.2
              */
@@ -7563,6 +7611,11 @@ export interface components {
             publishedAt: components["schemas"]["TimestampOrNull"];
             /** @description Net purchase prices of all lines: each line rounded to the cent. */
             purchasePrice: components["schemas"]["NetAmount"];
+            /**
+             * @description Share of the generated electricity that the customer is expected to consume (Eigenverbrauchsanteil), in percent.
+             * @example 38
+             */
+            selfConsumptionPercent: number | null;
             /** @description Site (Standort) responsible for the offer. */
             siteId: components["schemas"]["IdOrNull"];
             state: components["schemas"]["OfferState"];
@@ -7578,6 +7631,13 @@ export interface components {
             /** @description Sum of the VAT of all rates. */
             vatAmount: components["schemas"]["Amount"];
             vatMode: components["schemas"]["VatMode"];
+            /**
+             * @description Electricity that the system is expected to generate in a year, in kWh. As calculated by a system of yours; the service does not calculate it.
+             * @example 9100
+             */
+            yieldKwh: number | null;
+            /** @description Where the three values come from, such as the program that calculated them. The customer sees it beside them. */
+            yieldSource: components["schemas"]["NameOrNull"];
         };
         /** @description Fields of lines with a product of the catalog. They are copied when the line is added; later changes of the product do not affect them. */
         OfferMaterialLine: {
@@ -8101,6 +8161,11 @@ export interface components {
         OfferRequestOffer: {
             /** @description Free lines; those with a negative price are discounts. */
             additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
+            /**
+             * @description Share of the consumption that the system is expected to cover (Autarkiegrad), in percent.
+             * @example 64
+             */
+            autarkyPercent?: number | null;
             /** @description Batteries, at most one of them active. */
             batteries?: components["schemas"]["OfferBatteryCreate"][];
             /** @description Text after the lines, for the customer. */
@@ -8126,6 +8191,11 @@ export interface components {
             name?: components["schemas"]["NameOrNull"];
             /** @description Team member responsible for the offer. Defaults to that of the project. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
+            /**
+             * @description Share of the generated electricity that the customer is expected to consume (Eigenverbrauchsanteil), in percent.
+             * @example 38
+             */
+            selfConsumptionPercent?: number | null;
             /** @description Services. */
             services?: components["schemas"]["OfferServiceCreate"][];
             /** @description Site (Standort) responsible for the offer. Defaults to that of the project. */
@@ -8138,6 +8208,13 @@ export interface components {
             vatMode?: components["schemas"]["VatMode"];
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
+            /**
+             * @description Electricity that the system is expected to generate in a year, in kWh. As calculated by a system of yours; the service does not calculate it.
+             * @example 9100
+             */
+            yieldKwh?: number | null;
+            /** @description Where the three values come from, such as the program that calculated them. The customer sees it beside them. */
+            yieldSource?: components["schemas"]["NameOrNull"];
         };
         /** @description The new project. The address, position, site, planner, type and year of the building, and electricity consumption are taken from the request unless given here. If `roofs` is omitted, the roofs of the request that have a type, a pitch and, unless flat, a direction become roofs of the project, named `Dach 1`, `Dach 2` and so on in the order of the request; incomplete ones are left out, and the response lists them in `roofsNotTaken`. */
         OfferRequestProject: {
@@ -8558,6 +8635,11 @@ export interface components {
         OfferUpdate: {
             /** @description Free lines; those with a negative price are discounts. */
             additionalCosts?: components["schemas"]["OfferAdditionalCostCreate"][];
+            /**
+             * @description Share of the consumption that the system is expected to cover (Autarkiegrad), in percent.
+             * @example 64
+             */
+            autarkyPercent?: number | null;
             /** @description Batteries, at most one of them active. */
             batteries?: components["schemas"]["OfferBatteryCreate"][];
             /** @description Text after the lines, for the customer. */
@@ -8581,6 +8663,11 @@ export interface components {
             name?: components["schemas"]["NameOrNull"];
             /** @description Team member responsible for the offer. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
+            /**
+             * @description Share of the generated electricity that the customer is expected to consume (Eigenverbrauchsanteil), in percent.
+             * @example 38
+             */
+            selfConsumptionPercent?: number | null;
             /** @description Services. */
             services?: components["schemas"]["OfferServiceCreate"][];
             /** @description Site (Standort) responsible for the offer. Prices of existing lines are unchanged. */
@@ -8592,6 +8679,13 @@ export interface components {
             vatMode?: components["schemas"]["VatMode"];
             /** @description Wallboxes. */
             wallboxes?: components["schemas"]["OfferWallboxCreate"][];
+            /**
+             * @description Electricity that the system is expected to generate in a year, in kWh. As calculated by a system of yours; the service does not calculate it.
+             * @example 9100
+             */
+            yieldKwh?: number | null;
+            /** @description Where the three values come from, such as the program that calculated them. The customer sees it beside them. */
+            yieldSource?: components["schemas"]["NameOrNull"];
         };
         /** @description A field of an offer changed, or a PATCH of the offer changed its lines, or the customer withdrew from the contract. */
         OfferUpdatedEvent: {
@@ -11401,6 +11495,35 @@ export interface components {
                      * @enum {string}
                      */
                     error: "already_exists" | "material_archived" | "service_archived" | "offer_request_closed" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
+         *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
+         *     - `offer_closed`: The offer is accepted or declined, which is final.
+         *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
+         */
+        CorrectOfferRecipientConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "offer_not_published" | "offer_closed" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -23321,6 +23444,57 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PublishOfferConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    correctOfferRecipient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
+                 * @example "k3vD0Rz1m8o"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of the offer.
+                 * @example 7003
+                 */
+                id: components["parameters"]["OfferToAcceptPathId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CorrectOfferRecipientConflict"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
