@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type LoadOrder, startLoadGenerator } from '../process/load.ts';
 import { expectStatus, paced, repeated } from '../process/requests.ts';
 import { call } from '../records/call.ts';
 import { createKey } from '../records/company.ts';
@@ -9,6 +8,8 @@ import { house, largest, offerBody } from '../records/offer-body.ts';
 import { addOfferRecords } from '../records/offer-company.ts';
 import { copyOffer } from '../records/offers.ts';
 import type { CaseStage, FairnessCase, Load } from './fairness-case.ts';
+import { generated } from './generated.ts';
+import { inventedVisitors } from './invented-visitors.ts';
 import { largeForms } from './large-forms.ts';
 import { largePlants } from './large-plants.ts';
 
@@ -31,18 +32,6 @@ const post = (body: string | Uint8Array<ArrayBuffer>, headers = {}) => ({
   headers: { 'content-type': 'application/json', ...headers },
   body,
 });
-
-/** Sends an order again and again, from a process of its own. */
-const generated =
-  (order: LoadOrder, expected: readonly string[]): Load =>
-  async (signal) => {
-    await using generator = await startLoadGenerator();
-    await repeated(signal, async () => {
-      const { statuses } = await generator.send(order);
-      if (statuses.length === 0 || statuses.some((status) => !expected.includes(status)))
-        throw new Error(`${order.requests[0]?.path} got responses with these statuses: ${statuses}.`);
-    });
-  };
 
 /** Sends different requests from as many addresses, each once a second; several share a connection, as behind a proxy. */
 function flood(
@@ -168,6 +157,7 @@ export const fairnessCases: Readonly<Record<string, FairnessCase>> = {
       return (signal) => paced(40, signal, () => expectStatus([200], `${url}/openapi.json`, { headers }));
     },
   },
+  'invented-visitors': inventedVisitors,
   'made-up-keys': {
     measured: 'a company while a',
     name: 'flood of made-up API keys of a company comes from 700 addresses, each once a second',

@@ -23,8 +23,10 @@ export interface FairnessCase {
   measured?: string;
   /** Its end: what the other company does. */
   name: string;
+  /** Settings of the service. */
+  env?: Record<string, string>;
   /** Creates the records that the case needs. If there is a `visitor`, its requests are measured instead of the list. */
-  prepare(stage: CaseStage): Promise<Load | { load: Load; visitor: Visitor }>;
+  prepare(stage: CaseStage): Promise<Load | { load: Load; visitor: Visitor | (() => Visitor) }>;
 }
 
 /** Sends requests until the signal is aborted. Rejects if a response is not as expected. */
@@ -40,12 +42,12 @@ const leadInMs = 1_000;
 /** Measures the requests of one company without and with the load of a case, and the peak memory of the process. */
 export async function measureCase(
   quick: boolean,
-  { measured = 'a company while another', name, prepare }: FairnessCase,
+  { measured = 'a company while another', name, env = {}, prepare }: FairnessCase,
 ): Promise<Figure[]> {
   const { seconds, visits } = quick ? quickly : normal;
   await using postgres = await startPostgres();
   // Requests with an address of their own have it in a header.
-  await using service = await startService(postgres, { env: { TRUST_PROXY: '1' } });
+  await using service = await startService(postgres, { env: { TRUST_PROXY: '1', ...env } });
   const { url } = service;
   const [busy, other] = [await createCompany(postgres), await createCompany(postgres)];
   await createCustomers(url, other, customers);

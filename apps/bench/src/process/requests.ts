@@ -39,11 +39,20 @@ export interface Visitor extends RequestInit {
   url: string;
 }
 
-/** Returns the 99th percentile of the duration in milliseconds of at least so many requests, one after the other. */
-export async function slowest({ url, ...options }: Visitor, visits: number, seconds = 0): Promise<number> {
+/**
+ * Returns the 99th percentile of the duration in milliseconds of at least so many requests, one after the other.
+ *
+ * @param visitor or a function that returns a new one for each request
+ */
+export async function slowest(
+  visitor: Visitor | (() => Visitor),
+  visits: number,
+  seconds = 0,
+): Promise<number> {
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;
   while (times.length < visits || performance.now() < end) {
+    const { url, ...options } = typeof visitor === 'function' ? visitor() : visitor;
     const begun = performance.now();
     await expectStatus([200], url, options);
     times.push(performance.now() - begun);
