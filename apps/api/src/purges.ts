@@ -13,8 +13,9 @@ export const purges = {
     since: 'createdAt',
     days: retentionDays,
   },
-  // As long as mails that ask for a confirmation, and bookings of a network, are counted.
-  'delete-kept-slots': { table: 'keptSlot', since: 'createdAt', days: hour },
+  // As long as a slot can be kept, which is longer than mails that ask for a confirmation are counted.
+  'delete-kept-slots': { table: 'keptSlot', since: 'createdAt', days: 2 * hour },
+  // As long as bookings of a network are counted.
   'forget-networks': { table: 'booking', since: 'createdAt', days: hour, forget: ['clientNetwork'] },
   'delete-old-mails': { table: 'mail', since: 'createdAt', days: 30 },
   // The provider repeats an event for three days.

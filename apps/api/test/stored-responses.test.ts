@@ -54,7 +54,7 @@ test('rejects new keys beyond 256 MiB of stored responses, but still replays the
   // The service reads the total size again after a minute.
   vi.advanceTimersByTime(61_000);
   const refused = await create(full, 'second');
-  expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+  expect(refused).toMatchObject({ status: 429, error: 'too_many_stored_responses' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await create(full, 'first')).headers.get('idempotent-replayed')).toBe('true');
   expect((await create(full)).status).toBe(201);

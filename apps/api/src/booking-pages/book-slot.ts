@@ -3,7 +3,7 @@ import type { Body, OperationId, PageBookingCreated } from '@pv-planning/contrac
 import {
   type Finished,
   invalidRequest,
-  networkOf,
+  isApiError,
   notFound,
   type OperationRequest,
   type Steps,
@@ -28,7 +28,6 @@ import { providerResult } from '../payment-accounts/provider-failure.ts';
 import {
   abandonCheckout,
   beginCheckout,
-  findBegun,
   NotBegunError,
   type OpenCheckout,
   openCheckout,
@@ -38,7 +37,7 @@ import { createSession } from '../payments/checkout/create-session.ts';
 import { utc } from '../records/stored-values.ts';
 import { shownBooking } from './customer-booking.ts';
 import { keepSlot, type WantedBooking } from './kept-slots.ts';
-import { type Proof, proofOf } from './proof.ts';
+import { type Proof, proofOf, readProof } from './proof.ts';
 
 type PageRequest<O extends OperationId> = OperationRequest<PagesContract, O>;
 
@@ -108,7 +107,7 @@ export async function bookAtOnce(
 ): Promise<PageBookingCreated> {
   const stored = await storeBooking(context, booking, memberIds);
   const { token } = await bookingLink(context, stored);
-  return { ...nothingYet, token, booking: await shownBooking(context.db, stored, booking.type) };
+  return { ...nothingYet, token, booking: await shownBooking(context.db, stored) };
 }
 
 /**
@@ -135,27 +134,10 @@ async function proofFor(
 }
 
 /**
- * Keeps a slot that is paid until the customer has confirmed the appointment. Undefined, and nothing is changed, if the customer can pay at
- * once.
+ * Keeps a slot that is paid until the customer has confirmed the appointment.
  *
- * @throws 409 `payment_not_available`, and as `bookOrKeep`
+ * @throws 409 `payment_not_available`; 429 `too_many_holds`; and as `bookOrKeep`
  */
-async function keepUnlessProven<Kept>(
-  context: CustomerContext,
-  {
-    operationId,
-    idempotencyKey,
-    type,
-    email,
-  }: { operationId: string; idempotencyKey: string | undefined; type: BookingTypeRow; email: string | null },
-  keep: () => Promise<Kept>,
-): Promise<Kept | undefined> {
-  if (!context.confirmsBookings || email === null) return undefined;
-  if ((await findBegun(context.db, { operationId, key: idempotencyKey ?? '' })) !== undefined)
-    return undefined;
-  return (await proofOf(context, type, email)) ? undefined : keep();
-}
-
 async function keepPaid(context: CustomerContext, booking: WantedBooking): Promise<PageBookingCreated> {
   await requirePayable(context, booking);
   const memberIds = await lockPlanners(context, booking.type, booking.plannerId);
@@ -165,8 +147,8 @@ async function keepPaid(context: CustomerContext, booking: WantedBooking): Promi
 export const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
 
 /**
- * Adds what shows that the customer reads the mails. Whether that is necessary is decided again, now that the account is locked: many requests
- * may have been decided at the same time. A checkout that was begun before needs no other proof.
+ * Adds what shows that the customer reads the mails. Whether that is necessary is decided once the account is locked: many requests may come at
+ * the same time. A checkout that was begun before needs no other proof.
  *
  * @throws {NotBegunError} if the customer must confirm the appointment first
  */
@@ -178,14 +160,9 @@ async function withProof(
   if (!context.confirmsBookings) return booking;
   const { type, contact } = booking;
   await requirePayable(context, booking);
-  if (!previous) {
-    const proof = await proofOf(context, type, contact.email);
-    if (!proof) throw new NotBegunError();
-    return { ...booking, ...proof };
-  }
-  const isKnown = await isProven(context.db, contact.email);
-  const clientNetwork = networkOf(context.actor.clientAddress ?? '');
-  return { ...booking, emailProof: isKnown ? 'address' : null, clientNetwork };
+  const proof = await (previous ? readProof(context, contact.email) : proofOf(context, type, contact.email));
+  if (!proof) throw new NotBegunError();
+  return { ...booking, ...proof };
 }
 
 interface Request {
@@ -266,12 +243,8 @@ export async function createPageBooking(
     });
   const booked = await steps.finish(async (context) => {
     const type = await lockType(context);
-    const body = hasPrice(type)
-      ? await keepUnlessProven(context, { operationId, idempotencyKey, type, email }, async () =>
-          keepPaid(context, await wantedOf(context, type)),
-        )
-      : await bookOrKeep(context, await wantedOf(context, type));
-    return body && { status: 200 as const, body };
+    if (hasPrice(type)) return undefined;
+    return { status: 200 as const, body: await bookOrKeep(context, await wantedOf(context, type)) };
   });
   if (booked) return booked;
   const paid = await payForSlot(
@@ -335,25 +308,15 @@ async function wantedByRequest(
   });
 }
 
+const none = { appointmentRefusedUntil: null };
+
 /** Creates an offer request of a configurator, and books its appointment or holds it until it is paid. See `payForSlot`. */
-export async function submitRequest(
-  { body: { appointment, ...fields }, idempotencyKey }: PageRequest<'submitRequest'>,
+async function requestWithAppointment(
+  insert: (context: CustomerContext) => Promise<OfferRequest>,
+  appointment: RequestedAppointment,
+  idempotencyKey: string | undefined,
   steps: Steps<CustomerContext>,
 ) {
-  requireName(fields.contact, '/contact');
-  const operationId = 'submitRequest';
-  const { email = null } = fields.contact;
-  const insert = async ({ db }: CustomerContext) =>
-    insertOfferRequest(db, {
-      ...fields,
-      source: 'CONFIGURATOR',
-      emailVerified: email !== null && (await isProven(db, email)),
-    });
-  if (!appointment)
-    return steps.finish(async (context) => {
-      const { number } = await insert(context);
-      return { status: 200 as const, body: { number, ...nothingYet } };
-    });
   const submitWith = async (
     context: CustomerContext,
     type: OpenBookingType<BookingTypeRow>,
@@ -361,21 +324,17 @@ export async function submitRequest(
   ) => {
     const request = await insert(context);
     const booked = await book(context, await wantedByRequest(context, type, appointment, request));
-    return { status: 200 as const, body: { number: request.number, ...booked } };
+    return { status: 200 as const, body: { number: request.number, ...booked, ...none } };
   };
   const submitted = await steps.finish(async (context) => {
     const type = await lockRequestedType(context, appointment);
-    return hasPrice(type)
-      ? keepUnlessProven(context, { operationId, idempotencyKey, type, email }, () =>
-          submitWith(context, type, keepPaid),
-        )
-      : submitWith(context, type, bookOrKeep);
+    return hasPrice(type) ? undefined : submitWith(context, type, bookOrKeep);
   });
   if (submitted) return submitted;
   const paid = await payForSlot(
     steps,
     {
-      operationId,
+      operationId: 'submitRequest',
       idempotencyKey,
       async prepare(context, previous) {
         const type = await lockRequestedType(context, appointment);
@@ -389,11 +348,45 @@ export async function submitRequest(
       const { offerRequestId } = await readBooking(db, bookingId);
       if (offerRequestId === null) throw notFound();
       const { number } = await readOfferRequest(db, offerRequestId);
-      return { status: 200 as const, body: { number, ...checkout } };
+      return { status: 200 as const, body: { number, ...checkout, ...none } };
     },
   );
   if (paid) return paid;
   return steps.finish(async (context) =>
     submitWith(context, await lockRequestedType(context, appointment), keepPaid),
   );
+}
+
+/** Limits of what an e-mail address, or a network address, can book. */
+const limits = new Set(['rate_limited', 'too_many_holds']);
+
+/** Creates an offer request of a configurator. If the customer must wait for an appointment, the request is taken in without it. */
+export async function submitRequest(
+  { body: { appointment, ...fields }, idempotencyKey }: PageRequest<'submitRequest'>,
+  steps: Steps<CustomerContext>,
+) {
+  requireName(fields.contact, '/contact');
+  const { email = null } = fields.contact;
+  const insert = async ({ db }: CustomerContext) =>
+    insertOfferRequest(db, {
+      ...fields,
+      source: 'CONFIGURATOR',
+      emailVerified: email !== null && (await isProven(db, email)),
+    });
+  let waitSeconds: number | undefined;
+  if (appointment)
+    try {
+      return await requestWithAppointment(insert, appointment, idempotencyKey, steps);
+    } catch (error) {
+      if (!isApiError(error) || !limits.has(error.code)) throw error;
+      waitSeconds = Number(error.headers['Retry-After']);
+    }
+  return steps.finish(async (context) => {
+    const { number } = await insert(context);
+    const appointmentRefusedUntil =
+      waitSeconds === undefined
+        ? null
+        : new Date(Date.parse(await context.now()) + waitSeconds * 1000).toISOString();
+    return { status: 200 as const, body: { number, ...nothingYet, appointmentRefusedUntil } };
+  });
 }

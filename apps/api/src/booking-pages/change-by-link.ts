@@ -1,7 +1,5 @@
-import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
 import type { OperationRequest, Steps } from '@pv-planning/server-kit';
-import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { type ChangeLimits, changeLimits } from '../bookings/link/change-limits.ts';
 import type { Expectation } from '../bookings/locked-booking.ts';
 import { isTypedByStranger } from '../bookings/mails/mailed-booking.ts';
@@ -13,11 +11,7 @@ import { requireLink } from '../links/link-records.ts';
 import { requireAnonymousMail } from '../mails/anonymous-mails.ts';
 import { cancelInSteps } from '../payments/cancel/cancel-steps.ts';
 import { utc } from '../records/stored-values.ts';
-import { shownBooking } from './customer-booking.ts';
-
-function typeOf({ db }: Pick<CustomerContext, 'db'>, { typeSlug }: Booking) {
-  return typeSlug === null ? undefined : findBookingType(db, typeSlug);
-}
+import { shownBooking, typeOfBooking } from './customer-booking.ts';
 
 /**
  * Requires that the customer's link still opens a locked booking, which it may not since it was looked up, and that it is not too late
@@ -32,14 +26,10 @@ function requireChange(
   const { db, actor } = context;
   return async (booking, now) => {
     await requireLink(db, 'booking', actor, now);
-    const { [until]: latest } = await changeLimits(db, booking, await typeOf(context, booking));
+    const { [until]: latest } = await changeLimits(db, booking, await typeOfBooking(db, booking));
     if (latest === null) throw conflict('slot_unavailable');
     if (latest < now) throw conflict('change_too_late', { values: { until: latest } });
   };
-}
-
-async function shown(context: CustomerContext, booking: Booking): Promise<CustomerBooking> {
-  return shownBooking(context.db, booking, await typeOf(context, booking));
 }
 
 /**
@@ -65,7 +55,7 @@ export async function rescheduleByLink(
       if (await isTypedByStranger(context.db, locked)) await requireAnonymousMail(context.db, email, now);
     },
   });
-  return shown(context, booking);
+  return shownBooking(context.db, booking);
 }
 
 /**
@@ -89,10 +79,14 @@ export function cancelByLink(
         requireAllowed: requireChange(context, 'cancelUntil'),
       }),
       async wantsRefund(context, { record, now }) {
-        const { refundUntil } = await changeLimits(context.db, record, await typeOf(context, record));
+        const { refundUntil } = await changeLimits(
+          context.db,
+          record,
+          await typeOfBooking(context.db, record),
+        );
         return refundUntil !== null && now <= refundUntil;
       },
     },
-    async (context, booking) => ({ status: 200 as const, body: await shown(context, booking) }),
+    async (context, booking) => ({ status: 200 as const, body: await shownBooking(context.db, booking) }),
   );
 }

@@ -1,8 +1,6 @@
-import type { Booking } from '@pv-planning/contract';
 import type { Checkout } from '@pv-planning/contract/pages';
 import type { Steps } from '@pv-planning/server-kit';
 import type Stripe from 'stripe';
-import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { lockBooking } from '../bookings/locked-booking.ts';
 import { readPayment, storeHold } from '../bookings/payment/payment-of-booking.ts';
@@ -25,7 +23,7 @@ export async function readCheckout(context: CustomerContext): Promise<Checkout> 
   const booking = await readBooking(db, actor.recordId);
   if (booking.status === 'EXPIRED') return { ...closed, state: 'EXPIRED' };
   if (booking.status !== 'PENDING_PAYMENT')
-    return { ...closed, state: 'BOOKED', booking: await shown(context, booking) };
+    return { ...closed, state: 'BOOKED', booking: await shownBooking(db, booking) };
   const checkout = await findCheckout(db, booking.id);
   if (checkout?.isProcessing) return { ...closed, state: 'PROCESSING' };
   await hastenCheckout(db, booking.id, await context.now());
@@ -35,11 +33,6 @@ export async function readCheckout(context: CustomerContext): Promise<Checkout> 
     checkoutUrl: checkout?.url ?? null,
     holdUntil: checkout?.url ? checkout.expiresAt : null,
   };
-}
-
-async function shown({ db }: CustomerContext, booking: Booking) {
-  const type = booking.typeSlug === null ? undefined : await findBookingType(db, booking.typeSlug);
-  return shownBooking(db, booking, type);
 }
 
 interface OpenSession {

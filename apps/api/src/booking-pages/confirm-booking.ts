@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Booking } from '@pv-planning/contract';
 import type { Confirmation, PageBookingCreated } from '@pv-planning/contract/pages';
-import type { OperationRequest, Steps } from '@pv-planning/server-kit';
+import { isApiError, type OperationRequest, type Steps } from '@pv-planning/server-kit';
 import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { findBooking } from '../bookings/booking-records.ts';
 import { bookingLink } from '../bookings/link/booking-link.ts';
@@ -11,7 +11,7 @@ import type { PagesContract } from '../contract/pages-contract.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { linkState } from '../links/link-records.ts';
 import { verifyOfferRequest } from '../offer-requests/offer-request-records.ts';
-import { findBegun, NotBegunError } from '../payments/checkout/begin-checkout.ts';
+import { findBegun, NotBegunError, requirePayable } from '../payments/checkout/begin-checkout.ts';
 import { findCheckout } from '../payments/checkout/checkout-records.ts';
 import { bookAtOnce, hasPrice, lockOpenType, payForSlot } from './book-slot.ts';
 import { readPageCompany } from './company-page.ts';
@@ -20,11 +20,12 @@ import {
   confirmedBooking,
   deleteKeptSlot,
   findKeptSlot,
+  keepLonger,
   lockKeptSlot,
   stopKeeping,
   type WantedBooking,
 } from './kept-slots.ts';
-import { requireFewConfirmed } from './proof.ts';
+import { networkOfCustomer, requireFewConfirmed, requireTurn } from './proof.ts';
 
 const over = {
   ...{ state: 'EXPIRED', confirmUntil: null, typeName: null, startsAt: null, endsAt: null, location: null },
@@ -92,10 +93,9 @@ async function madeBefore(
   const checkoutUrl = checkout?.url ?? null;
   if (checkout && checkoutUrl === null && !checkout.isProcessing) return undefined;
   const { token } = await bookingLink(context, booking);
-  const type = booking.typeSlug === null ? undefined : await findBookingType(db, booking.typeSlug);
   return {
     ...{ token, checkoutUrl, confirmUntil: null },
-    booking: isPending ? null : await shownBooking(db, booking, type),
+    booking: isPending ? null : await shownBooking(db, booking),
     holdUntil: checkoutUrl === null ? null : (checkout?.expiresAt ?? null),
   };
 }
@@ -120,10 +120,10 @@ async function lockConfirmed(context: CustomerContext): Promise<Confirmed> {
   const type = await lockOpenType(context, kept.typeSlug, kept.source);
   if (!type) throw conflict('slot_unavailable', { values: { reason: 'it is not offered' } });
   await requireFewConfirmed(db, kept.contact.email, now);
-  const wanted = confirmedBooking(kept, type);
   return {
     wanted: {
-      ...wanted,
+      ...confirmedBooking(kept, type),
+      clientNetwork: networkOfCustomer(context),
       id: isFirst ? actor.recordId : undefined,
       offerRequestId: request?.id ?? null,
       customerId: request?.customerId ?? null,
@@ -152,14 +152,26 @@ async function isBegunByOther(steps: Steps<CustomerContext>): Promise<boolean> {
 
 /**
  * Books the appointment of a mailed link, or holds its slot until it is paid. Repeating it returns the same booking, also while the first
- * request runs. If that was not paid, the link holds the slot again, as long as it can be confirmed.
+ * request runs. If that was not paid, the link holds the slot again, as long as it can be confirmed. Whoever must wait keeps the slot.
  *
- * @throws as `lockConfirmed`; 409 `member_inactive`, `payment_not_available`; 502 `payment_provider_error`
+ * @throws as `lockConfirmed`; 409 `member_inactive`, `payment_not_available`; 429 `too_many_confirmations`, `too_many_holds`; 502
+ *   `payment_provider_error`
  */
 export async function confirmBooking(
   _request: OperationRequest<PagesContract, 'confirmBooking'>,
   steps: Steps<CustomerContext>,
 ) {
+  try {
+    return await bookOnce(steps);
+  } catch (error) {
+    if (isApiError(error) && error.code === 'too_many_confirmations')
+      // Of the booking, nothing is written.
+      await steps.step((context) => keepLonger(context, context.actor.recordId), { undoes: true });
+    throw error;
+  }
+}
+
+async function bookOnce(steps: Steps<CustomerContext>) {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const continues = await isBegunByOther(steps);
     let recordId = '';
@@ -180,6 +192,8 @@ export async function confirmBooking(
         async prepare(context) {
           const { wanted } = await lockConfirmed(context);
           if (!wanted) throw new NotBegunError();
+          await requirePayable(context, wanted);
+          await requireTurnOf(context, wanted);
           await stopKeeping(context.db, recordId);
           return wanted;
         },
@@ -191,7 +205,14 @@ export async function confirmBooking(
   throw badGateway('payment_provider_error');
 }
 
+/** A payment that has failed takes no further turn. */
+async function requireTurnOf(context: CustomerContext, { id, type, contact }: WantedBooking): Promise<void> {
+  if (id !== undefined) await requireTurn(context, type, contact.email);
+}
+
 async function bookConfirmed(context: CustomerContext, wanted: WantedBooking): Promise<PageBookingCreated> {
+  const memberIds = await lockPlanners(context, wanted.type, wanted.plannerId);
+  await requireTurnOf(context, wanted);
   await deleteKeptSlot(context.db, context.actor.recordId);
-  return bookAtOnce(context, wanted, await lockPlanners(context, wanted.type, wanted.plannerId));
+  return bookAtOnce(context, wanted, memberIds);
 }

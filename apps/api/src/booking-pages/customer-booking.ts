@@ -1,15 +1,20 @@
-import type { Booking } from '@pv-planning/contract';
+import type { Booking, BookingType } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
+import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { bookingMoney } from '../bookings/booking-money.ts';
 import { changeLimits } from '../bookings/link/change-limits.ts';
 
-/** Returns a booking as its customer sees it. */
-export async function shownBooking(
+/** Returns the type of a booking, unless it was deleted. */
+export async function typeOfBooking(
   db: CompanyQueries,
-  booking: Booking,
-  type: Parameters<typeof changeLimits>[2],
-): Promise<CustomerBooking> {
+  { typeSlug }: Booking,
+): Promise<BookingType | undefined> {
+  return typeSlug === null ? undefined : findBookingType(db, typeSlug);
+}
+
+/** Returns a booking as its customer sees it. */
+export async function shownBooking(db: CompanyQueries, booking: Booking): Promise<CustomerBooking> {
   const { status, typeSlug, typeName, startsAt, endsAt, location, planner, customer } = booking;
   const { paymentStatus, priceCents, amountPaidCents, refundedCents, taxRate } = booking;
   const { language, cancelRequestedAt, cancelledAt, createdAt } = booking;
@@ -20,7 +25,7 @@ export async function shownBooking(
     ...bookingMoney(booking),
     ...{ currency: 'EUR', taxRate, invoiceIssuer: priceCents ? 'COMPANY' : null },
     ...{ name, email, phone, address, language },
-    ...(await changeLimits(db, booking, type)),
+    ...(await changeLimits(db, booking, await typeOfBooking(db, booking))),
     cancelRequestedAt,
     cancelledAt,
     createdAt,

@@ -13,6 +13,9 @@ import { isMany } from './proof.ts';
 
 const keptMs = 900_000;
 
+/** After a confirmation that came too early: longer than the customer must wait. */
+const keptLongerMs = 7_200_000;
+
 /** What a customer wants to book. */
 export interface WantedBooking extends NewBooking {
   source: Exclude<Booking['source'], 'PLANNER'>;
@@ -137,6 +140,14 @@ export async function deleteKeptSlot(db: CompanyQueries, id: string): Promise<vo
 /** Frees a locked slot before it is held, in whose way it would be. It can be confirmed again if it is not paid. */
 export async function stopKeeping(db: CompanyQueries, id: string): Promise<void> {
   await db.updateTable('keptSlot').set({ resource: null }).where('id', '=', id).execute();
+}
+
+/** Keeps a slot, which is not over, for a customer who must wait before confirming it. */
+export async function keepLonger({ db, now }: CustomerContext, id: string): Promise<void> {
+  const [kept] = await lockedById(db, { id });
+  if (!kept || kept.keptUntil <= (await now())) return;
+  const keptUntil = new Date(Date.parse(kept.createdAt) + keptLongerMs).toISOString();
+  await db.updateTable('keptSlot').set({ keptUntil }).where('id', '=', id).execute();
 }
 
 /** Returns the booking that the customer confirms. @param type locked */

@@ -1,29 +1,16 @@
-import type { Booking, BookingType } from '@pv-planning/contract';
 import type { LinkedBooking, PageSlots } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import type { Days } from '../availability/list-slots.ts';
-import { findBookingType } from '../booking-types/booking-type-records.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { changeLimits, hasSlots } from '../bookings/link/change-limits.ts';
 import { listMoveSlots } from '../bookings/move-slots.ts';
 import { readPageCompany } from './company-page.ts';
-import { shownBooking } from './customer-booking.ts';
-
-interface BookingWithType {
-  booking: Booking;
-  type: BookingType | undefined;
-}
-
-async function readWithType(db: CompanyQueries, id: string): Promise<BookingWithType> {
-  const booking = await readBooking(db, id);
-  const type = booking.typeSlug === null ? undefined : await findBookingType(db, booking.typeSlug);
-  return { booking, type };
-}
+import { shownBooking, typeOfBooking } from './customer-booking.ts';
 
 /** @throws 404 `not_found` */
 export async function readLinkedBooking(db: CompanyQueries, id: string): Promise<LinkedBooking> {
-  const { booking, type } = await readWithType(db, id);
-  return { ...(await shownBooking(db, booking, type)), company: await readPageCompany(db) };
+  const booking = await readBooking(db, id);
+  return { ...(await shownBooking(db, booking)), company: await readPageCompany(db) };
 }
 
 /** Returns the slots to which a customer can move a booking. @throws 404 `not_found` */
@@ -33,7 +20,8 @@ export async function readSlotsByLink(
   days: Days,
   now: string,
 ): Promise<PageSlots> {
-  const { booking, type } = await readWithType(db, id);
+  const booking = await readBooking(db, id);
+  const type = await typeOfBooking(db, booking);
   const { rescheduleUntil } = await changeLimits(db, booking, type);
   if (!hasSlots(booking, type) || rescheduleUntil === null || rescheduleUntil < now)
     return { ...days, slots: [] };

@@ -4,17 +4,21 @@ import { sql } from 'kysely';
 import { countOpenSlotsOf } from '../availability/count-open-slots.ts';
 import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
 import { bookingsOfMailbox, isProven } from '../bookings/link/bookings-of-mailbox.ts';
-import { conflict } from '../contract/api-errors.ts';
+import { conflict, limited } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { nextAnonymousMail } from '../mails/anonymous-mails.ts';
+import { ownedDomain } from '../mails/mail-domain.ts';
 import { hasOpenHolds } from '../payments/checkout/begin-checkout.ts';
 
-/** How many bookings without proof a company gets in an hour, and which share of the appointments that are free. */
-const [minUnproven, unprovenShare] = [10, 0.2];
-const unprovenMs = 3_600_000;
+/**
+ * How many bookings a company gets over its pages in an hour until strangers must confirm theirs: ten, or a share of the appointments that are
+ * free if that is more. As many slots are kept at a time for those who must confirm.
+ */
+const [minInHour, shareInHour] = [10, 0.2];
+const hourMs = 3_600_000;
 
-/** How many of them can come from a network, and in what time. */
-const maxOfNetwork = 3;
+/** How many a network makes at once in ten minutes, and as many confirms. So it is with a mail domain in an hour that has more bookings. */
+const maxOfOne = 3;
 const ofNetworkMs = 600_000;
 
 /** How many appointments to come a mailbox can have with a company. */
@@ -22,36 +26,70 @@ const maxAppointments = 3;
 
 const before = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString();
 
-const countUnproven = preparedQuery((db, { since }: { since: string }) =>
-  db
-    .selectFrom('booking')
-    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
-    .where('emailProof', 'is', null)
-    .where('source', '<>', sql.lit('PLANNER'))
-    .where('createdAt', '>', since),
-);
-
 /** Of strangers, and of those who enter an address that was proven: they can be strangers, too. */
-const countOfNetwork = preparedQuery((db, { network, since }: { network: string; since: string }) =>
+const madeSince = preparedQuery((db, { since }: { since: string }) =>
   db
     .selectFrom('booking')
-    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
-    .where('clientNetwork', '=', network)
-    .where('createdAt', '>', since),
+    .select(['email', 'emailProof', 'clientNetwork', 'createdAt'])
+    .where('source', '<>', sql.lit('PLANNER'))
+    .where('createdAt', '>', since)
+    .orderBy('createdAt'),
 );
 
-/**
- * Whether a company has got as many bookings as it may get without proof.
- *
- * @param count how many it has
- */
+/** Whether a company has got, or keeps, as many bookings as customers make without more proof. @param count how many it has */
 export async function isMany(
   db: CompanyQueries,
   type: BookingTypeRow,
   count: number,
   now: string,
 ): Promise<boolean> {
-  return count >= minUnproven && count >= Math.floor((await countOpenSlotsOf(db, type, now)) * unprovenShare);
+  return count >= minInHour && count >= Math.floor((await countOpenSlotsOf(db, type, now)) * shareInHour);
+}
+
+export const networkOfCustomer = ({ actor }: CustomerContext) => networkOf(actor.clientAddress ?? '');
+
+/** Returns the bookings of the last hour, those of ten minutes that come from the customer's network, and those of proven mailboxes of a domain. */
+async function readRecent(context: CustomerContext, email: string, now: string) {
+  const all = await madeSince(context.db, { since: before(now, hourMs) });
+  const network = networkOfCustomer(context);
+  const since = before(now, ofNetworkMs);
+  const domain = ownedDomain(email);
+  return {
+    all,
+    ofNetwork: all.filter(({ clientNetwork, createdAt }) => clientNetwork === network && createdAt > since),
+    ofDomain: all.filter(
+      (made) =>
+        domain !== undefined &&
+        made.emailProof !== null &&
+        made.email !== null &&
+        ownedDomain(made.email) === domain,
+    ),
+  };
+}
+
+/**
+ * Requires that few appointments were just confirmed in the customer's network, and few of the mail domain while the company gets many: whoever
+ * has a domain has any number of mailboxes that read their mails.
+ *
+ * @param type locked, with its planners
+ * @throws 429 `too_many_confirmations`
+ */
+export async function requireTurn(
+  context: CustomerContext,
+  type: BookingTypeRow,
+  email: string,
+): Promise<void> {
+  const now = await context.now();
+  const { all, ofNetwork, ofDomain } = await readRecent(context, email, now);
+  const turn = (made: typeof all, ms: number) => {
+    const first = made.filter(({ emailProof }) => emailProof === 'link').at(-maxOfOne);
+    return first ? Date.parse(first.createdAt) + ms : 0;
+  };
+  const turnOfDomain = turn(ofDomain, hourMs);
+  const isLimited = turnOfDomain > 0 && (await isMany(context.db, type, all.length, now));
+  const next = Math.max(turn(ofNetwork, ofNetworkMs), isLimited ? turnOfDomain : 0);
+  const seconds = Math.ceil((next - Date.parse(now)) / 1000);
+  if (seconds > 0) throw limited('too_many_confirmations', seconds);
 }
 
 /** Returns how many appointments to come a mailbox has, and how many of them were confirmed by a mailed link. */
@@ -85,6 +123,12 @@ export interface Proof {
   clientNetwork: string | null;
 }
 
+/** Returns what is known of a customer. */
+export async function readProof(context: CustomerContext, email: string): Promise<Proof> {
+  const isKnown = await isProven(context.db, email);
+  return { emailProof: isKnown ? 'address' : null, clientNetwork: networkOfCustomer(context) };
+}
+
 /**
  * Decides whether a booking is made at once. Undefined: the customer must confirm it first by a mailed link. That is never the company's
  * refusal: others can use up what it gets without proof, but nobody's own way to book.
@@ -93,21 +137,19 @@ export interface Proof {
  * @throws 409 `too_many_appointments`
  */
 export async function proofOf(
-  { db, actor, now: readNow }: CustomerContext,
+  context: CustomerContext,
   type: BookingTypeRow,
   email: string,
 ): Promise<Proof | undefined> {
-  const now = await readNow();
-  const isKnown = await isProven(db, email);
+  const { db, actor } = context;
+  const now = await context.now();
+  const proof = await readProof(context, email);
+  const isKnown = proof.emailProof !== null;
   if (isKnown && !(await requireFewConfirmed(db, email, now))) return undefined;
   if ((await nextAnonymousMail(db, email, now)) !== null) return undefined;
   if (type.priceCents > 0 && (await hasOpenHolds(db, email, actor.clientAddress))) return undefined;
-  const clientNetwork = networkOf(actor.clientAddress ?? '');
-  const [ofNetwork] = await countOfNetwork(db, { network: clientNetwork, since: before(now, ofNetworkMs) });
-  if (ofNetwork && ofNetwork.count >= maxOfNetwork) return undefined;
-  if (isKnown) return { emailProof: 'address', clientNetwork };
-  const [unproven] = await countUnproven(db, { since: before(now, unprovenMs) });
-  return (await isMany(db, type, unproven?.count ?? 0, now))
-    ? undefined
-    : { emailProof: null, clientNetwork };
+  const { all, ofNetwork, ofDomain } = await readRecent(context, email, now);
+  if (ofNetwork.length >= maxOfOne) return undefined;
+  if (isKnown && ofDomain.length < maxOfOne) return proof;
+  return (await isMany(db, type, all.length, now)) ? undefined : proof;
 }

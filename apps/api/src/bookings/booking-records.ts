@@ -1,9 +1,10 @@
 import type { Booking, Query } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound, type Page } from '@pv-planning/server-kit';
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { idOrNone, isUuid, uuidOrNone } from '../identifiers/record-id.ts';
 import { type ListPage, pagesOf, type SingleValues } from '../lists/list-pages.ts';
+import { writtenForms } from '../mails/mailbox.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted, utc } from '../records/stored-values.ts';
 
@@ -86,8 +87,7 @@ const pages = pagesOf(
     if (typeSlug !== undefined) matches = matches.where('typeSlug', '=', typeSlug);
     if (plannerId !== undefined) matches = matches.where('plannerId', '=', plannerId);
     if (withoutPlanner) matches = matches.where('plannerId', 'is', null);
-    if (customerEmail !== undefined)
-      matches = matches.where(sql<SqlBool>`lower(email) = lower(${customerEmail})`);
+    if (customerEmail !== undefined) matches = matches.where(sql<string>`lower(email)`, '=', customerEmail);
     if (customerId !== undefined) matches = matches.where('customerId', '=', customerId);
     if (offerRequestId !== undefined) matches = matches.where('offerRequestId', '=', offerRequestId);
     if (siteId !== undefined) matches = matches.where('siteId', '=', siteId);
@@ -101,7 +101,7 @@ const pages = pagesOf(
 /** The filter `plannerId=none` finds bookings that nobody has. */
 export function listedBookings(
   db: CompanyQueries,
-  { plannerId, ...query }: Query<'listBookings'>,
+  { plannerId, customerEmail, ...query }: Query<'listBookings'>,
   page: Page,
 ): Promise<ListPage<Booking>> {
   const filters = converted(query, {
@@ -115,5 +115,6 @@ export function listedBookings(
     plannerId === 'none'
       ? { withoutPlanner: true as const }
       : { plannerId: plannerId && uuidOrNone(plannerId) };
-  return pages(db, { ...filters, ...ofPlanner }, page);
+  const ofEmail = customerEmail && { customerEmail: writtenForms(customerEmail.toLowerCase()) };
+  return pages(db, { ...filters, ...ofPlanner, ...ofEmail }, page);
 }

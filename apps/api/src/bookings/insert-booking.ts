@@ -46,7 +46,7 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'member
   offerRequestId?: string | null;
   /** The booking that this one follows, which is free then. It is locked. */
   followUpOf?: string;
-  /** Of a customer's: what shows that the customer reads the mails, and the network if nothing does. */
+  /** Of a customer's: what shows that the customer reads the mails, and the network from which the booking was made or confirmed. */
   emailProof?: 'link' | 'address' | null;
   clientNetwork?: string | null;
   /** Default: a new one. */

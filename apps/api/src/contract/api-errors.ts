@@ -3,7 +3,7 @@ import { errors as pagesErrors } from '@pv-planning/contract/pages';
 import { type ApiError, apiErrors } from '@pv-planning/server-kit';
 
 /** Codes of all documents: a rule does not know the document of the request, which has the text of the code. */
-export const { badRequest, unauthorized, conflict, badGateway, unavailable } = apiErrors({
+export const { badRequest, unauthorized, conflict, limited, badGateway, unavailable } = apiErrors({
   ...pagesErrors,
   ...errors,
 });

@@ -86,13 +86,15 @@ function contentOf(confirmation: Confirmation, texts: ConfirmationTexts): Html[]
 const textOf: Readonly<
   Record<
     string,
-    keyof ConfirmationTexts & ('expired' | 'unavailable' | 'tooMany' | 'notPayable' | 'notFound')
+    keyof ConfirmationTexts &
+      ('expired' | 'unavailable' | 'tooMany' | 'tooManyHolds' | 'notPayable' | 'notFound')
   >
 > = {
   confirmation_expired: 'expired',
   slot_unavailable: 'unavailable',
   member_inactive: 'unavailable',
   too_many_appointments: 'tooMany',
+  too_many_holds: 'tooManyHolds',
   payment_not_available: 'notPayable',
   not_found: 'notFound',
 };
@@ -110,9 +112,12 @@ export function confirmationPages({ stripeUrl }: Pick<Settings, 'stripeUrl'>) {
       if (status !== 200) {
         const language = (request.acceptsLanguages('de', 'en') || 'de') as Language;
         const texts = confirmationTexts[language];
-        const known = textOf[(body as { error: string }).error];
+        const { error } = body as { error: string };
+        const known = textOf[error];
+        const minutes = Math.ceil(Number(response.get('Retry-After') ?? 60) / 60);
+        const told = error === 'too_many_confirmations' ? texts.wait(minutes) : texts[known ?? 'failed'];
         const retries = known || request.method !== 'POST' ? [] : [button(texts.retry)];
-        const content = [html`<p>${texts[known ?? 'failed']}</p>`, ...retries];
+        const content = [html`<p>${told}</p>`, ...retries];
         return page(response, status, language, { title: texts.title, formAction, content });
       }
       if (request.method !== 'POST') {

@@ -17,6 +17,10 @@ export const confirmationTexts = {
     unavailable: 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
     tooMany:
       'Sie haben bereits mehrere Termine bei uns. Bitte sagen Sie einen davon ab, oder rufen Sie uns für einen weiteren an.',
+    tooManyHolds:
+      'Zwei Ihrer Termine sind noch nicht bezahlt, oder ihre Lastschriften sind unterwegs. Bitte bezahlen Sie einen davon oder brechen Sie seine Bezahlung ab, oder rufen Sie uns an.',
+    wait: (minutes: number) =>
+      `Aus Ihrem Netz oder mit Adressen Ihres E-Mail-Anbieters wurden gerade mehrere Termine bestätigt. Ihr Link bleibt gültig: Bitte bestätigen Sie Ihren Termin in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`}.`,
     notPayable: 'Dieser Termin kann zurzeit nicht online bezahlt werden. Bitte rufen Sie uns an.',
     notFound: 'Dieser Link ist ungültig. Bitte prüfen Sie, ob er vollständig ist.',
     failed: 'Das hat leider nicht geklappt. Bitte versuchen Sie es in einer Minute noch einmal.',
@@ -38,6 +42,10 @@ export const confirmationTexts = {
     unavailable: 'This appointment is no longer free. Please choose another one.',
     tooMany:
       'You have several appointments with us already. Please cancel one of them, or call us for a further one.',
+    tooManyHolds:
+      'Two of your appointments are not paid yet, or their debits are being collected. Please pay or leave one of them, or call us.',
+    wait: (minutes: number) =>
+      `Several appointments were just confirmed from your network or with addresses of your mail provider. Your link stays valid: please confirm your appointment in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
     notPayable: 'This appointment cannot be paid online at the moment. Please call us.',
     notFound: 'This link is invalid. Please check that it is complete.',
     failed: 'This did not work. Please try again in a minute.',

@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
+import { limited } from '../contract/api-errors.ts';
 import { retention } from './retention.ts';
 
 /** Maximum total size of the stored responses of a company. */
@@ -20,7 +20,7 @@ interface Count {
  * that this process has stored.
  */
 export interface StoredResponseLimit {
-  /** @throws 429 `rate_limited` if the company has reached the limit; responses are never deleted before they expire */
+  /** @throws 429 `too_many_stored_responses` if the company has reached the limit; responses are never deleted before they expire */
   requireSpace(companyId: string, db: CompanyQueries): Promise<void>;
   /** Counts a stored response. */
   add(companyId: string, json: string | undefined): void;
@@ -44,7 +44,7 @@ export function storedResponseLimit(): StoredResponseLimit {
     async requireSpace(companyId, db) {
       const last = counts.get(companyId);
       const count = last && last.until > performance.now() ? last : await recount(companyId, db);
-      if (count.bytes >= maxBytes) throw rateLimited(retrySeconds);
+      if (count.bytes >= maxBytes) throw limited('too_many_stored_responses', retrySeconds);
     },
     add(companyId, json) {
       const count = counts.get(companyId);

@@ -13,7 +13,7 @@ function mailboxOf(address: RawBuilder<string> | string): RawBuilder<string> {
 }
 
 /** Returns an address as it can be stored: a domain with umlauts may have been typed in Punycode. */
-function writtenForms(address: string): string[] {
+export function writtenForms(address: string): string[] {
   const at = address.lastIndexOf('@') + 1;
   const local = address.slice(0, at);
   const ascii = domainToASCII(address.slice(at));

@@ -51,6 +51,7 @@ test('a request of the configurator becomes an offer request', async () => {
       checkoutUrl: null,
       holdUntil: null,
       confirmUntil: null,
+      appointmentRefusedUntil: null,
     },
   });
   expect(await requests()).toMatchObject([

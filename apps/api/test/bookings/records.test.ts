@@ -76,6 +76,16 @@ describe('bookings are found', () => {
     expect(await found({ customerEmail: 'erika@example' })).toEqual([]);
     expect(await found({ siteId })).toEqual([id]);
   });
+
+  test('by an e-mail address whose domain has umlauts, in either form', async () => {
+    const [typed, punycode] = ['erika@müller-solar.de', 'erika@xn--mller-solar-thb.de'];
+    const ids = [
+      await stored.booking(`member:${lena}`, monday, { email: typed }),
+      await stored.booking(`member:${lena}`, tuesday, { email: punycode }),
+    ];
+    for (const customerEmail of [typed, punycode, 'Erika@MÜLLER-solar.de'])
+      expect((await found({ customerEmail })).sort()).toEqual(ids.toSorted());
+  });
 });
 
 describe('deleting', () => {

@@ -242,7 +242,8 @@ describe('debits of a network address, whatever mailboxes it has', () => {
     await setMethods(['sepa_debit']);
     await debitTwo();
     const refused = await book(2);
-    expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(refused).toMatchObject({ status: 429, error: 'too_many_holds' });
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('Pay or leave one of') });
     expect(refused.headers.get('retry-after')).toBe('86400');
     await setMethods(['card', 'sepa_debit']);
     expect(await book(2)).toMatchObject({ status: 200 });

@@ -429,7 +429,7 @@ describe('limits', () => {
     const email = 'erika@example.org';
     for (const hour of [7, 8]) expect((await company.book({ startsAt: at(hour), email })).status).toBe(200);
     const third = await company.book({ startsAt: at(9), email: 'Erika@Example.org' });
-    expect(third).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(third).toMatchObject({ status: 429, error: 'too_many_holds' });
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(60);
     const from = { address: '2001:db8:c:1::1' };
     for (const hour of [9, 10]) expect((await company.book({ startsAt: at(hour) }, from)).status).toBe(200);

@@ -95,7 +95,14 @@ export const authentication: readonly Guard[] = [
   {
     name: 'a network books three times before its customers must confirm',
     file: 'apps/api/src/booking-pages/proof.ts',
-    find: 'if (ofNetwork && ofNetwork.count >= maxOfNetwork) return undefined;',
+    find: 'if (ofNetwork.length >= maxOfOne) return undefined;',
+    replace: '',
+    tests: ['booking-pages/confirmations'],
+  },
+  {
+    name: 'a network and a mail domain confirm three appointments',
+    file: 'apps/api/src/booking-pages/confirm-booking.ts',
+    find: 'if (id !== undefined) await requireTurn(context, type, contact.email);',
     replace: '',
     tests: ['booking-pages/confirmations'],
   },

@@ -55,6 +55,12 @@ export interface ApiErrors<Errors extends ErrorTable> {
   unauthorized: CreateError<CodeOf<Errors, 401>>;
   /** 409: the current state of the record forbids the operation. */
   conflict: CreateError<CodeOf<Errors, 409>>;
+  /** 429: the caller has reached a limit, and can retry the request after some seconds, which are among the values. */
+  limited: (
+    code: CodeOf<Errors, 429>,
+    seconds: number,
+    options?: Pick<ApiErrorOptions, 'values'>,
+  ) => ApiError;
   /** 502: another service failed. */
   badGateway: CreateError<CodeOf<Errors, 502>>;
   /** 503: the request can be retried after `seconds`, which are among the values. */
@@ -68,6 +74,7 @@ export function apiErrors<const Errors extends ErrorTable>(_errors: Errors): Api
     badRequest: create,
     unauthorized: create,
     conflict: create,
+    limited: (code, seconds, options) => create(code, retryAfter(seconds, options)),
     badGateway: create,
     unavailable: create,
   };
@@ -78,8 +85,8 @@ export function notFound(): ApiError {
   return apiError('not_found');
 }
 
-function retryAfter(seconds: number): ApiErrorOptions {
-  return { values: { seconds: String(seconds) }, headers: { 'Retry-After': String(seconds) } };
+function retryAfter(seconds: number, { values }: Pick<ApiErrorOptions, 'values'> = {}): ApiErrorOptions {
+  return { values: { ...values, seconds: String(seconds) }, headers: { 'Retry-After': String(seconds) } };
 }
 
 /** 429: the caller has sent too many requests in some time, and can retry this one after some seconds. */

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
-import { addressBucket, rateLimited } from '@pv-planning/server-kit';
+import { addressBucket } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { readBooking } from '../../bookings/booking-records.ts';
 import { holdBeforeCheckoutMs, holdSlot, type NewBooking } from '../../bookings/insert-booking.ts';
 import { bookingLink } from '../../bookings/link/booking-link.ts';
 import { lockPayment, readPayment, storeHold } from '../../bookings/payment/payment-of-booking.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
-import { badGateway, conflict } from '../../contract/api-errors.ts';
+import { badGateway, conflict, limited } from '../../contract/api-errors.ts';
 import type { CustomerContext } from '../../handler-context.ts';
 import { isMailbox } from '../../mails/mailbox.ts';
 import {
@@ -85,7 +85,9 @@ export async function hasOpenHolds(
 function tooManyHolds(held: Awaited<ReturnType<typeof readHolds>>, now: string) {
   const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
   const seconds = Math.ceil((Math.min(...until) - Date.parse(now)) / 1000);
-  return rateLimited(Math.min(Math.max(1, seconds), maxRetrySeconds));
+  return limited('too_many_holds', Math.min(Math.max(1, seconds), maxRetrySeconds), {
+    values: { count: String(maxHolds) },
+  });
 }
 
 interface RequestId {
@@ -157,7 +159,7 @@ const notAvailable = ({ slug }: Pick<NewBooking['type'], 'slug'>) =>
  * checkouts one after the other, so that each sees what the others hold. Beyond the slots allowed, a customer whose confirmation is
  * required pays at once, not by a debit, which holds the slot for days.
  *
- * @throws 409 `payment_not_available`; 429 `rate_limited` if as many slots are held for the customer as allowed
+ * @throws 409 `payment_not_available`; 429 `too_many_holds` if as many slots are held for the customer as allowed
  */
 export async function requirePayable(
   context: CustomerContext,
@@ -178,7 +180,7 @@ export async function requirePayable(
  * Holds a slot for a checkout. A repeat of the request, after the provider has failed, continues with the same slot as long as it is
  * held.
  *
- * @throws 409 `payment_not_available`, and as `insertBooking`; 429 `rate_limited`; 502 `payment_provider_error` while the hold ends
+ * @throws 409 `payment_not_available`, and as `insertBooking`; 429 `too_many_holds`; 502 `payment_provider_error` while the hold ends
  * @throws {NotBegunError} also by `prepare`
  */
 export async function beginCheckout(

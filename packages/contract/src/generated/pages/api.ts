@@ -257,9 +257,9 @@ export interface paths {
          * Book an appointment
          * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. The link to the booking is the only credential with which the customer can read, move and cancel it.
          *
-         *     Where the service sends e-mails, bookings are made at once while those of strangers are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company is no stranger, up to three appointments to come; further ones must be confirmed by the e-mail, until three are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`.
+         *     Where the service sends e-mails, bookings are made at once while they are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company also books at once beyond the limit of the company, up to three appointments to come, and three in an hour of a mail domain; further ones must be confirmed by the e-mail, until three of the address are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`. `confirmBooking` says how many appointments a network and a mail domain confirm.
          *
-         *     Where it sends none, the response beyond 300 bookings and requests an hour and company, two held slots, or ten e-mails a day is `rate_limited`.
+         *     Where it sends none, the response beyond 300 bookings and requests an hour and company, or ten e-mails a day is `rate_limited`, and beyond two held slots `too_many_holds`. That is also the response beyond two held slots if the type is paid by SEPA debit only.
          *
          *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
@@ -320,7 +320,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a request of a configurator
-         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created. An appointment with a price becomes real when the customer has paid at `checkoutUrl`; the request is there at once, and stays if the customer does not pay or does not confirm the appointment. When a customer must confirm it is said at `createPageBooking`; a request itself is always taken in, and `emailVerified` tells your team whether its address is known.
+         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created. An appointment with a price becomes real when the customer has paid at `checkoutUrl`; the request is there at once, and stays if the customer does not pay or does not confirm the appointment. When a customer must confirm it is said at `createPageBooking`. A request is taken in without its appointment if the limits of the e-mail address or the network address would refuse the appointment for some time; `appointmentRefusedUntil` says so. `emailVerified` tells your team whether the address is known.
          *
          *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
@@ -377,6 +377,8 @@ export interface paths {
         /**
          * Confirm an appointment
          * @description Books the appointment, as `createPageBooking` does at once: a free one is confirmed, and one with a price holds the slot until `holdUntil`. Only the e-mail to the customer contains the link. Confirming again returns the same booking, as long as its own link works. If it was not paid, confirming again holds the slot anew until `confirmUntil`.
+         *
+         *     So that nobody can fill a calendar with invented mailboxes, a network (/24 of IPv4, /48 of IPv6) confirms three appointments of a company in ten minutes. If the company has got as many bookings within an hour as `createPageBooking` makes at once, a mail domain, with its subdomains, confirms three in an hour, except those of providers of mailboxes for everybody, such as gmail.com, gmx.de or t-online.de. Beyond that, the response is `too_many_confirmations`. Then the slot stays kept until two hours after it was asked for, and the link stays valid.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -1725,6 +1727,8 @@ export interface components {
         };
         /** @description What became of a request. */
         PageRequestCreated: {
+            /** @description From when the customer can ask for an appointment again. The request was taken in without the one asked for. Null if none was asked for, or it was not refused. */
+            appointmentRefusedUntil: components["schemas"]["TimestampOrNull"];
             /** @description The booking. Null without an appointment, and until it is confirmed and paid. */
             booking: components["schemas"]["CustomerBookingOrNull"];
             /** @description Where the customer pays, at the payment provider. Null if nothing is to be paid. */
@@ -2093,6 +2097,34 @@ export interface components {
             };
         };
         /**
+         * @description Too many requests.
+         *
+         *     - `too_many_confirmations`: Three customers of the network within ten minutes, or three with mailboxes of the same domain within an hour in which the company gets many bookings, have just confirmed theirs. Nothing is lost: the link stays valid, and a kept slot stays kept, until two hours after it was asked for.
+         *     - `too_many_holds`: As many slots are held for the e-mail address or the network address as allowed, also by debits that are being collected, and the appointment could only be paid by a further one.
+         *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
+         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
+         */
+        ConfirmBookingTooManyRequests: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "too_many_confirmations" | "too_many_holds" | "too_many_stored_responses" | "rate_limited" | "too_many_concurrent";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description An upstream service failed.
          *
          *     - `payment_provider_error`: The payment provider failed or did not answer. Nothing was paid; a submitted request is kept. A cancellation that waits for its refund is completed without a further request.
@@ -2166,6 +2198,33 @@ export interface components {
                      * @enum {string}
                      */
                     error: "slot_unavailable" | "member_inactive" | "too_many_appointments" | "payment_not_available" | "idempotency_in_progress" | "storage_full";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `too_many_holds`: As many slots are held for the e-mail address or the network address as allowed, also by debits that are being collected, and the appointment could only be paid by a further one.
+         *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
+         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
+         */
+        CreatePageBookingTooManyRequests: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "too_many_holds" | "too_many_stored_responses" | "rate_limited" | "too_many_concurrent";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2564,7 +2623,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: Too many requests came from your network address or with this link, your network or the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         TooManyRequests: {
@@ -2582,6 +2641,32 @@ export interface components {
                      * @enum {string}
                      */
                     error: "rate_limited" | "too_many_concurrent";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
+         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
+         */
+        TooManyRequestsWithIdempotencyKey: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "too_many_stored_responses" | "rate_limited" | "too_many_concurrent";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2803,7 +2888,7 @@ export interface operations {
             409: components["responses"]["CancelByLinkConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["CancelByLinkBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2923,7 +3008,7 @@ export interface operations {
             409: components["responses"]["RescheduleByLinkConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3098,7 +3183,7 @@ export interface operations {
             409: components["responses"]["CreatePageBookingConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["CreatePageBookingTooManyRequests"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["CreatePageBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3204,7 +3289,7 @@ export interface operations {
             409: components["responses"]["SubmitRequestConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["SubmitRequestBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3283,7 +3368,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConfirmBookingConflict"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["ConfirmBookingTooManyRequests"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["ConfirmBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3368,7 +3453,7 @@ export interface operations {
             409: components["responses"]["AcceptOfferPageConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3417,7 +3502,7 @@ export interface operations {
             409: components["responses"]["DeclineOfferPageConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3501,7 +3586,7 @@ export interface operations {
             409: components["responses"]["WithdrawOfferPageConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

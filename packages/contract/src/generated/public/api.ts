@@ -14605,7 +14605,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: The API key has exceeded its rate limit, or the responses to requests of your company with an `Idempotency-Key` exceed 256 MiB in 24 hours.
+         *     - `rate_limited`: The API key has exceeded its rate limit.
          *     - `too_many_concurrent`: Your company uses its share of the service: too many of its requests are running or waiting, another price list is being imported, its clients have 32 MiB of responses to read, or any while those of all companies have too many. The rate limit has nothing to do with it. Nothing was changed.
          */
         TooManyRequests: {
@@ -14623,6 +14623,32 @@ export interface components {
                      * @enum {string}
                      */
                     error: "rate_limited" | "too_many_concurrent";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description Too many requests.
+         *
+         *     - `too_many_stored_responses`: The responses to requests of your company with an `Idempotency-Key` exceed 256 MiB in 24 hours. The rate limit has nothing to do with it. Nothing was changed.
+         *     - `rate_limited`: The API key has exceeded its rate limit.
+         *     - `too_many_concurrent`: Your company uses its share of the service: too many of its requests are running or waiting, another price list is being imported, its clients have 32 MiB of responses to read, or any while those of all companies have too many. The rate limit has nothing to do with it. Nothing was changed.
+         */
+        TooManyRequestsWithIdempotencyKey: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "too_many_stored_responses" | "rate_limited" | "too_many_concurrent";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -16879,7 +16905,7 @@ export interface operations {
             409: components["responses"]["CreateBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -17211,7 +17237,7 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Only bookings with this e-mail address of the customer, case-insensitive.
+                 * @description Only bookings with this e-mail address of the customer, case-insensitive, its domain with umlauts or in Punycode.
                  * @example maria.schneider@example.com
                  */
                 customerEmail?: string;
@@ -17374,7 +17400,7 @@ export interface operations {
             409: components["responses"]["CreateBookingConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -17476,7 +17502,7 @@ export interface operations {
             409: components["responses"]["CancelBookingConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["CancelBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
@@ -17528,7 +17554,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["CompleteBookingConflict"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -17581,7 +17607,7 @@ export interface operations {
             409: components["responses"]["CreateFollowUpConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -17632,7 +17658,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["MarkBookingNoShowConflict"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -17689,7 +17715,7 @@ export interface operations {
             409: components["responses"]["ReassignBookingConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -17746,7 +17772,7 @@ export interface operations {
             409: components["responses"]["RescheduleBookingConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -17803,7 +17829,7 @@ export interface operations {
             409: components["responses"]["SettleBookingConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["SettleBookingBadGateway"];
             503: components["responses"]["ServiceUnavailable"];
@@ -18196,7 +18222,7 @@ export interface operations {
             409: components["responses"]["CreateCustomerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -18378,7 +18404,7 @@ export interface operations {
             409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["UpsertCustomersServiceUnavailable"];
         };
@@ -18589,7 +18615,7 @@ export interface operations {
             409: components["responses"]["CreateEmergencyPowerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -18868,7 +18894,7 @@ export interface operations {
             409: components["responses"]["CreateEquipmentConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -19378,7 +19404,7 @@ export interface operations {
             409: components["responses"]["CreateInverterConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -19642,7 +19668,7 @@ export interface operations {
             409: components["responses"]["CreateManufacturerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -19824,7 +19850,7 @@ export interface operations {
             409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["UpsertManufacturersServiceUnavailable"];
         };
@@ -20025,7 +20051,7 @@ export interface operations {
             409: components["responses"]["ImportPriceListConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -20166,7 +20192,7 @@ export interface operations {
             409: components["responses"]["CreateMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -20469,7 +20495,7 @@ export interface operations {
             409: components["responses"]["CreateOfferRequestConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -20664,7 +20690,7 @@ export interface operations {
             409: components["responses"]["ConvertOfferRequestConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -20877,7 +20903,7 @@ export interface operations {
             409: components["responses"]["CreateOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21072,7 +21098,7 @@ export interface operations {
             409: components["responses"]["AcceptOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21207,7 +21233,7 @@ export interface operations {
             409: components["responses"]["CreateOfferAdditionalCostConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21496,7 +21522,7 @@ export interface operations {
             409: components["responses"]["CreateOfferBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21707,7 +21733,7 @@ export interface operations {
             409: components["responses"]["DeclineOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21797,7 +21823,7 @@ export interface operations {
             409: components["responses"]["DuplicateOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21932,7 +21958,7 @@ export interface operations {
             409: components["responses"]["CreateOfferEmergencyPowerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -22221,7 +22247,7 @@ export interface operations {
             409: components["responses"]["CreateOfferEquipmentConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -22510,7 +22536,7 @@ export interface operations {
             409: components["responses"]["CreateOfferInverterConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -22715,7 +22741,7 @@ export interface operations {
             409: components["responses"]["CreateOfferLinkConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -22850,7 +22876,7 @@ export interface operations {
             409: components["responses"]["CreateOfferMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23139,7 +23165,7 @@ export interface operations {
             409: components["responses"]["CreateOfferModuleConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23394,7 +23420,7 @@ export interface operations {
             409: components["responses"]["PlanOfferStringsConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23445,7 +23471,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["PublishOfferConflict"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23496,7 +23522,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["CorrectOfferRecipientConflict"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23631,7 +23657,7 @@ export interface operations {
             409: components["responses"]["CreateOfferServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23957,7 +23983,7 @@ export interface operations {
             409: components["responses"]["CreateOfferSubconstructionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24246,7 +24272,7 @@ export interface operations {
             409: components["responses"]["CreateOfferWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24553,7 +24579,7 @@ export interface operations {
             409: components["responses"]["CreateProjectConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24748,7 +24774,7 @@ export interface operations {
             409: components["responses"]["CreateRoofConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24896,7 +24922,7 @@ export interface operations {
             409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["UpsertProjectsServiceUnavailable"];
         };
@@ -25037,7 +25063,7 @@ export interface operations {
             409: components["responses"]["CreatePvModuleConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -25313,7 +25339,7 @@ export interface operations {
             409: components["responses"]["CreateServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -25495,7 +25521,7 @@ export interface operations {
             409: components["responses"]["ConflictWithIdempotencyKeyAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["UpsertServicesServiceUnavailable"];
         };
@@ -25672,7 +25698,7 @@ export interface operations {
             409: components["responses"]["CreateSubconstructionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -25951,7 +25977,7 @@ export interface operations {
             409: components["responses"]["CreateWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
