@@ -162,7 +162,7 @@ describe('the customer', () => {
   test.each([
     [
       { settled: true },
-      'direkt an uns: 99,00 € inkl. 19 % USt. (15,81 €)',
+      'Sie haben direkt an uns gezahlt. Sagen Sie den Termin ab, klären wir mit Ihnen, ob und wie Sie das Geld zurückbekommen.',
       'Sie haben direkt an uns gezahlt.',
     ],
     [{ priceCents: 0 }, 'Kosten: keine', 'Kosten: keine'],

@@ -98,7 +98,7 @@ describe('cancelling a paid booking', () => {
     [
       'without a refund',
       { method: 'card', refund: false },
-      'leider müssen wir Ihren Termin absagen. Er findet nicht statt. Eine Erstattung haben wir mit dieser Absage noch nicht veranlasst (99,00 €).',
+      'leider müssen wir Ihren Termin absagen. Er findet nicht statt. Mit dieser Absage erstatten wir 99,00 € noch nicht. Ob und wie Sie das Geld zurückbekommen, klären wir mit Ihnen,',
       'Erstattung: mit dieser Absage keine veranlasst, 99,00 € sind nicht erstattet',
     ],
   ] as const)(
@@ -123,9 +123,7 @@ describe('cancelling a paid booking', () => {
     const [cancelled] = await company.raisedBy(() => cancel(id, { refund: false }));
     expect(cancelled).toMatchObject({ type: 'booking.cancelled', data: { refunded: true } });
     const [mail] = await company.mailTexts(id, 'booking-cancelled');
-    expect(mail).toContain(
-      'Eine Erstattung haben wir mit dieser Absage noch nicht veranlasst (die restlichen 59,00 €).',
-    );
+    expect(mail).toContain('Mit dieser Absage erstatten wir die restlichen 59,00 € noch nicht.');
     expect(mail).toMatch(
       /Bezahlt am \S+ \S+ \d+ mit Karte: 99,00 € Erstattungen insgesamt: 40,00 € Bezahlt nach Abzug der Erstattung: 59,00 € /,
     );

@@ -32,7 +32,9 @@ async function tokenFor(address: string): Promise<string> {
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const [token = expect.fail()] = /(?<=\/c\/)[\w.-]+/.exec(contents.open(row.content ?? '', row).text) ?? [];
+  const { text } = contents.open(row.content ?? '', row);
+  expect(text).toContain('Er ist erst gebucht, wenn Sie ihn bestätigen und danach online bezahlen.');
+  const [token = expect.fail()] = /(?<=\/c\/)[\w.-]+/.exec(text) ?? [];
   return token;
 }
 

@@ -151,7 +151,7 @@ export const de = {
   appointmentUnchanged: 'An Ihrem Termin ändert sich dadurch nichts.',
   appointmentFree: 'Ihr Termin findet weiterhin statt. Für ihn ist nichts zu zahlen.',
   notRefunded: (amount: string) =>
-    `Eine Erstattung haben wir mit dieser Absage noch nicht veranlasst (${amount}).`,
+    `Mit dieser Absage erstatten wir ${amount} noch nicht. Ob und wie Sie das Geld zurückbekommen, klären wir mit Ihnen, falls das nicht schon geschehen ist.`,
   notRefundedLate: (amount: string, endedAt: string) =>
     `Die Frist für eine kostenlose Absage ist am ${endedAt} abgelaufen. Deshalb erstatten wir Ihnen ${amount} nicht.`,
   notRefundedDirect: (amount: string) =>

@@ -148,7 +148,8 @@ export const en: Texts = {
   refundedWithoutCancellation: (amount, way) => `We are refunding ${amount} ${way}`,
   appointmentUnchanged: 'Your appointment stays as it is.',
   appointmentFree: 'Your appointment still takes place. There is nothing to pay for it.',
-  notRefunded: (amount) => `We have not started a refund with this cancellation (${amount}).`,
+  notRefunded: (amount) =>
+    `We are not refunding ${amount} with this cancellation yet. We will settle with you whether and how you get the money back, unless we have already done so.`,
   notRefundedLate: (amount, endedAt) =>
     `The deadline for free cancellation passed on ${endedAt}. We are therefore not refunding ${amount}.`,
   notRefundedDirect: (amount) =>
