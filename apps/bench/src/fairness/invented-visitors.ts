@@ -72,7 +72,7 @@ export const inventedVisitors: FairnessCase = {
       },
     }));
     const body = JSON.stringify({ ...customer, email: 'a{n}@catchall.example', startsAt: slot(booked + 2) });
-    const rate = { connections: perSecond, overallRate: perSecond, duration: 2 };
+    const rate = { connections: perSecond / 4, overallRate: perSecond, duration: 5 };
     return {
       load: generated({ url, method: 'POST', requests, body, ...rate }, ['200', '429', '503']),
       visitor: () => visitor(booked + 1),
