@@ -8,7 +8,13 @@ import { badGateway, conflict } from '../contract/api-errors.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { readAccount } from '../payment-accounts/account-records.ts';
 import { providerResult } from '../payment-accounts/provider-failure.ts';
-import { findCheckout, hastenCheckout, wakeCheckout } from '../payments/checkout/checkout-records.ts';
+import {
+  findCheckout,
+  hastenCheckout,
+  readCheckoutState,
+  wakeCheckout,
+} from '../payments/checkout/checkout-records.ts';
+import { outcomeOf } from '../payments/checkout/checkout-states.ts';
 import { readSession } from '../payments/checkout/read-session.ts';
 import { shownBooking } from './customer-booking.ts';
 
@@ -56,10 +62,12 @@ async function findOpenSession({
 /** Ends the hold of a checkout that nobody can pay any more. Dispatchers then free the slot. @throws 409 `checkout_closed` */
 async function endHold(context: CustomerContext): Promise<void> {
   const { db, actor } = context;
-  const { record, now, changedAt } = await lockBooking(context, actor.recordId, 'release');
-  if (record.status !== 'PENDING_PAYMENT') return;
-  const checkout = await findCheckout(db, record.id);
-  if (checkout?.isProcessing) throw underWay();
+  const locked = await lockBooking(context, actor.recordId, 'release');
+  const { record, now, changedAt } = locked;
+  const { state } = await readCheckoutState(db, locked);
+  const outcome = outcomeOf(state, 'leave');
+  if (outcome === 'refuse') throw underWay();
+  if (outcome === 'ignore') return;
   await storeHold(db, record.id, { holdUntil: now, updatedAt: changedAt });
   await wakeCheckout(db, record.id, now);
 }

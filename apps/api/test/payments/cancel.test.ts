@@ -274,20 +274,6 @@ describe('a provider that does not answer as expected', () => {
     expect(standIn.refunds(sessionId)).toHaveLength(1);
   });
 
-  test('refuses because of a dispute: nothing is cancelled, unless without a refund', async () => {
-    const { id, sessionId } = await paid();
-    standIn.dispute(sessionId);
-    const events = await company.raisedBy(async () => {
-      expect(await cancel(id)).toMatchObject({ status: 409, error: 'refund_refused' });
-    });
-    expect(events).toEqual([]);
-    expect(await company.read(id)).toMatchObject({ status: 'CONFIRMED', cancelRequestedAt: null });
-    expect((await cancel(id, { refund: false })).body).toMatchObject({
-      status: 'CANCELLED',
-      refundedCents: 0,
-    });
-  });
-
   test('refuses because the money has gone back already: the booking is cancelled', async () => {
     const { id, sessionId } = await paid();
     standIn.refund(sessionId);

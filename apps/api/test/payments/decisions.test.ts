@@ -16,27 +16,6 @@ const types = (events: readonly { type: string }[]) => events.map(({ type }) => 
 const later = (minutes: number) => new Date(Date.parse(startOfExamples) + minutes * 60_000).toISOString();
 const session = (id: string) => standIn.events(company.account).filter(({ data }) => data.object.id === id);
 
-test('a promotion code for the whole price makes a free booking', async () => {
-  standIn.createPromotionCode(company.account, { code: 'GRATIS', percentOff: 100 });
-  const { bookingId, sessionId } = await company.hold();
-  const events = await company.raisedBy(async () => {
-    standIn.pay(sessionId, { promotionCode: 'GRATIS' });
-    expect(await company.decided(bookingId)).toMatchObject({
-      ...{ status: 'CONFIRMED', paymentStatus: 'FREE', priceCents: 9900, amountPaidCents: null },
-      ...{ paidAt: null, paymentMethod: null },
-      customer: { billingName: null, billingAddress: null },
-    });
-  });
-  expect(types(events)).toEqual(['booking.created']);
-});
-
-test('a promotion code for a part is what the customer paid less', async () => {
-  standIn.createPromotionCode(company.account, { code: 'ZEHN', amountOff: 1000 });
-  const { bookingId, sessionId } = await company.hold();
-  standIn.pay(sessionId, { promotionCode: 'ZEHN' });
-  expect(await company.decided(bookingId)).toMatchObject({ priceCents: 9900, amountPaidCents: 8900 });
-});
-
 describe('a SEPA debit', () => {
   const isProcessing = async (token: string) => (await company.checkoutOf(token)).state === 'PROCESSING';
 
@@ -85,25 +64,6 @@ describe('a SEPA debit', () => {
       expect.stringMatching(/^Termin entfällt, .*Einzug von 89,00 € per SEPA-Lastschrift ist nicht zustande/),
     ]);
     expect(failed.join()).not.toContain('99,00');
-  });
-
-  test('that fails frees the slot, and the customer is told', async () => {
-    const events = await company.raisedBy(async () => {
-      const { bookingId, sessionId } = await startDebit();
-      standIn.finishDebit(sessionId, 'failed');
-      expect(await company.decided(bookingId)).toMatchObject({ status: 'EXPIRED', paymentStatus: 'UNPAID' });
-      expect(await company.mails(bookingId)).toEqual([
-        'booking-payment-processing',
-        'booking-payment-failed',
-      ]);
-    });
-    expect(events).toEqual([]);
-    expect((await company.book()).status).toBe(200);
-  });
-
-  test('that cannot be left', async () => {
-    const { token } = await startDebit();
-    expect(await visitor()('deleteHold', { token })).toMatchObject({ status: 409, error: 'checkout_closed' });
   });
 
   test.each(['free', 'gone', 'past'])(
@@ -166,14 +126,6 @@ describe('a SEPA debit', () => {
       expect(await company.mailTexts(bookingId, kind)).toEqual([
         expect.stringContaining('ob der Kunde bezahlt hat oder eine Lastschrift läuft'),
       ]);
-    });
-
-    test('is none if the customer has not paid: nobody is told', async () => {
-      const { bookingId } = await company.hold();
-      setClock(later(15 * 24 * 60));
-      await company.decided(bookingId);
-      await loseAccount(bookingId);
-      expect(await company.mails(bookingId)).toEqual([]);
     });
   });
 

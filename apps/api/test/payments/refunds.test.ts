@@ -176,19 +176,6 @@ describe('a refund by the team', () => {
     expect(await refund(id, '--amount', '40')).toMatchObject({ refundedCents: 4000 });
   });
 
-  test('that the provider refuses changes nothing', async () => {
-    const { id, sessionId } = await paid();
-    standIn.dispute(sessionId);
-    const events = await company.raisedBy(async () => {
-      expect(await refund(id)).toMatchObject({
-        ...{ exitCode: 1, error: 'booking_not_refundable' },
-        message: expect.stringMatching(/[^.]\.$/),
-      });
-    });
-    expect(events).toEqual([]);
-    expect(await company.read(id)).toMatchObject({ paymentStatus: 'PAID', refundedCents: 0 });
-  });
-
   test('that the provider does not answer is repeated by the server, once', async () => {
     const { id, sessionId } = await paid();
     standIn.disturb('refunds.create', '500-after');
@@ -235,22 +222,6 @@ test('the mail about a refund that has failed tells which of several it is', asy
     'Kunde: Erika Muster',
   ])
     expect(mail).toContain(part);
-});
-
-test('money that came after the checkout had expired goes back, and no event tells of it', async () => {
-  const { bookingId: id, sessionId } = await company.hold();
-  await database.kysely
-    .updateTable('booking')
-    .set({ status: 'EXPIRED', holdUntil: null })
-    .where('id', '=', id)
-    .execute();
-  const events = await company.raisedBy(async () => {
-    standIn.pay(sessionId);
-    await company.wake(id);
-    await expect.poll(async () => (await company.read(id)).paymentStatus).toBe('REFUNDED');
-  });
-  expect(events).toEqual([]);
-  expect(standIn.refunds(sessionId)).toMatchObject([{ amount: 9900 }]);
 });
 
 async function setKey(apiKey: string) {

@@ -69,12 +69,6 @@ async function entered(values: { priceCents?: number; settled?: true } = {}): Pr
 const cancel = ({ company, id }: Subject, refund: boolean) =>
   company.api.call('cancelBooking', { params: { id }, body: { refund }, mayFail: true });
 
-async function leave({ company, token }: Subject) {
-  const response = await visitor()('deleteHold', { token });
-  await dispatch(company.id, 'checkout');
-  return response;
-}
-
 async function after(subject: Promise<Subject>, change: (subject: Subject) => unknown): Promise<Subject> {
   await change(await subject);
   return subject;
@@ -83,8 +77,6 @@ async function after(subject: Promise<Subject>, change: (subject: Subject) => un
 /** How bookings get into the states of their payment. */
 const situations = {
   'UNPAID, held': held,
-  'UNPAID, held, with a debit under way': () => paid({ method: 'sepa_debit' }),
-  'UNPAID, expired': () => after(held(), leave),
   UNPAID: () => entered(),
   FREE: () => entered({ priceCents: 0 }),
   'FREE by a promotion code': () => paid({ promotionCode: 'GRATIS' }),
@@ -141,7 +133,6 @@ const operations = {
   refund: ({ company, id }: Subject) => codeOf(refunds.refundBooking(company.id, id)),
   'refund a part': ({ company, id }: Subject) =>
     codeOf(refunds.refundBooking(company.id, id, { amountCents: 3_000 })),
-  'leave the checkout': async (subject: Subject) => codeIn(await leave(subject)),
   'look at the checkout': async ({ token }: Subject) =>
     (await visitor()<Checkout>('getCheckout', { token })).body.state,
   'refund a part in the dashboard': async ({ sessionId = '', company }: Subject) => {
@@ -178,7 +169,6 @@ const real = {
   settle: 'booking_not_payable',
   refund: 'booking_not_refundable',
   'refund a part': 'booking_not_refundable',
-  'leave the checkout': 'checkout_closed',
   'look at the checkout': 'BOOKED',
   ...notAtProvider,
 };
@@ -204,20 +194,7 @@ const table: Record<keyof typeof situations, Outcomes> = {
   'UNPAID, held': {
     ...notReal,
     settle: 'done CONFIRMED PAID 0: created, payment_paid manual',
-    'leave the checkout': 'done EXPIRED UNPAID 0: ',
     'look at the checkout': 'OPEN',
-  },
-  'UNPAID, held, with a debit under way': {
-    ...notReal,
-    settle: 'booking_not_payable',
-    'leave the checkout': 'checkout_closed',
-    'look at the checkout': 'PROCESSING',
-  },
-  'UNPAID, expired': {
-    ...notReal,
-    settle: 'booking_not_payable',
-    'leave the checkout': 'done',
-    'look at the checkout': 'EXPIRED',
   },
   UNPAID: { ...confirmed('UNPAID 0'), settle: 'done CONFIRMED PAID 0: payment_paid manual' },
   FREE: confirmed('FREE 0'),
@@ -274,7 +251,6 @@ const table: Record<keyof typeof situations, Outcomes> = {
   'REFUNDED, expired before the debit': {
     ...notReal,
     settle: 'booking_not_payable',
-    'leave the checkout': 'done',
     'look at the checkout': 'EXPIRED',
     'fail to give the money back': 'done EXPIRED PAID 0: ',
   },

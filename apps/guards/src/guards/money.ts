@@ -143,16 +143,16 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'a checkout that has expired stays expired',
-    file: 'apps/api/src/payments/checkout/decide-session.ts',
-    find: 'if (isPending) await confirm(context, locked, state.payment);',
-    replace: "if (isPending || record.status === 'EXPIRED') await confirm(context, locked, state.payment);",
+    file: 'apps/api/src/payments/checkout/checkout-states.ts',
+    find: "expired: ['stop', 'await', 'stop', 'stop', 'stop', 'giveBack',",
+    replace: "expired: ['stop', 'await', 'stop', 'stop', 'stop', 'confirm',",
     tests: ['payments/decisions'],
   },
   {
     name: 'a payment that is reported twice makes one booking',
-    file: 'apps/api/src/payments/checkout/decide-session.ts',
-    find: 'if (isPending) await confirm(context, locked, state.payment);',
-    replace: "if (record.status !== 'EXPIRED') await confirm(context, locked, state.payment);",
+    file: 'apps/api/src/payments/checkout/checkout-states.ts',
+    find: "real: ['stop', 'stop', 'stop', 'stop', 'stop', 'stop',",
+    replace: "real: ['stop', 'stop', 'stop', 'stop', 'stop', 'confirm',",
     tests: ['payments/decisions'],
   },
   {
@@ -171,9 +171,9 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'a checkout that the provider does not find holds its slot until the end',
-    file: 'apps/api/src/payments/checkout/decide-session.ts',
-    find: "if (state.kind === 'unknown' && !isOver)",
-    replace: "if (state.kind === 'unknown' && isOver)",
+    file: 'apps/api/src/payments/checkout/checkout-states.ts',
+    find: "held: ['wait', 'collect', 'fail', 'expire', 'wait',",
+    replace: "held: ['wait', 'collect', 'fail', 'expire', 'lose',",
     tests: ['payments/decisions'],
   },
   {
@@ -185,16 +185,16 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'a checkout that the team settles keeps its slot',
-    file: 'apps/api/src/payments/checkout/decide-session.ts',
-    find: 'settlingUntil > now)',
-    replace: 'settlingUntil < now)',
+    file: 'apps/api/src/payments/checkout/checkout-states.ts',
+    find: "settling: ['wait', 'collect', 'yield', 'yield',",
+    replace: "settling: ['wait', 'collect', 'yield', 'expire',",
     tests: ['payments/settle'],
   },
   {
     name: 'the team is told of a late debit that nobody can ask for',
-    file: 'apps/api/src/payments/checkout/decide-session.ts',
-    find: 'await storeDebit(context.db, bookingId, true);',
-    replace: '',
+    file: 'apps/api/src/payments/checkout/checkout-states.ts',
+    find: "watch: { ...nothing, to: 'lateDebit'",
+    replace: "watch: { ...nothing, to: 'expired'",
     tests: ['payments/decisions'],
   },
   {

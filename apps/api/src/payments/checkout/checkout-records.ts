@@ -1,6 +1,8 @@
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type Selectable, sql } from 'kysely';
+import type { LockedBooking } from '../../bookings/locked-booking.ts';
 import { noLease } from '../../records/lease.ts';
+import { type CheckoutState, checkoutState } from './checkout-states.ts';
 
 export type Checkout = Selectable<CompanyTables['checkout']>;
 
@@ -12,6 +14,17 @@ const soonestCheckMs = 3_000;
 
 export async function findCheckout(db: CompanyQueries, id: string): Promise<Checkout | undefined> {
   return db.selectFrom('checkout').selectAll('checkout').where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the state of the checkout of a locked booking, and until when the team may end it. */
+export async function readCheckoutState(
+  db: CompanyQueries,
+  { record, place: { holdUntil }, now }: LockedBooking,
+): Promise<{ state: CheckoutState; settlingUntil: string | null }> {
+  const checkout = await findCheckout(db, record.id);
+  const { isProcessing = false, settlingUntil = null } = checkout ?? {};
+  const state = checkoutState({ ...record, holdUntil }, { isProcessing, settlingUntil }, now);
+  return { state, settlingUntil };
 }
 
 /**
@@ -39,9 +52,9 @@ export async function hastenCheckout(db: CompanyQueries, id: string, now: string
     .execute();
 }
 
-/** Stores whether a debit is under way, also one that comes too late. Its checkout is not paid by anybody else. */
-export async function storeDebit(db: CompanyQueries, id: string, isProcessing: boolean): Promise<void> {
-  await db.updateTable('checkout').set({ isProcessing, url: null }).where('id', '=', id).execute();
+/** Stores that a debit is under way. Its checkout is not paid by anybody else. */
+export async function storeDebit(db: CompanyQueries, id: string): Promise<void> {
+  await db.updateTable('checkout').set({ isProcessing: true, url: null }).where('id', '=', id).execute();
 }
 
 /** Stores until when a checkout may be ended by the team, which makes its booking real. Null: not any more. */
@@ -53,11 +66,11 @@ export async function storeSettling(
   await db.updateTable('checkout').set({ settlingUntil }).where('id', '=', id).execute();
 }
 
-/** Forgets where and by whom a decided checkout was to be paid. */
-export async function closeCheckout(db: CompanyQueries, id: string): Promise<void> {
+/** Forgets where and by whom a decided checkout was to be paid. @param isProcessing whether a debit can still be collected */
+export async function closeCheckout(db: CompanyQueries, id: string, isProcessing = false): Promise<void> {
   await db
     .updateTable('checkout')
-    .set({ url: null, request: null, clientAddress: null, isProcessing: false, settlingUntil: null })
+    .set({ url: null, request: null, clientAddress: null, isProcessing, settlingUntil: null })
     .where('id', '=', id)
     .execute();
 }

@@ -1,4 +1,3 @@
-import type { Booking } from '@pv-planning/contract';
 import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
 import type { BookingContext } from '../../bookings/booking-log.ts';
@@ -7,7 +6,14 @@ import { refundEnd } from '../../bookings/link/change-limits.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/locked-booking.ts';
 import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import { queueRefund } from '../refunds/refund-records.ts';
-import { closeCheckout, storeDebit } from './checkout-records.ts';
+import { closeCheckout, readCheckoutState, storeDebit } from './checkout-records.ts';
+import {
+  type CheckoutEffects,
+  type CheckoutOutcome,
+  checkoutOutcomes,
+  outcomeOf,
+  stepOf,
+} from './checkout-states.ts';
 import type { Payment, SessionState } from './session-state.ts';
 
 /** How long a slot is held for a debit. */
@@ -79,26 +85,6 @@ async function refundLatePayment(
   await queueBookingMails(context, booking, { occasion: 'payment-late' }, locked.now);
 }
 
-/** The slot is free again. A customer who waits for a debit is told what became of it. */
-async function expire(
-  context: BookingContext,
-  locked: LockedBooking,
-  { isProcessing, state }: { isProcessing: boolean; state: SessionState },
-): Promise<Booking> {
-  const { now } = locked;
-  const { booking } = await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } });
-  await closeCheckout(context.db, booking.id);
-  // A promotion code can have lowered the amount of the debit.
-  const amountPaidCents = 'amountCents' in state ? state.amountCents : null;
-  const debited = { ...booking, amountPaidCents };
-  if (state.kind === 'failed') await queueBookingMails(context, debited, { occasion: 'payment-failed' }, now);
-  else if (isProcessing) {
-    const isAmountKnown = state.kind === 'processing';
-    await queueBookingMails(context, debited, { occasion: 'payment-overdue', isAmountKnown }, now);
-  }
-  return booking;
-}
-
 /** The slot waits for a debit. */
 async function startDebit(
   context: BookingContext,
@@ -107,92 +93,65 @@ async function startDebit(
 ): Promise<void> {
   const holdUntil = new Date(Date.parse(locked.now) + debitMs).toISOString();
   const { booking } = await storeChange(context, locked, { action: 'process', changes: { holdUntil } });
-  await storeDebit(context.db, booking.id, true);
+  await storeDebit(context.db, booking.id);
   const debited = { ...booking, amountPaidCents: amountCents };
   const news = { occasion: 'payment-processing', reservedUntil: holdUntil } as const;
   await queueBookingMails(context, debited, news, locked.now);
 }
 
-/**
- * The slot waits no longer for a debit, whose money may still come.
- *
- * @returns whether the provider is to be asked again
- */
-async function awaitLateDebit(
+/** The slot is free again. A customer who waits for a debit is told what became of it. */
+async function expire(
   context: BookingContext,
-  { record, place, now }: LockedBooking,
-  state: SessionState,
-): Promise<boolean> {
-  const { db } = context;
-  const { isProcessing } = await db
-    .selectFrom('checkout')
-    .select('isProcessing')
-    .where('id', '=', record.id)
-    .executeTakeFirstOrThrow();
-  if (isProcessing && state.kind === 'unknown')
+  locked: LockedBooking,
+  outcome: CheckoutOutcome,
+  amountCents: number | null,
+): Promise<void> {
+  const { record, place, now } = locked;
+  const { to, occasions }: CheckoutEffects = checkoutOutcomes[outcome];
+  const { booking } =
+    record.status === 'PENDING_PAYMENT'
+      ? await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } })
+      : { booking: record };
+  await closeCheckout(context.db, booking.id, to === 'lateDebit');
+  // A promotion code can have lowered the amount of the debit.
+  const debited = { ...booking, amountPaidCents: amountCents };
+  if (occasions.includes('payment-failed'))
+    await queueBookingMails(context, debited, { occasion: 'payment-failed' }, now);
+  if (occasions.includes('payment-overdue')) {
+    const isAmountKnown = amountCents !== null;
+    await queueBookingMails(context, debited, { occasion: 'payment-overdue', isAmountKnown }, now);
+  }
+  if (occasions.includes('checkout-unknown')) {
+    const { checkoutSessionId: sessionId } = place;
+    const isCustomerTold = outcome !== 'lose';
     await queueBookingMails(
       context,
-      record,
-      { occasion: 'checkout-unknown', sessionId: place.checkoutSessionId, isCustomerTold: true },
+      booking,
+      { occasion: 'checkout-unknown', sessionId, isCustomerTold },
       now,
     );
-  const isDebit = state.kind === 'processing';
-  if (isProcessing !== isDebit) await storeDebit(db, record.id, isDebit);
-  return isDebit;
+  }
 }
 
 /**
- * Decides what becomes of a booking whose checkout session was read from the provider: the payment makes it real, it expires, or it
- * waits for a debit. The first decision stays, however often and in whatever order the provider reports. `EXPIRED` is final: money that
- * comes later goes back.
+ * Decides what becomes of a booking whose checkout session was read from the provider, as the table of states says. The first decision
+ * stays, however often and in whatever order the provider reports.
  *
- * @returns whether the provider is to be asked again
+ * @returns whether the provider is to be asked again, and when at the latest
  */
 export async function decideSession(
   context: BookingContext,
   bookingId: string,
-  state: SessionState,
+  said: SessionState,
 ): Promise<{ isWaiting: boolean; holdUntil: string | null }> {
-  const locked = await lockBooking(context, bookingId, actions[state.kind]);
-  const { record, now } = locked;
-  const { holdUntil, checkoutSessionId: sessionId } = locked.place;
-  const isPending = record.status === 'PENDING_PAYMENT';
-  if (state.kind === 'paid') {
-    if (isPending) await confirm(context, locked, state.payment);
-    else if (
-      record.status === 'EXPIRED' &&
-      record.paymentStatus === 'UNPAID' &&
-      state.payment.amountCents > 0
-    )
-      await refundLatePayment(context, locked, state.payment);
-    return { isWaiting: false, holdUntil: null };
-  }
-  if (!isPending) return { isWaiting: await awaitLateDebit(context, locked, state), holdUntil: null };
-  if (state.kind === 'open') return { isWaiting: true, holdUntil };
-  const { isProcessing, settlingUntil } = await context.db
-    .selectFrom('checkout')
-    .select(['isProcessing', 'settlingUntil'])
-    .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow();
-  const isOver = holdUntil !== null && holdUntil <= now;
-  if (state.kind === 'processing') {
-    if (!isProcessing) await startDebit(context, locked, state.amountCents);
-    else if (isOver) {
-      await expire(context, locked, { isProcessing, state });
-      await storeDebit(context.db, bookingId, true);
-    }
-    return { isWaiting: true, holdUntil };
-  }
-  // The team has ended the checkout and makes the booking real.
-  if (settlingUntil !== null && settlingUntil > now) return { isWaiting: true, holdUntil: settlingUntil };
-  if (state.kind === 'unknown' && !isOver) return { isWaiting: true, holdUntil };
-  const expired = await expire(context, locked, { isProcessing, state });
-  if (state.kind === 'unknown')
-    await queueBookingMails(
-      context,
-      expired,
-      { occasion: 'checkout-unknown', sessionId, isCustomerTold: isProcessing },
-      now,
-    );
-  return { isWaiting: false, holdUntil: null };
+  const locked = await lockBooking(context, bookingId, actions[said.kind]);
+  const { state, settlingUntil } = await readCheckoutState(context.db, locked);
+  const outcome = outcomeOf(state, stepOf(said));
+  const { to, isAskedAgain }: CheckoutEffects = checkoutOutcomes[outcome];
+  const amountCents = 'amountCents' in said ? said.amountCents : null;
+  if (said.kind === 'paid' && to === 'real') await confirm(context, locked, said.payment);
+  else if (said.kind === 'paid' && to === 'paidLate') await refundLatePayment(context, locked, said.payment);
+  else if (to === 'debit') await startDebit(context, locked, amountCents ?? 0);
+  else if (to === 'expired' || to === 'lateDebit') await expire(context, locked, outcome, amountCents);
+  return { isWaiting: isAskedAgain, holdUntil: outcome === 'yield' ? settlingUntil : locked.place.holdUntil };
 }
