@@ -33,4 +33,5 @@ export {
   type RendererLimits,
 } from './renderer.ts';
 export { sampleForms } from './sample-forms.ts';
-export { type PrintedStringPlan, stringPlanDocument } from './string-plan.ts';
+export type { PrintedStringPlan } from './string-plan/printed-string-plan.ts';
+export { stringPlanDocument } from './string-plan/string-plan.ts';

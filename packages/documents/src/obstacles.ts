@@ -20,9 +20,9 @@ export const namedObstacles = ({ obstacles }: RoofDrawing) =>
 const metres = (length: number) => germanNumber(length, 2);
 
 /** Size and place of an obstacle, for those who measure it. */
-export function obstaclePlace(obstacle: Obstacle): string {
+export function obstaclePlace(obstacle: Obstacle, fromBelow: string): string {
   const { x, y, width, height } = obstacle;
-  return `${obstacleName(obstacle)} ${metres(width)} × ${metres(height)} m, ${metres(x)} m von links, ${metres(y)} m von der Traufe`;
+  return `${obstacleName(obstacle)} ${metres(width)} × ${metres(height)} m, ${metres(x)} m von links, ${metres(y)} m ${fromBelow}`;
 }
 
 const modulesAre = (count: number, one: string, several: string) =>

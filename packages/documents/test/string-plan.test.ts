@@ -110,6 +110,7 @@ const modules = (ref: string, count: number, columns: number) => ({
 
 const roof = (name: string, azimuth: number, line: ReturnType<typeof modules>) => ({
   name,
+  roofType: 'GABLE' as const,
   azimuth,
   tilt: 35,
   width: 10,
@@ -126,6 +127,7 @@ const printed: PrintedStringPlan = {
   projectName: 'Einfamilienhaus Groß',
   address: null,
   plan: planOf({ '1.1.1': [1, 'south', 14], '1.2.1': [2, 'west', 10] }),
+  optimizers: new Map(),
   roofs: [roof('Süddach', 180, modules('south', 14, 8)), roof('Westdach', 270, modules('west', 10, 5))],
 };
 
@@ -133,6 +135,29 @@ const render = async (plan: PrintedStringPlan) =>
   renderer.render(await stringPlanDocument(plan), new AbortController().signal);
 const textIn = async (changed: Partial<PrintedStringPlan>) =>
   textOf(await render({ ...printed, ...changed }));
+
+interface DrawnPage {
+  width: number;
+  height: number;
+  modules: { x: number; y: number; width: number; lines: string[]; size: number; tag: string | null }[];
+  wires: { points: { x: number; y: number }[] }[];
+}
+
+/** What the layout draws. */
+async function drawn(plan: PrintedStringPlan): Promise<{ roofs: DrawnPage[] }> {
+  return JSON.parse((await stringPlanDocument(plan)).data);
+}
+
+/** The numbers of modules in their strings, row by row from the top, each from the left. */
+function rowsOf(page: DrawnPage | undefined): string[] {
+  const rows = [...Map.groupBy(page?.modules ?? [], ({ y }) => y)].sort(([one], [other]) => one - other);
+  return rows.map(([, row]) =>
+    row
+      .toSorted((one, other) => one.x - other.x)
+      .map(({ lines }) => lines.at(-1))
+      .join(' '),
+  );
+}
 
 describe('a string plan', () => {
   test('has the published voltages of each string, the sizing factor and every module', async () => {
@@ -149,23 +174,23 @@ describe('a string plan', () => {
       'Alle Prüfungen ohne Befund.',
     ])
       expect(text).toContain(part);
-    for (let position = 1; position <= 14; position += 1) expect(text).toContain(`1.1.1.${position} `);
+    for (let position = 1; position <= 14; position += 1) expect(text).toContain(` 1.1.1 ${position} `);
     expect(text).not.toMatch(/Noch offen|maßstäblich/);
   });
 
   test('counts the modules of every second row from right to left', async () => {
-    const { roofs } = JSON.parse((await stringPlanDocument(printed)).data);
-    const labels = roofs[1].modules.map(({ label }: { label: string }) => label.replace('1.2.1.', ''));
-    expect(labels.join(' ')).toBe('1 2 3 4 5 10 9 8 7 6');
+    const [, west] = (await drawn(printed)).roofs;
+    expect(rowsOf(west)).toEqual(['10 9 8 7 6', '1 2 3 4 5']);
   });
 
   test('names the findings of the checks in German, with value and limit', async () => {
     const text = await textIn({ plan: planOf({ '1.1.1': [1, 'south', 14], '1.1.2': [1, 'west', 10] }) });
     expect(text).toContain(
-      'Fehler R7 Strombach Hybrid 10, MPP-Tracker 1 Anzahl der Strings ≤ Anzahl der Eingänge 2 Strings 1 Strings',
+      '✗ Fehler: nicht eingehalten R7 Strombach Hybrid 10, MPP-Tracker 1 Anzahl der Strings ≤ Anzahl der Eingänge 2 Strings 1 String',
     );
-    expect(text).toMatch(/Fehler R5 .* 28,53 A 20 A/);
-    expect(text).toMatch(/Warnung R6 .* 26,68 A 16 A/);
+    expect(text).toContain('Unterschied der Länge paralleler Strings 4 Module 0 Module');
+    expect(text).toMatch(/✗ Fehler: nicht eingehalten R5 .* 28,53 A 20 A/);
+    expect(text).toMatch(/▲ Warnung: nicht eingehalten R6 .* 26,68 A 16 A/);
   });
 
   test('numbers modules within their strings if longer labels do not fit, and names the strings', async () => {
@@ -174,12 +199,14 @@ describe('a string plan', () => {
       'Hauptdach Süd oben links': [2, 'south', 6],
     });
     const text = await textIn({ plan });
-    expect(text).toContain('1 2 3 4 5 6 7 8');
-    expect(text).toContain(
-      'Nummern je String, von unten links: Hauptdach Süd unten links, Hauptdach Süd oben links.',
-    );
-    expect(text).not.toContain('Hauptdach Süd unten links.1');
+    expect(text).toContain('Nummern je String, dessen Name am Anfang steht.');
     expect(await textIn({})).not.toContain('Nummern je String');
+    const [south] = (await drawn({ ...printed, plan })).roofs;
+    expect(south?.modules.flatMap(({ tag }) => tag ?? [])).toEqual([
+      'Hauptdach Süd unten links',
+      'Hauptdach Süd oben links',
+    ]);
+    expect(rowsOf(south)).toEqual(['6 5 4 3 2 1', '1 2 3 4 5 6 7 8']);
   });
 
   test('names what is not wired, and draws roofs of unknown size as a schema', async () => {
@@ -211,10 +238,9 @@ describe('a string plan', () => {
       roofs: south ? [{ ...south, modules: roofLines }] : [],
     });
     expect(text).toContain('388 × Sonnkraft SK 440, Süddach ohne String');
-    expect(text).toContain('Süddach · 388 × Sonnkraft SK 440 (440 W) · Süd');
+    expect(text).toContain('Süddach 388 Module · Süd');
     expect(text).toMatch(/R13 Anlage Jedes Modul ist genau einmal verschaltet 0 Module 388 Module/);
     expect(text.match(/R13/g)).toHaveLength(1);
-    expect(text).toContain('Seite 1 von 1');
   });
 
   test('draws lines of modules without positions in common rows', async () => {
@@ -224,20 +250,9 @@ describe('a string plan', () => {
       { ...modules('south', 14, 7), ...field },
       { ...modules('west', 10, 5), ...field },
     ];
-    const { data } = await stringPlanDocument({
-      ...printed,
-      roofs: south ? [{ ...south, modules: onRoof }] : [],
-    });
-    const [{ modules: drawn }] = JSON.parse(data).roofs as [{ modules: { y: number; label: string }[] }];
-    const rows = Map.groupBy(drawn, ({ y }) => y);
-    const labels = [...rows.values()].map((row) => row.map(({ label }) => label.slice(2)).join(' '));
-    const count = (string: string, from: number, to: number) =>
-      Array.from({ length: to - from + 1 }, (_, index) => `${string}.${from + index}`).join(' ');
+    const { roofs } = await drawn({ ...printed, roofs: south ? [{ ...south, modules: onRoof }] : [] });
     // The second row continues at its right end.
-    expect(labels).toEqual([
-      `${count('1.1', 1, 14)} ${count('2.1', 1, 2)}`,
-      count('2.1', 3, 10).split(' ').reverse().join(' '),
-    ]);
+    expect(rowsOf(roofs[0])).toEqual(['10 9 8 7 6 5 4 3', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 1 2']);
   });
 
   test('names inverters without strings, which have no sizing factor', async () => {
@@ -283,7 +298,7 @@ describe('a string plan', () => {
     const column = 'Umpp 15 °C';
     expect(await textIn({})).toContain(column);
     const unwired = await textIn({ plan: planOf({}) });
-    for (const part of [column, 'Isc heiß', 'Bezeichnung der Module']) expect(unwired).not.toContain(part);
+    for (const part of [column, 'Isc heiß', 'Bezeichnung der Strings']) expect(unwired).not.toContain(part);
     expect(unwired).toContain('MPP-Tracker 1');
   });
 
@@ -310,6 +325,87 @@ describe('a string plan', () => {
       roofs: south ? [{ ...south, name, modules }] : [],
     });
     expect((await factsOf(pdf)).cutOff).toEqual([]);
+  });
+
+  test('has a page for each roof, with the wire of each string through its modules in their order', async () => {
+    const { roofs } = await drawn(printed);
+    expect(roofs).toHaveLength(2);
+    const [south] = roofs;
+    const points = south?.wires[0]?.points ?? [];
+    const modules = south?.modules ?? [];
+    expect(points.length).toBe(14 + 2);
+    const moduleAt = (x: number, y: number) =>
+      modules.find(
+        (module) => x > module.x && x < module.x + module.width && y > module.y && y < module.y + 200,
+      );
+    const [first, last] = [points[0], points.at(-1)];
+    expect(moduleAt(first?.x ?? 0, first?.y ?? 0)?.lines.at(-1)).toBeDefined();
+    expect(first?.x).toBeLessThan(points[1]?.x ?? 0);
+    expect(last?.y).toBeLessThan(first?.y ?? 0);
+    const text = await textIn({});
+    for (const part of [
+      'Seite 1 von 4',
+      'Dach 10,00 × 5,00 m',
+      'Traufe',
+      'Protokoll der Baustelle',
+      'Unterschrift',
+    ])
+      expect(text).toContain(part);
+    expect(text).toContain(
+      '14 × Sonnkraft SK 440 (440 W) 1.762 × 1.134 mm hochkant, 2 Reihen × 8 0,40 m 0,39 m 0,50 m 0,96 m',
+    );
+  });
+
+  test('names the string in each of 225 modules in letters that can be read, and spreads larger roofs over pages', async () => {
+    const hall = (count: number, columns: number, width: number) => {
+      const line = { ...modules('south', count, columns), rows: Math.ceil(count / columns), offsetX: 1 };
+      const lengths = Array.from({ length: Math.ceil(count / 25) }, () => 25);
+      const strings = lengths.map((length, index) => [`1.1.${index + 1}`, [1, 'south', length]] as const);
+      const plan = planOf(Object.fromEntries(strings) as unknown as Strings);
+      return drawn({ ...printed, plan, roofs: [{ ...roof('Halle', 180, line), width, length: 20 }] });
+    };
+    const { roofs: one } = await hall(225, 25, 34);
+    expect(one).toHaveLength(1);
+    for (const { lines, size } of one[0]?.modules ?? []) {
+      expect(lines).toHaveLength(2);
+      expect(size).toBeGreaterThanOrEqual(5.5);
+    }
+    const { roofs: several } = await hall(900, 100, 120);
+    expect(several.length).toBeGreaterThan(1);
+    expect(several.flatMap(({ modules }) => modules)).toHaveLength(900);
+    for (const { width, modules } of several)
+      for (const { x, size } of modules) {
+        expect(size).toBeGreaterThanOrEqual(5.5);
+        expect(x).toBeLessThan(width);
+      }
+  });
+
+  test('prints what a meter shows of strings with power optimizers', async () => {
+    const text = await textIn({ optimizers: new Map([['inverter', 750]]) });
+    expect(text).toContain('14 × Sonnkraft SK 440, Süddach 6.160 W ca. 14 V 750 V');
+    expect(text).toContain('ca. 14 V, aus');
+    expect(text).toContain('Leistungsoptimierer.');
+    for (const sum of ['Uoc STC', '551,32', '599,56']) expect(text).not.toContain(sum);
+    expect(await textIn({ optimizers: new Map([['inverter', null]]) })).toContain(
+      'ca. 14 V laut Wechselrichter',
+    );
+  });
+
+  test('with an error is marked on every page as not released, with value and limit on the first', async () => {
+    const text = await textIn({ plan: planOf({ '1.1.1': [1, 'south', 14], '1.1.2': [1, 'west', 10] }) });
+    expect(text.match(/NICHT FREIGEGEBEN/g)).toHaveLength(4);
+    expect(text).toContain(
+      'R8, Strombach Hybrid 10, MPP-Tracker 1: Unterschied der Länge paralleler Strings. Wert 4 Module, Grenze 0 Module.',
+    );
+    expect(await textIn({})).not.toContain('FREIGEGEBEN');
+  });
+
+  test('never calls a missed limit kept', async () => {
+    const text = await textIn({ plan: planOf({ '1.1.1': [1, 'south', 14] }) });
+    expect(text).toContain(
+      'Hinweis: unter der Grenze, zulässig R11 Strombach Hybrid 10 Dimensionierungsfaktor (Modulleistung / AC-Leistung) 61,6 % 100 %',
+    );
+    expect(text).not.toContain('✓');
   });
 
   test('is the same file for the same plan', async () => {

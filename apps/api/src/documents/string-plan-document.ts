@@ -1,4 +1,4 @@
-import type { OfferModule, Roof, StringPlanDocument } from '@pv-planning/contract';
+import type { OfferInverter, OfferModule, Roof, StringPlanDocument } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type PrintedStringPlan, stringPlanDocument } from '@pv-planning/documents';
 import { base64Text } from '@pv-planning/server-kit';
@@ -17,13 +17,19 @@ function printedModules({ ref, name, product, quantity, ...line }: OfferModule) 
   return { ref, name, power, count: quantity, length, width, orientation, rows, columns, offsetX, offsetY };
 }
 
+/** The inverters that work only with power optimizers, with the voltage that they keep. */
+function printedOptimizers(inverters: readonly OfferInverter[]) {
+  const fixed = inverters.filter(({ product }) => product.optimizerRequired === true);
+  return new Map(fixed.map(({ ref, product }) => [ref, product.nominalDcVoltage]));
+}
+
 /** The roofs with modules. */
 function printedRoofs(roofs: readonly Roof[], modules: readonly OfferModule[]) {
   const onRoof = Map.groupBy(modules, ({ roofId }) => roofId);
-  return roofs.flatMap(({ id, name, azimuth, tilt, width, length, obstacles }) => {
+  return roofs.flatMap(({ id, name, roofType, azimuth, tilt, width, length, obstacles }) => {
     const lines = onRoof.get(id);
     return lines
-      ? [{ name, azimuth, tilt, width, length, obstacles, modules: lines.map(printedModules) }]
+      ? [{ name, roofType, azimuth, tilt, width, length, obstacles, modules: lines.map(printedModules) }]
       : [];
   });
 }
@@ -48,6 +54,7 @@ export async function readStringPlan(db: CompanyQueries, id: string): Promise<Pr
     projectName: project.name,
     address: project.address,
     plan: checkStringsOf(offer, await readPlant(db, offer)),
+    optimizers: printedOptimizers(offer.inverters),
     roofs: printedRoofs(project.roofs, offer.modules),
   };
 }

@@ -29,7 +29,7 @@ describe('the string plan of the reference house', () => {
     const body = house.wired('1 south 24');
     const { id } = await house.offerOf({ ...body, modules: [house.field('south', 24)] });
     const text = await printed(await done('generateStringPlan', { id }));
-    expect(text).toMatch(/✗ Fehler R1 .* 1\.027,82 V 1\.000 V/);
+    expect(text).toMatch(/✗ Fehler: nicht eingehalten R1 .* 1\.027,82 V 1\.000 V/);
   });
 });
 

@@ -31,7 +31,7 @@ test('a string plan has the strings of the offer, as planOfferStrings returns th
   const [string] = current.inverters.flatMap(({ trackers }) => trackers.flatMap(({ strings }) => strings));
   const cold = Number(string?.vocCold).toLocaleString('de-DE', { minimumFractionDigits: 2 });
   expect(text).toContain(`${cold} V`);
-  expect(text).toContain('Süd.10 ');
+  expect(text).toContain('Süd 10 ');
   expect(text).toContain('ohne String');
   expect(await done('generateStringPlan', { id: offer.id })).toEqual(document);
 });
