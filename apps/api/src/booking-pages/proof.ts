@@ -9,20 +9,9 @@ import type { CustomerContext } from '../handler-context.ts';
 import { nextAnonymousMail } from '../mails/anonymous-mails.ts';
 import { ownedDomain } from '../mails/mail-domain.ts';
 import { hasOpenHolds } from '../payments/checkout/begin-checkout.ts';
+import { strangerLimits } from '../stranger-limits.ts';
 
-/**
- * How many bookings a company gets over its pages in an hour until strangers must confirm theirs: ten, or a share of the appointments that are
- * free if that is more. As many slots are kept at a time for those who must confirm.
- */
-const [minInHour, shareInHour] = [10, 0.2];
-const hourMs = 3_600_000;
-
-/** How many a network makes at once in ten minutes, and as many confirms. So it is with a mail domain in an hour that has more bookings. */
-const maxOfOne = 3;
-const ofNetworkMs = 600_000;
-
-/** How many appointments to come a mailbox can have with a company. */
-const maxAppointments = 3;
+const { made: ofCompany, ofOne, appointments: maxAppointments } = strangerLimits;
 
 const before = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString();
 
@@ -43,16 +32,18 @@ export async function isMany(
   count: number,
   now: string,
 ): Promise<boolean> {
-  return count >= minInHour && count >= Math.floor((await countOpenSlotsOf(db, type, now)) * shareInHour);
+  return (
+    count >= ofCompany.count && count >= Math.floor((await countOpenSlotsOf(db, type, now)) * ofCompany.share)
+  );
 }
 
 export const networkOfCustomer = ({ actor }: CustomerContext) => networkOf(actor.clientAddress ?? '');
 
 /** Returns the bookings of the last hour, those of ten minutes that come from the customer's network, and those of proven mailboxes of a domain. */
 async function readRecent(context: CustomerContext, email: string, now: string) {
-  const all = await madeSince(context.db, { since: before(now, hourMs) });
+  const all = await madeSince(context.db, { since: before(now, ofCompany.ms) });
   const network = networkOfCustomer(context);
-  const since = before(now, ofNetworkMs);
+  const since = before(now, ofOne.networkMs);
   const domain = ownedDomain(email);
   return {
     all,
@@ -82,12 +73,12 @@ export async function requireTurn(
   const now = await context.now();
   const { all, ofNetwork, ofDomain } = await readRecent(context, email, now);
   const turn = (made: typeof all, ms: number) => {
-    const first = made.filter(({ emailProof }) => emailProof === 'link').at(-maxOfOne);
+    const first = made.filter(({ emailProof }) => emailProof === 'link').at(-ofOne.count);
     return first ? Date.parse(first.createdAt) + ms : 0;
   };
-  const turnOfDomain = turn(ofDomain, hourMs);
+  const turnOfDomain = turn(ofDomain, ofCompany.ms);
   const isLimited = turnOfDomain > 0 && (await isMany(context.db, type, all.length, now));
-  const next = Math.max(turn(ofNetwork, ofNetworkMs), isLimited ? turnOfDomain : 0);
+  const next = Math.max(turn(ofNetwork, ofOne.networkMs), isLimited ? turnOfDomain : 0);
   const seconds = Math.ceil((next - Date.parse(now)) / 1000);
   if (seconds > 0) throw limited('too_many_confirmations', seconds);
 }
@@ -149,7 +140,7 @@ export async function proofOf(
   if ((await nextAnonymousMail(db, email, now)) !== null) return undefined;
   if (type.priceCents > 0 && (await hasOpenHolds(db, email, actor.clientAddress))) return undefined;
   const { all, ofNetwork, ofDomain } = await readRecent(context, email, now);
-  if (ofNetwork.length >= maxOfOne) return undefined;
-  if (isKnown && ofDomain.length < maxOfOne) return proof;
+  if (ofNetwork.length >= ofOne.count) return undefined;
+  if (isKnown && ofDomain.length < ofOne.count) return proof;
   return (await isMany(db, type, all.length, now)) ? undefined : proof;
 }

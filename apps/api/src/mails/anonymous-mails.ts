@@ -1,12 +1,10 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
+import { strangerLimits } from '../stranger-limits.ts';
 import { isMailbox } from './mailbox.ts';
 
-/** How many mails a day somebody without a key can cause to an address. Cancellations are beyond it: there is one of each booking. */
-const maxAnonymousMails = 10;
-
-const dayMs = 86_400_000;
+const { mails: anonymousMails, confirmationMails } = strangerLimits;
 
 /**
  * Returns when the next mail can be sent to an address by somebody without a key, or null if at once. Without a lock, requests that run at
@@ -25,13 +23,13 @@ export async function nextAnonymousMail(
     .where('isAnonymous', '=', sql<boolean>`true`)
     .where(isMailbox('to_address', address))
     .where('keptSlotId', 'is', null)
-    .where('createdAt', '>', new Date(Date.parse(now) - dayMs).toISOString())
+    .where('createdAt', '>', new Date(Date.parse(now) - anonymousMails.ms).toISOString())
     .where('status', '<>', 'skipped')
     .orderBy('createdAt', 'desc')
-    .offset(maxAnonymousMails - 1)
+    .offset(anonymousMails.count - 1)
     .limit(1)
     .executeTakeFirst();
-  return oldest ? Date.parse(oldest.createdAt) + dayMs : null;
+  return oldest ? Date.parse(oldest.createdAt) + anonymousMails.ms : null;
 }
 
 /** @throws 429 `rate_limited` if an address has got as many mails caused by somebody without a key as allowed in a day */
@@ -43,18 +41,13 @@ export async function requireAnonymousMail(db: CompanyQueries, address: string, 
 const limitedUntil = (time: number, now: string) =>
   rateLimited(Math.max(1, Math.ceil((time - Date.parse(now)) / 1000)));
 
-/** How many mails an hour that ask for the confirmation of an appointment an address gets. */
-const maxConfirmationMails = 3;
-
-const hourMs = 3_600_000;
-
 /** @throws 429 `rate_limited` if an address has got as many mails that ask for a confirmation as allowed in an hour */
 export async function requireConfirmationMail(
   db: CompanyQueries,
   address: string,
   now: string,
 ): Promise<void> {
-  const since = new Date(Date.parse(now) - hourMs).toISOString();
+  const since = new Date(Date.parse(now) - confirmationMails.ms).toISOString();
   const mails = await db
     .selectFrom('mail')
     .select('createdAt')
@@ -65,6 +58,6 @@ export async function requireConfirmationMail(
     .orderBy('createdAt')
     .execute();
   const [oldest] = mails;
-  if (oldest && mails.length >= maxConfirmationMails)
-    throw limitedUntil(Date.parse(oldest.createdAt) + hourMs, now);
+  if (oldest && mails.length >= confirmationMails.count)
+    throw limitedUntil(Date.parse(oldest.createdAt) + confirmationMails.ms, now);
 }

@@ -95,7 +95,7 @@ export const authentication: readonly Guard[] = [
   {
     name: 'a network books three times before its customers must confirm',
     file: 'apps/api/src/booking-pages/proof.ts',
-    find: 'if (ofNetwork.length >= maxOfOne) return undefined;',
+    find: 'if (ofNetwork.length >= ofOne.count) return undefined;',
     replace: '',
     tests: ['booking-pages/confirmations'],
   },

@@ -19,6 +19,7 @@ import {
 import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
 import { findTaxRate, storeTaxRate } from '../../payment-accounts/tax-rates.ts';
 import { changeTime } from '../../records/change-time.ts';
+import { strangerLimits } from '../../stranger-limits.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {
@@ -31,9 +32,6 @@ import {
   sessionRequest,
 } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
-
-/** How many slots can be held for an e-mail address, and for a network address, also while a debit is collected. */
-const maxHolds = 2;
 
 /** A debit holds a slot for days, but is often collected earlier. */
 const maxRetrySeconds = 86_400;
@@ -78,7 +76,7 @@ export async function hasOpenHolds(
   clientAddress: string | null,
 ): Promise<boolean> {
   const held = await readHolds(db, email, bucketOf(clientAddress));
-  return held.length >= maxHolds;
+  return held.length >= strangerLimits.holds;
 }
 
 /** Returns the error for a customer for whom as many slots are held as allowed. */
@@ -86,7 +84,7 @@ function tooManyHolds(held: Awaited<ReturnType<typeof readHolds>>, now: string) 
   const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
   const seconds = Math.ceil((Math.min(...until) - Date.parse(now)) / 1000);
   return limited('too_many_holds', Math.min(Math.max(1, seconds), maxRetrySeconds), {
-    values: { count: String(maxHolds) },
+    values: { count: String(strangerLimits.holds) },
   });
 }
 
@@ -170,7 +168,7 @@ export async function requirePayable(
   const offered = paymentMethods(type, startsAt, now);
   if (!account || offered.length === 0) throw notAvailable(type);
   const held = await readHolds(context.db, contact.email ?? '', bucketOf(context.actor.clientAddress));
-  if (held.length < maxHolds) return { account, methods: offered };
+  if (held.length < strangerLimits.holds) return { account, methods: offered };
   const methods = context.confirmsBookings ? offered.filter((method) => method !== 'sepa_debit') : [];
   if (methods.length === 0) throw tooManyHolds(held, now);
   return { account, methods };

@@ -1,0 +1,23 @@
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/**
+ * How much somebody without a key can cause at a company, counted in the database. Beyond that, a booking must be confirmed by a mailed
+ * link, or the request is rejected.
+ */
+export const strangerLimits = {
+  /**
+   * Bookings over the pages of a company until strangers must confirm theirs: so many, or this share of the appointments that are free, if
+   * that is more. As many slots are kept at a time for those who must confirm.
+   */
+  made: { count: 10, share: 0.2, ms: hour },
+  /** Bookings that a network makes at once, and that it confirms. So it is with a mail domain while the company has more of the above. */
+  ofOne: { count: 3, networkMs: 10 * minute },
+  /** Appointments to come of one mailbox. */
+  appointments: 3,
+  /** Slots held for an e-mail address, and for a network address, also while a debit is collected. */
+  holds: 2,
+  /** Mails to one address. Cancellations are beyond it: there is one of each booking. */
+  mails: { count: 10, ms: day },
+  /** Mails to one address that ask for the confirmation of an appointment. */
+  confirmationMails: { count: 3, ms: hour },
+};
