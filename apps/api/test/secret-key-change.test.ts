@@ -220,9 +220,9 @@ test('with both keys, what was made with the former one works, and with the new 
   });
   const { body: listed } = await admin(both, 'key', 'list', '--company', demo.companyId);
   expect(listed).toMatchObject([
-    { hasFormerSecret: true },
-    { id: early.body.id, hasFormerSecret: true },
-    { id: created.id, hasFormerSecret: false },
+    { secretKey: 'former' },
+    { id: early.body.id, secretKey: 'former' },
+    { id: created.id, secretKey: 'present' },
   ]);
   await during({ SECRET_KEY: second }, async (service) => {
     expect(await statusOf(service, created.key)).toBe(200);
@@ -230,6 +230,28 @@ test('with both keys, what was made with the former one works, and with the new 
     for (const key of [demo.apiKey, early.body.key]) expect(await statusOf(service, key)).toBe(401);
     expect(await linkStatus(service, demo.offerUrl)).toBe(404);
   });
+});
+
+test('the list of API keys tells those that have ended from those that the former key still lets in', async () => {
+  const { during, admin, first, second, demo } = await changedService();
+  const create = ['key', 'create', '--company', demo.companyId, '--name', 'CRM', '--scopes', '*'];
+  const keys = async (of: Keys) =>
+    (await admin(of, 'key', 'list', '--company', demo.companyId)).body.map(
+      ({ secretKey }: { secretKey: string }) => secretKey,
+    );
+  const change = async (to: Keys) => {
+    await during(to, async () => {});
+    await admin(to, ...create);
+    return keys(to);
+  };
+  expect(await change({ SECRET_KEY: second, SECRET_KEY_FORMER: first })).toEqual(['former', 'present']);
+  expect(await keys({ SECRET_KEY: second })).toEqual(['ended', 'present']);
+  const third = newKey();
+  const again = { SECRET_KEY: third, SECRET_KEY_FORMER: second };
+  expect(await change(again)).toEqual(['ended', 'former', 'present']);
+  const back = { SECRET_KEY: first, SECRET_KEY_FORMER: third };
+  expect(await change(back)).toEqual(['present', 'ended', 'former', 'present']);
+  await during(back, async (service) => expect(await statusOf(service, demo.apiKey)).toBe(200));
 });
 
 test('a start with both keys encrypts everything stored with the new one, also after one that failed midway', async () => {

@@ -55,6 +55,7 @@ import { type PaymentAdministration, paymentAdministration } from '../payments/p
 import { type RefundAdministration, refundAdministration } from '../payments/refund-administration.ts';
 import { openConfiguredDatabase } from '../process/configured-database.ts';
 import { loadSecretKeys } from '../process/secret-key.ts';
+import { publicUrlOf } from '../settings/public-url.ts';
 import { readSettings, type Settings, SettingsError } from '../settings/settings.ts';
 import { providerUrl } from '../settings/stand-in-address.ts';
 import { databaseTransactions } from '../transactions/database-transactions.ts';
@@ -159,7 +160,10 @@ export async function inSession(
     await work({
       administration: administration(kysely, apiKeys(secretKeys)),
       bookings: bookingAdministration(kysely),
-      bookingTypes: bookingTypeAdministration(kysely),
+      bookingTypes: bookingTypeAdministration(kysely, {
+        links: { isPublic: () => publicUrlOf(settings, "the server's own") !== undefined },
+        paymentAccounts: accounts,
+      }),
       schedules: scheduleAdministration(kysely),
       absences: absenceAdministration(kysely),
       paymentAccounts: paymentAccountAdministration({

@@ -9,7 +9,12 @@ import { type RecordPatch, recordPatch } from '../company/record-patch.ts';
 import { changeTime, readClock } from '../records/change-time.ts';
 import { changedFields } from '../records/changed-fields.ts';
 import { type Reference, unknownAmong } from '../references/references.ts';
-import { bookingTypeSelection, findBookingType } from './booking-type-records.ts';
+import {
+  bookableIn,
+  bookingTypeSelection,
+  findBookingType,
+  type PayingService,
+} from './booking-type-records.ts';
 
 /** A team member who takes appointments of a type. */
 export interface Planner {
@@ -66,7 +71,10 @@ export function bookingTypeFields(input: unknown): BookingTypeFields {
   return { ...recordPatch('BookingType', fields), planners: checkPlanners(planners) };
 }
 
-export function bookingTypeAdministration(kysely: Kysely<Tables>): BookingTypeAdministration {
+export function bookingTypeAdministration(
+  kysely: Kysely<Tables>,
+  service: PayingService,
+): BookingTypeAdministration {
   return {
     createBookingType({ companyId, slug }, fields) {
       return inTransaction(kysely, async (transaction) => {
@@ -88,14 +96,14 @@ export function bookingTypeAdministration(kysely: Kysely<Tables>): BookingTypeAd
           .catch(asRefusal);
         await setPlanners(db, id, planners ?? plannerIds?.map((plannerId) => ({ plannerId })) ?? []);
         await setSites(db, id, siteIds ?? []);
-        return checkedSetup(db, slug);
+        return checkedSetup({ db, ...service }, slug);
       });
     },
 
     updateBookingType({ companyId, slug }, fields) {
       return inTransaction(kysely, async (transaction) => {
         const db = withinCompany(transaction, await requireCompany(transaction, companyId, 'lock'));
-        const before = await readSetup(db, slug);
+        const before = await readSetup({ db, ...service }, slug);
         if (!before)
           throw new AdministrationError(
             'booking_type_not_found',
@@ -114,7 +122,7 @@ export function bookingTypeAdministration(kysely: Kysely<Tables>): BookingTypeAd
           .catch(asRefusal);
         if (newPlanners) await setPlanners(db, before.id, newPlanners);
         if (newSiteIds) await setSites(db, before.id, newSiteIds);
-        return checkedSetup(db, slug);
+        return checkedSetup({ db, ...service }, slug);
       });
     },
 
@@ -125,7 +133,7 @@ export function bookingTypeAdministration(kysely: Kysely<Tables>): BookingTypeAd
         .orderBy('name')
         .orderBy('id')
         .execute();
-      return withPlanners(db, types);
+      return withPlanners({ db, ...service }, types);
     },
   };
 }
@@ -145,15 +153,17 @@ function asRefusal(error: { constraint?: string }): never {
   throw dependency === undefined ? error : refused(dependency);
 }
 
-async function readSetup(db: CompanyQueries, slug: string): Promise<BookingTypeSetup | undefined> {
-  const found = await findBookingType(db, slug);
-  const [setup] = found ? await withPlanners(db, [found]) : [];
+type SetupContext = Parameters<typeof bookableIn>[0];
+
+async function readSetup(context: SetupContext, slug: string): Promise<BookingTypeSetup | undefined> {
+  const found = await findBookingType(context.db, slug);
+  const [setup] = found ? await withPlanners(context, [found]) : [];
   return setup;
 }
 
 /** Reads a type that was written, and checks what no constraint does. */
-async function checkedSetup(db: CompanyQueries, slug: string): Promise<BookingTypeSetup> {
-  const setup = await readSetup(db, slug);
+async function checkedSetup(context: SetupContext, slug: string): Promise<BookingTypeSetup> {
+  const setup = await readSetup(context, slug);
   if (!setup) throw new Error(`The booking type ${slug} is gone.`);
   if (setup.priceCents > 0 && setup.taxRate === null)
     throw refused('A price needs taxRate, the VAT that it contains in percent; 0 means none');
@@ -164,14 +174,17 @@ async function checkedSetup(db: CompanyQueries, slug: string): Promise<BookingTy
   return setup;
 }
 
-async function withPlanners(db: CompanyQueries, types: readonly BookingType[]): Promise<BookingTypeSetup[]> {
-  const planners = await db
+async function withPlanners(
+  context: SetupContext,
+  types: readonly BookingType[],
+): Promise<BookingTypeSetup[]> {
+  const planners = await context.db
     .selectFrom('bookingTypeMember')
     .select(['bookingTypeId', 'memberId as plannerId', 'priority', 'weight'])
     .orderBy('memberId')
     .execute();
   const byType = Map.groupBy(planners, ({ bookingTypeId }) => bookingTypeId);
-  return types.map((type) => ({
+  return types.map(await bookableIn(context)).map((type) => ({
     ...type,
     planners: (byType.get(type.id) ?? []).map(({ bookingTypeId: _, ...planner }) => planner),
   }));

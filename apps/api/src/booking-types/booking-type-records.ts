@@ -3,10 +3,11 @@ import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-plan
 import { notFound } from '@pv-planning/server-kit';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { schemaValidator } from '../contract/contract-schemas.ts';
-import type { Context } from '../handler-context.ts';
 import { idOrNone } from '../identifiers/record-id.ts';
+import type { CompanyLinks } from '../links/links.ts';
 import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
 import { findReadyAccount, takesPayments } from '../payment-accounts/account-records.ts';
+import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
 import { recordSelection } from '../records/record-selection.ts';
 import { converted } from '../records/stored-values.ts';
 
@@ -112,11 +113,17 @@ function isOfferedAt({ or, and, not, exists, selectFrom }: Builder, siteId: stri
   ]);
 }
 
+/** What of this service decides whether customers can pay. */
+export interface PayingService {
+  links: Pick<CompanyLinks, 'isPublic'>;
+  paymentAccounts: Pick<PaymentAccounts, 'accepts'>;
+}
+
 /**
  * Returns a function that also looks at this service: customers can pay if they can return to its public address, and if it accepts the
  * company's account.
  */
-export async function bookableIn(context: Pick<Context, 'db' | 'links' | 'paymentAccounts'>) {
+export async function bookableIn(context: { db: CompanyQueries } & PayingService) {
   const canPay = context.links.isPublic() && (await findReadyAccount(context)) !== undefined;
   return <Type extends Pick<BookingType, 'bookable' | 'priceCents'>>(type: Type): Type => ({
     ...type,

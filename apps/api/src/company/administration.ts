@@ -18,7 +18,10 @@ export interface Administration
  *
  * @param kysely if it is a transaction, all methods run in it
  */
-export function administration(kysely: Kysely<Tables>, keys: Pick<ApiKeys, 'generate'>): Administration {
+export function administration(
+  kysely: Kysely<Tables>,
+  keys: Pick<ApiKeys, 'generate' | 'keyOf'>,
+): Administration {
   return {
     ...companyAdministration(kysely),
     ...keyAdministration(kysely, keys),

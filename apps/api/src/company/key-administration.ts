@@ -1,7 +1,7 @@
 import type { Scope } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import type { ApiKeys } from '../authentication/api-key.ts';
+import type { ApiKeys, KeyOfApiKey } from '../authentication/api-key.ts';
 import { idOrNone } from '../identifiers/record-id.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './company-administration.ts';
@@ -19,8 +19,7 @@ export interface ApiKeySummary {
 }
 
 export interface ListedApiKey extends ApiKeySummary {
-  /** Whether the secret key of the service was changed since. Then the key works only while the former one is accepted. */
-  hasFormerSecret: boolean;
+  secretKey: KeyOfApiKey;
 }
 
 export interface KeyAdministration {
@@ -52,14 +51,14 @@ const summary = [
 
 export function keyAdministration(
   kysely: Kysely<Tables>,
-  keys: Pick<ApiKeys, 'generate'>,
+  apiKeys: Pick<ApiKeys, 'generate' | 'keyOf'>,
 ): KeyAdministration {
   return {
     async createKey({ companyId, name, grant }) {
-      const { key, hash, prefix } = keys.generate(await requireCompany(kysely, companyId));
+      const { key, ...made } = apiKeys.generate(await requireCompany(kysely, companyId));
       const { id, scopes } = await kysely
         .insertInto('apiKey')
-        .values({ companyId, name, prefix, hash, scopes: [...new Set(grant)] })
+        .values({ companyId, name, ...made, scopes: [...new Set(grant)] })
         .returning(['id', 'scopes'])
         .executeTakeFirstOrThrow();
       return { id, key, scopes };
@@ -68,14 +67,14 @@ export function keyAdministration(
     async listKeys(companyId) {
       const keys = await kysely
         .selectFrom('apiKey')
-        .select(summary)
+        .select([...summary, 'secretFingerprint'])
         .where('companyId', '=', await requireCompany(kysely, companyId))
         .orderBy('id')
         .execute();
-      const { rows } = await sql<{ changedAt: string | null }>`
-        select changed_at as "changedAt" from secret_key`.execute(kysely);
-      const changedAt = rows[0]?.changedAt ?? '';
-      return keys.map((key) => ({ ...key, hasFormerSecret: key.createdAt < changedAt }));
+      return keys.map(({ secretFingerprint, ...key }) => ({
+        ...key,
+        secretKey: apiKeys.keyOf(secretFingerprint),
+      }));
     },
 
     async revokeKey(key) {

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecretFile, makeDirectory, readIfExists } from '@pv-planning/embedded-postgres';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { fingerprintOf, type SecretKeys } from '../secrets/secret-keys.ts';
 import { reasonOf } from '../settings/reason.ts';
 import { type Settings, SettingsError } from '../settings/settings.ts';
 
@@ -96,7 +96,7 @@ export async function adoptSecretKeys(
   const { secretKey: former } = presentFirst(before);
   if (!key.equals(former))
     await sql`
-      update secret_key set fingerprint = ${fingerprintOf(key)}, former_fingerprint = ${fingerprintOf(former)}, changed_at = now()
+      update secret_key set fingerprint = ${fingerprintOf(key)}, former_fingerprint = ${fingerprintOf(former)}
        where fingerprint = ${fingerprintOf(former)}`.execute(database);
   const after = await configured(settings, database);
   const keys = presentFirst(after);
@@ -108,9 +108,6 @@ export async function adoptSecretKeys(
   }
   return keys;
 }
-
-const fingerprintOf = (key: Buffer) =>
-  createHmac('sha256', key).update('key of the signing secrets').digest('hex');
 
 interface Fingerprints {
   fingerprint: string;

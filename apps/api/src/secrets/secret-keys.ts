@@ -9,6 +9,9 @@ export interface SecretKeys {
 
 const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
+/** Identifies a key, and reveals nothing about it. */
+export const fingerprintOf = (key: Buffer) => macOf(key, 'key of the signing secrets').toString('hex');
+
 /** Returns the subkeys for one use: that of the present key, then that of the former one. A subkey reveals nothing about other uses. */
 function subkeysFor({ secretKey, formerSecretKey }: SecretKeys, use: string): [Buffer, Buffer?] {
   return formerSecretKey ? [macOf(secretKey, use), macOf(formerSecretKey, use)] : [macOf(secretKey, use)];

@@ -109,6 +109,35 @@ describe('booking types', () => {
     );
   });
 
+  test.each([
+    ['outside production', {}, false, true],
+    ['without a public address', { NODE_ENV: 'production' }, true, false],
+    ['with a test account', { NODE_ENV: 'production', PUBLIC_URL: 'https://offers.example' }, false, false],
+    [
+      'with an account that moves money',
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://offers.example' },
+      true,
+      true,
+    ],
+  ])(
+    'with a price are shown as bookable as on the page of the company: %s',
+    async (_, environment, isLive, bookable) => {
+      const now = new Date().toISOString();
+      const account = { id: unknownId, apiKey: 'x', apiKeyEnd: 'x', isLive, webhookSecret: 'x' };
+      await database
+        .forCompany(company.id)
+        .insertInto('paymentAccount')
+        .values({ ...account, createdAt: now, updatedAt: now })
+        .execute();
+      await create({ ...visit, plannerIds: [lena], priceCents: 9900, taxRate: 19 });
+      const { stdout } = await admin(
+        ['booking-type', 'list', '--company', company.id, '--json'],
+        environment,
+      );
+      expect(JSON.parse(stdout)).toMatchObject([{ bookable }]);
+    },
+  );
+
   test.each<[string, object, string]>([
     ['an unknown field', { ...visit, color: 'red' }, 'color is not a field'],
     ['a fixed field', { ...visit, bookable: true }, 'bookable cannot be changed'],

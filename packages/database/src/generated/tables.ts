@@ -87,6 +87,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     lastUsedAt: 'timestamptz',
     revokedAt: 'timestamptz',
+    secretFingerprint: 'text',
   },
   site: {
     companyId: 'bigint',
@@ -835,6 +836,7 @@ export interface ResourceTables {
     createdAt: Generated<Timestamp>;
     lastUsedAt: Timestamp | null;
     revokedAt: Timestamp | null;
+    secretFingerprint: string | null;
   };
   site: {
     companyId: string;

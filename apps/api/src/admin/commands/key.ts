@@ -37,7 +37,7 @@ Examples:
   key
     .command('list')
     .description(
-      "List a company's API keys with their prefixes, and those that end when SECRET_KEY_FORMER is no longer set.",
+      "List a company's API keys with their prefixes. Those made with the key before SECRET_KEY end when SECRET_KEY_FORMER is no longer set, those made with an earlier one have ended.",
     )
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
@@ -51,7 +51,7 @@ Examples:
           CREATED: ({ createdAt }) => createdAt,
           'LAST USED': ({ lastUsedAt }) => lastUsedAt,
           REVOKED: ({ revokedAt }) => revokedAt,
-          'SECRET KEY': ({ hasFormerSecret }) => (hasFormerSecret ? 'former' : null),
+          'SECRET KEY': ({ secretKey }) => (secretKey === 'present' ? null : secretKey),
         });
         return { json: keys, text };
       }),
