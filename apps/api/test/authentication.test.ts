@@ -2,9 +2,10 @@ import { DefaultQueryExecutor, type QueryResult } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { apiKeys } from '../src/authentication/api-key.ts';
 import { operationIds } from './support/contract-document.ts';
-import { openTestApi, secretKey } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import { secretKey } from './support/test-company.ts';
 
-const api = await openTestApi({ trustProxy: 1 });
+const api = await openTestApi();
 const { key: validKey } = await api.exampleCompany.newKey('*');
 
 async function revoke(id: string): Promise<void> {
@@ -137,7 +138,7 @@ test('concurrent requests share one lookup of their key', async () => {
 });
 
 test('after a start, made-up keys from many addresses neither delay other keys nor reach the database', async () => {
-  const { url, exampleCompany: company, emptyCompany } = await openTestApi({ trustProxy: 1 });
+  const { url, exampleCompany: company, emptyCompany } = await openTestApi();
   const keys = await Promise.all(Array.from({ length: 10 }, () => company.newKey('*')));
   const lookups = interceptLookups();
   const companies = [company.id, emptyCompany.id, '987654321'];

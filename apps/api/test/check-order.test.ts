@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { type ApiClient, type SampleOptions, sampleBody } from './support/api-client.ts';
 import { operationIds, parametersOf } from './support/contract-document.ts';
 import { freeTextOf, referencesOf } from './support/resources.ts';
-import { type Grant, openTestApi } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import type { Grant } from './support/test-company.ts';
 
 /** Requests per minute for each key; low enough that a test exceeds the limit before the minute is over. */
 const rateLimit = 5;

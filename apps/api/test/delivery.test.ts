@@ -6,7 +6,8 @@ import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkEvent } from './support/contract-check.ts';
 import { startReceiver } from './support/receiver.ts';
-import { openTestApi, secretKey } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import { secretKey } from './support/test-company.ts';
 
 const { exampleCompany, emptyCompany: other, database } = await openTestApi();
 const { kysely } = database;

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { requestLimits } from '../src/service.ts';
 import { seededRandom } from './processes/crash/seeded-random.ts';
 import { contract } from './support/contract-document.ts';
-import { openTestApi, type TestCompany } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import type { TestCompany } from './support/test-company.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
 type Copy = Map<string, Customer>;

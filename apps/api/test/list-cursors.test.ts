@@ -6,7 +6,8 @@ import { describeContract } from './contract-suites/describe-contract.ts';
 import { publicContract } from './support/contract-document.ts';
 import { nextQuery } from './support/next-query.ts';
 import { idsOf, pageReader } from './support/page-reader.ts';
-import { openTestApi, secretKey } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import { secretKey } from './support/test-company.ts';
 
 type List = 'listCustomers' | 'listProjects';
 

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { companyStorage } from '../src/storage/company-storage.ts';
 import { measureCompanies } from '../src/storage/measure-companies.ts';
 import { startCompanyStorage } from '../src/storage/start-company-storage.ts';
-import { openTestApi, type TestCompany } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import type { TestCompany } from './support/test-company.ts';
 
 const companyStorageMib = 1;
 const { database, url, addCompany, addExampleCompany } = await openTestApi({ companyStorageMib });

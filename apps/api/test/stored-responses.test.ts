@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openTestApi, type TestCompany } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import type { TestCompany } from './support/test-company.ts';
 
 const { addCompany, database } = await openTestApi();
 

@@ -6,7 +6,8 @@ import { runCommandLine } from '../src/admin/command-line.ts';
 import { requestLimits, startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { storedDigests } from './support/stored-data.ts';
-import { openTestApi, secretKey } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import { secretKey } from './support/test-company.ts';
 
 const { exampleCompany, database } = await openTestApi();
 const { key } = await exampleCompany.newKey('*');

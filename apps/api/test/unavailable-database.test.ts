@@ -5,7 +5,8 @@ import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
 import { checkAgainstContract } from './support/contract-check.ts';
 import { startDatabaseProxy } from './support/database-proxy.ts';
-import { openTestApi, secretKey } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import { secretKey } from './support/test-company.ts';
 
 const { exampleCompany, database } = await openTestApi();
 const { key } = await exampleCompany.newKey('*');

@@ -1,7 +1,8 @@
 import type { Body, Result } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openTestApi, type TestCompany } from './support/test-api.ts';
+import { openTestApi } from './support/test-api.ts';
+import type { TestCompany } from './support/test-company.ts';
 import { waitingForLocks } from './support/waiting-for-locks.ts';
 
 const { database, url, exampleCompany, emptyCompany, addCompany, addExampleCompany } = await openTestApi();

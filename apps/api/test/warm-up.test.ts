@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
-import { secretKey } from './support/test-api.ts';
+import { secretKey } from './support/test-company.ts';
 
 const sdk = vi.hoisted(() => ({ isAsked: false, ...Promise.withResolvers<void>() }));
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 const { database, addCompany } = await openTestApi();
 const { admin, text, json } = commandLineOn(database);

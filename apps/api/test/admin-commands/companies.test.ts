@@ -1,8 +1,9 @@
 import { scopes } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openCommandLine } from '../support/command-line.ts';
+import { commandLineOn } from '../support/command-line.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-const { admin, text, json, newCompany } = await openCommandLine();
+const { admin, text, json, newCompany } = commandLineOn(await openTestDatabase());
 
 let company = '';
 beforeEach(async () => {

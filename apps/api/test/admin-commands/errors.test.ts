@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openCommandLine, receiver, unknownId } from '../support/command-line.ts';
+import { commandLineOn, receiver, unknownId } from '../support/command-line.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-const { admin, json, newCompany } = await openCommandLine();
+const { admin, json, newCompany } = commandLineOn(await openTestDatabase());
 
 describe('fails with exit code 1:', () => {
   const refusals: Record<string, [string, (...ids: string[]) => string[], NodeJS.ProcessEnv?]> = {

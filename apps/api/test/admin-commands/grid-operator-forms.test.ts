@@ -4,7 +4,8 @@ import type { GridOperator } from '@pv-planning/contract';
 import type { FormMap } from '@pv-planning/documents';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOn } from '../support/command-line.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 const { database, addCompany } = await openTestApi();
 const { admin, text } = commandLineOn(database);

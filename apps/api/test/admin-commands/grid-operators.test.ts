@@ -2,7 +2,8 @@ import type { ElectricalContractor, GridOperator } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOn } from '../support/command-line.ts';
 import { namedExample } from '../support/contract-document.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 const { database, addCompany } = await openTestApi();
 const { admin, text } = commandLineOn(database);

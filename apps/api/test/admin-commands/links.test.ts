@@ -3,10 +3,12 @@ import { createDemoCompany } from '../../src/demo/demo-company.ts';
 import { linkState } from '../../src/links/link-records.ts';
 import { linkTokens } from '../../src/links/link-tokens.ts';
 import { createLinks } from '../../src/links/links.ts';
-import { openCommandLine } from '../support/command-line.ts';
-import { secretKey } from '../support/test-api.ts';
+import { commandLineOn } from '../support/command-line.ts';
+import { secretKey } from '../support/test-company.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-const { database, admin: adminWithoutAddress, newCompany } = await openCommandLine();
+const database = await openTestDatabase();
+const { admin: adminWithoutAddress, newCompany } = commandLineOn(database);
 
 const address = 'https://offers.example';
 

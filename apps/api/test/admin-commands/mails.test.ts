@@ -1,9 +1,11 @@
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { afterAll, expect, test } from 'vitest';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
-import { openMailQueue } from '../support/mail-queue.ts';
+import { mailQueueOn } from '../support/mail-queue.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-const { database, queueMail, dispatch, addOffer, rowsOf } = await openMailQueue();
+const database = await openTestDatabase();
+const { queueMail, dispatch, addOffer, rowsOf } = mailQueueOn(database);
 const { admin, text, json } = commandLineOn(database);
 const smtp = await startTestSmtpServer();
 afterAll(smtp.close);

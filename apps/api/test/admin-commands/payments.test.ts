@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { afterAll, expect, test } from 'vitest';
 import { startPaymentStandIn } from '../../src/demo/payment-stand-in.ts';
-import { openCommandLine } from '../support/command-line.ts';
+import { commandLineOn } from '../support/command-line.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-const { database, admin, newCompany } = await openCommandLine();
+const database = await openTestDatabase();
+const { admin, newCompany } = commandLineOn(database);
 const directory = await mkdtempDisposable(join(tmpdir(), 'stripe-'));
 const provider = await startStripeStandIn({ directory: directory.path });
 afterAll(async () => {

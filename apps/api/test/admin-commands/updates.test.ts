@@ -7,7 +7,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCompanyLogo } from '../../src/company/company-records.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
 import { namedExample } from '../support/contract-document.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 const { database, addCompany } = await openTestApi();
 const { admin, text, json } = commandLineOn(database);

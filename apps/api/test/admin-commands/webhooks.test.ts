@@ -3,9 +3,11 @@ import { openProcessSession } from '@pv-planning/database';
 import { createOutbox, listenForWakeUps } from '@pv-planning/webhook-delivery';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openCommandLine, receiver } from '../support/command-line.ts';
+import { commandLineOn, receiver } from '../support/command-line.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-const { database, admin, text, json, newCompany } = await openCommandLine();
+const database = await openTestDatabase();
+const { admin, text, json, newCompany } = commandLineOn(database);
 
 let company = '';
 beforeEach(async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
-import { type OfferCompany, openOfferCompanies } from '../support/offer-company.ts';
+import type { OfferCompany } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
+const { newOfferCompany, database } = await openTestApi();
 
 const today = germanDayOf(new Date().toISOString());
 /** Includes offers that are created when the day changes. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
 import type { Body, LinkedBooking, PageBookingCreated } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { addBookingCompany, visitor, setClock, database, url } = await openBookingPages();
+const { addCompany, visitor, setClock, database, url } = await openTestApi();
 
-type Company = Awaited<ReturnType<typeof addBookingCompany>>;
+type Company = Awaited<ReturnType<typeof addCompany>>;
 type Create = Body<'createPageBooking'>;
 
 // A Monday with winter time: 09:00 in Germany is 08:00 UTC.
@@ -20,7 +20,7 @@ let lena: string;
 
 beforeEach(async () => {
   setClock('2026-03-16T08:00:00.000Z');
-  company = await addBookingCompany();
+  company = await addCompany();
   lena = await company.stored.member({ lastName: 'Adler' });
   await company.stored.hours(null, [[1, '09:00', '12:00']]);
 });
@@ -123,7 +123,7 @@ describe('nothing is booked', () => {
 
   test('of a type that is not open on the page', async () => {
     const { stored } = company;
-    const other = await addBookingCompany();
+    const other = await addCompany();
     for (const { slug } of [
       await stored.type([lena]),
       await stored.type([lena], { ...open, sources: ['BUILDER'] }),
@@ -358,7 +358,7 @@ describe('the link to a booking', () => {
   test('opens one booking of one company, and no offer', async () => {
     const { slug } = await company.stored.type([lena], open);
     const { token } = (await book({ slug })).body;
-    const other = await addBookingCompany();
+    const other = await addCompany();
     const [, secret = ''] = token.split('.');
     const unknown = await readByLink(`${company.id}.${'A'.repeat(27)}`);
     expect(unknown.status).toBe(404);

@@ -7,9 +7,9 @@ import type {
   PageSlots,
 } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { addBookingCompany, visitor, setClock, database } = await openBookingPages();
+const { addCompany, visitor, setClock, database } = await openTestApi();
 const { kysely } = database;
 
 // A Monday with winter time: 09:00 in Germany is 08:00 UTC.
@@ -22,13 +22,13 @@ const open = {
   cancelNoticeMinutes: 180,
 };
 
-let company: Awaited<ReturnType<typeof addBookingCompany>>;
+let company: Awaited<ReturnType<typeof addCompany>>;
 let lena: string;
 let slug: string;
 
 beforeEach(async () => {
   setClock('2026-03-16T08:00:00.000Z');
-  company = await addBookingCompany();
+  company = await addCompany();
   lena = await company.stored.member();
   await company.stored.hours(null, [[1, '09:00', '12:00']]);
   ({ slug } = await company.stored.type([lena], open));
@@ -303,7 +303,7 @@ describe('an appointment that cannot be moved by its customer', () => {
 
 test('links that open nothing change nothing', async () => {
   const customer = await booked();
-  const other = await addBookingCompany();
+  const other = await addCompany();
   const [, secret = ''] = customer.token.split('.');
   for (const token of [`${other.id}.${secret}`, `${company.id}.${'A'.repeat(27)}`, 'x']) {
     const send = visitor();

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { addBookingCompany, visitor, setClock, database } = await openBookingPages();
+const { addCompany, visitor, setClock, database } = await openTestApi();
 
 // A Monday with winter time: 09:00 in Germany is 08:00 UTC.
 const monday = '2026-03-23';
 const at = (time: string) => `${monday}T${time}:00.000Z`;
 const open = { sources: ['BOOKING_PAGE'] };
 
-let company: Awaited<ReturnType<typeof addBookingCompany>>;
+let company: Awaited<ReturnType<typeof addCompany>>;
 let lena: string;
 let jonas: string;
 
 beforeEach(async () => {
   setClock('2026-03-16T08:00:00.000Z');
-  company = await addBookingCompany();
+  company = await addCompany();
   const { stored } = company;
   lena = await stored.member({ lastName: 'Adler' });
   jonas = await stored.member({ firstName: 'Jonas', lastName: 'Brandt' });
@@ -61,7 +61,7 @@ describe("a company's page", () => {
   });
 
   test('is found by its whole name only, and other names get the same response', async () => {
-    const other = await addBookingCompany();
+    const other = await addCompany();
     const { id } = company;
     const named = { slug: 'sonnendach' };
     await database.kysely.updateTable('company').set(named).where('companyId', '=', id).execute();
@@ -90,7 +90,7 @@ describe("a company's page", () => {
 
   test('has no other types: inactive, reserved for the team, of another company, or unknown', async () => {
     const { stored, handle } = company;
-    const other = await addBookingCompany();
+    const other = await addCompany();
     const hidden = [
       await stored.type([lena], { ...open, active: false }),
       await stored.type([lena]),

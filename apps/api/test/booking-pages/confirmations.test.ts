@@ -4,15 +4,15 @@ import type { Body, Confirmation, PageBookingCreated, PageRequestCreated } from 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { purgeTask } from '../../src/purges.ts';
-import { openBookingPages } from '../support/booking-pages.ts';
-import { secretKey } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 
-const { addBookingCompany, visitor, setClock, runTask, database, url } = await openBookingPages({
+const { addCompany, visitor, setClock, runTask, database, url } = await openTestApi({
   confirmBookings: true,
 });
 const contents = mailContents({ secretKey });
 
-type Company = Awaited<ReturnType<typeof addBookingCompany>>;
+type Company = Awaited<ReturnType<typeof addCompany>>;
 type Create = Body<'createPageBooking'>;
 
 // A Monday with winter time: 09:00 in Germany is 08:00 UTC.
@@ -30,7 +30,7 @@ let visits = 0;
 
 beforeEach(async () => {
   setClock(startOfTest);
-  company = await addBookingCompany();
+  company = await addCompany();
   lena = await company.stored.member();
   await company.stored.hours(null, [
     [1, '08:00', '18:00'],

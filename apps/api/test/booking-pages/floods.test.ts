@@ -4,23 +4,20 @@ import { textsOf } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { addBookingCompany, visitor, setClock, database, url } = await openBookingPages(
-  {},
-  { handlePauseMs: 1_000 },
-);
+const { addCompany, visitor, setClock, database, url } = await openTestApi({}, { handlePauseMs: 1_000 });
 
 const monday = '2026-03-23';
 const days = { query: { from: monday, to: monday } };
 
-let company: Awaited<ReturnType<typeof addBookingCompany>>;
+let company: Awaited<ReturnType<typeof addCompany>>;
 let slug: string;
 let token: string;
 
 beforeEach(async () => {
   setClock('2026-03-16T08:00:00.000Z');
-  company = await addBookingCompany();
+  company = await addCompany();
   const lena = await company.stored.member();
   await company.stored.hours(null, [[1, '09:00', '12:00']]);
   ({ slug } = await company.stored.type([lena], { sources: ['BOOKING_PAGE'] }));
@@ -117,6 +114,6 @@ test('a page of a company is found while hundreds of addresses ask for made-up n
     expect(reads(table)).toBeLessThanOrEqual(seconds + 1);
   }
   // A new company is found at once or within a second.
-  const added = await addBookingCompany();
+  const added = await addCompany();
   expect((await visitor()('getCompanyPage', { handle: added.handle })).status).toBe(200);
 });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { CompanyPage, PageBookingCreated, PageSlots } from '@pv-planning/contract/pages';
 import { expect, test } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { addBookingCompany, url } = await openBookingPages();
+const { addCompany, url } = await openTestApi();
 
 interface GuideFunctions {
   company(): Promise<CompanyPage>;
@@ -23,7 +23,7 @@ async function bookingPageGuide(handle: string): Promise<GuideFunctions> {
 }
 
 test("the guide's code books a slot once, and tells that it is taken afterwards", async () => {
-  const { stored, handle } = await addBookingCompany();
+  const { stored, handle } = await addCompany();
   await stored.hours(null, [[1, '09:00', '12:00']]);
   await stored.type([await stored.member()], { sources: ['BOOKING_PAGE'] });
   const { company, slots, book, germanTime } = await bookingPageGuide(handle);

@@ -3,16 +3,16 @@ import type { PageBookingCreated } from '@pv-planning/contract/pages';
 import { mailAddress, parseSmtpUrl } from '@pv-planning/mail';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { afterAll, expect, test } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
 const smtp = await startTestSmtpServer();
 afterAll(smtp.close);
 const server = parseSmtpUrl(smtp.url) ?? expect.fail();
-const { addBookingCompany, visitor, database } = await openBookingPages({
+const { addCompany, visitor, database } = await openTestApi({
   mail: { server, from: mailAddress('termine@pv.example').address },
   publicUrl: 'https://pv.example',
 });
-const company = await addBookingCompany();
+const company = await addCompany();
 await company.stored.hours(null, [[1, '09:00', '12:00']]);
 const planner = { email: 'lena.adler@dachwerk.example' };
 const lena = await company.stored.member(planner);

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { OfferRequest } from '@pv-planning/contract';
 import type { Body, PageRequestCreated } from '@pv-planning/contract/pages';
 import { beforeEach, expect, test } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { addBookingCompany, visitor, setClock } = await openBookingPages();
+const { addCompany, visitor, setClock } = await openTestApi();
 
 const startsAt = '2026-03-23T08:00:00.000Z';
 const open = { sources: ['BUILDER'], minNoticeMinutes: 60 };
 const contact = { firstName: 'Erika', lastName: 'Muster', email: 'erika@example.org', phone: '0351 555' };
 
-let company: Awaited<ReturnType<typeof addBookingCompany>>;
+let company: Awaited<ReturnType<typeof addCompany>>;
 let lena: string;
 
 beforeEach(async () => {
   setClock('2026-03-16T08:00:00.000Z');
-  company = await addBookingCompany();
+  company = await addCompany();
   lena = await company.stored.member();
   await company.stored.hours(null, [[1, '09:00', '12:00']]);
 });

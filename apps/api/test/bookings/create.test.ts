@@ -2,7 +2,8 @@ import type { Body } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const { database, addCompany, setClock } = await openTestApi();

@@ -13,7 +13,8 @@ import { mailContents } from '../../src/mails/mail-contents.ts';
 import { movedClock } from '../../src/records/change-time.ts';
 import type { ApiResponse } from '../support/api-client.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, secretKey, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { secretKey, type TestCompany } from '../support/test-company.ts';
 
 const soak = process.env.SOAK === '1';
 

@@ -5,7 +5,8 @@ import { type ApiClient, type ApiResponse, apiClient } from '../support/api-clie
 import { commandLineOn } from '../support/command-line.ts';
 import { publicContract } from '../support/contract-document.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 const soak = process.env.SOAK === '1';

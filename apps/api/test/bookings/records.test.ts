@@ -4,7 +4,8 @@ import type { Context } from '../../src/handler-context.ts';
 import { purgeTask } from '../../src/purges.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 const { database, addCompany } = await openTestApi();
 

@@ -1,7 +1,8 @@
 import type { Query } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 const { database, addCompany, setClock } = await openTestApi();
 

@@ -5,7 +5,8 @@ import type { TestContract } from '../support/contract-document.ts';
 import { withOtherIds } from '../support/example-records.ts';
 import { operationResources } from '../support/resources.ts';
 import { storedDigests } from '../support/stored-data.ts';
-import type { ContractWorld, TestCompany } from '../support/test-api.ts';
+import type { ContractWorld } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 /** Returns everything that a caller sees of a response except the request id, the time and the rate limit. */
 function visible({ status, text, headers }: ApiResponse) {

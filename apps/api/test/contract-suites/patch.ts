@@ -3,7 +3,8 @@ import type { ApiResponse } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
 import { fieldValues, sendable } from '../support/field-values.ts';
 import { operationResources } from '../support/resources.ts';
-import type { ContractWorld, TestCompany } from '../support/test-api.ts';
+import type { ContractWorld } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 type Stored = Record<string, unknown> & { id: string; updatedAt: string };
 

@@ -1,7 +1,8 @@
 import { scopes } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
 import type { TestContract } from '../support/contract-document.ts';
-import type { ContractWorld, Grant } from '../support/test-api.ts';
+import type { ContractWorld } from '../support/test-api.ts';
+import type { Grant } from '../support/test-company.ts';
 
 type KnownScope = keyof typeof scopes;
 

@@ -3,7 +3,8 @@ import { type ApiResponse, requestSamples } from '../support/api-client.ts';
 import type { TestContract } from '../support/contract-document.ts';
 import { withOtherIds } from '../support/example-records.ts';
 import { operationResources } from '../support/resources.ts';
-import type { ContractWorld, TestCompany } from '../support/test-api.ts';
+import type { ContractWorld } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 /** Values of unique fields are taken once in a company. */
 export function describeUniqueness<Id extends string>(

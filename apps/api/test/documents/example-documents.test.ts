@@ -1,7 +1,6 @@
 import { textOf } from '@pv-planning/documents/testing';
 import { expect, test } from 'vitest';
-import { contract } from '../support/contract-document.ts';
-import { pages } from '../support/offer-pages.ts';
+import { contract, pages } from '../support/contract-document.ts';
 
 /** Returns the files in the examples of a contract, in base64. */
 function filesIn(value: unknown): string[] {

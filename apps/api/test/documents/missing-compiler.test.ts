@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings/settings.ts';
-import { openOfferPages } from '../support/offer-pages.ts';
-import { secretKey } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 
-const { newOfferCompany, offerIn, url, database } = await openOfferPages();
+const { newOfferCompany, offerIn, url, database } = await openTestApi();
 const company = await newOfferCompany();
 
 /** Ends the idle child processes of this worker, so that new ones are started. */

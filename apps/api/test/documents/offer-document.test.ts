@@ -1,9 +1,9 @@
 import type { Document, Offer } from '@pv-planning/contract';
 import { textOf } from '@pv-planning/documents/testing';
 import { expect, test } from 'vitest';
-import { openOfferPages } from '../support/offer-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, offerIn, url } = await openOfferPages();
+const { newOfferCompany, offerIn, url } = await openTestApi();
 const company = await newOfferCompany();
 const { done, api, products, project } = company;
 

@@ -2,9 +2,12 @@ import type { Document } from '@pv-planning/contract';
 import { factsOf, textOf } from '@pv-planning/documents/testing';
 import { describe, expect, test } from 'vitest';
 import { referenceLines } from '../support/reference-lines.ts';
-import { openWiredProject } from '../support/wired-project.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { newWiredProject } from '../support/wired-project.ts';
 
-const { company, house } = await openWiredProject();
+const { newOfferCompany } = await openTestApi();
+const company = await newOfferCompany();
+const house = await newWiredProject(company);
 const { done, newOffer } = company;
 
 const bytesOf = ({ content }: Document) => Buffer.from(content, 'base64');

@@ -6,10 +6,10 @@ import { textOf } from '@pv-planning/documents/testing';
 import { describe, expect, test } from 'vitest';
 import { formAdministration } from '../../src/grid-operators/forms/form-administration.ts';
 import { type CheckedForm, checkForm, type FormSource } from '../../src/grid-operators/forms/form-source.ts';
-import { openOfferCompanies } from '../support/offer-company.ts';
 import { inverter } from '../support/product-bodies.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
+const { newOfferCompany, database } = await openTestApi();
 const company = await newOfferCompany();
 const { done, api, products, project, manufacturerId } = company;
 const [roof = { id: '' }] = project.roofs;

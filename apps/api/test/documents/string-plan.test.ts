@@ -1,9 +1,9 @@
 import type { StringPlanDocument } from '@pv-planning/contract';
 import { textOf } from '@pv-planning/documents/testing';
 import { expect, test } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const company = await newOfferCompany();
 const { done, api, products, project } = company;
 const [roof = { id: '' }] = project.roofs;

@@ -7,7 +7,8 @@ import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
 import { reportUndelivered } from '../../src/bookings/mails/report-undelivered.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import type { TestCompany } from '../support/test-company.ts';
 
 const smtp = await startTestSmtpServer();
 afterAll(smtp.close);

@@ -5,7 +5,8 @@ import { readBooking } from '../../src/bookings/booking-records.ts';
 import { queueBookingMails } from '../../src/bookings/mails/queue-booking-mails.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
-import { openTestApi, secretKey, type TestCompany } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { secretKey, type TestCompany } from '../support/test-company.ts';
 
 const { database, addCompany, setClock, runTask } = await openTestApi({ publicUrl: 'https://pv.example' });
 const { kysely } = database;

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { mailAdministration } from '../../src/mails/mail-administration.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { openTestApi, secretKey } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 
 const { addExampleCompany, database } = await openTestApi({ webhookMaxPauseSeconds: 0 });
 const { kysely } = database;

@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { samplesOf } from '../support/metrics.ts';
-import { openOfferPages } from '../support/offer-pages.ts';
-import { secretKey } from '../support/test-api.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 
 const smtp = await startTestSmtpServer();
 afterAll(smtp.close);
 const server = parseSmtpUrl(smtp.url) ?? expect.fail();
-const { newOfferCompany, offerIn, database, metricsUrl } = await openOfferPages({
+const { newOfferCompany, offerIn, database, metricsUrl } = await openTestApi({
+  metricsPort: 0,
   mail: { server, from: mailAddress('offers@pv.example').address },
 });
 const { kysely } = database;

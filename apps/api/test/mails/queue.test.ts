@@ -5,9 +5,11 @@ import type { Context } from '../../src/handler-context.ts';
 import { claimRows, recordOutcome } from '../../src/leased-queue/queue-rows.ts';
 import { purgeTask } from '../../src/purges.ts';
 import { readClock } from '../../src/records/change-time.ts';
-import { openMailQueue } from '../support/mail-queue.ts';
+import { mailQueueOn } from '../support/mail-queue.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-const { database, queueMail, rowsOf, pass, dispatch, addOffer } = await openMailQueue();
+const database = await openTestDatabase();
+const { queueMail, rowsOf, pass, dispatch, addOffer } = mailQueueOn(database);
 beforeEach(() => database.kysely.deleteFrom('mail').execute());
 
 const mails = { table: 'mail', doneStatus: 'sent' } as const;

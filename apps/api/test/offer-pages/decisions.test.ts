@@ -9,11 +9,12 @@ import { createLinks } from '../../src/links/links.ts';
 import { offerLink } from '../../src/offers/lifecycle/offer-link.ts';
 import { purgeTask } from '../../src/purges.ts';
 import { readClock } from '../../src/records/change-time.ts';
-import { openOfferPages, userAgent } from '../support/offer-pages.ts';
-import { secretKey } from '../support/test-api.ts';
+import { userAgent } from '../support/offer-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { newOfferCompany, offerIn, linkOf, database } = await openOfferPages();
+const { newOfferCompany, offerIn, linkOf, database } = await openTestApi();
 const company = await newOfferCompany();
 const { raisedBy, read, done, api } = company;
 

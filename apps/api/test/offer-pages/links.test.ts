@@ -5,10 +5,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pagesContract } from '../../src/contract/pages-contract.ts';
 import { linkTokens } from '../../src/links/link-tokens.ts';
 import { expectError } from '../support/offer-company.ts';
-import { openOfferPages } from '../support/offer-pages.ts';
-import { openTestApi, secretKey, startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 
-const { newOfferCompany, offerIn, linkOf, customer, database, url, metricsUrl, log } = await openOfferPages();
+const { newOfferCompany, offerIn, linkOf, customer, database, url, metricsUrl, log } = await openTestApi({
+  metricsPort: 0,
+});
 const company = await newOfferCompany();
 const other = await newOfferCompany();
 const { api, done, read } = company;

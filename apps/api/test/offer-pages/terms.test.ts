@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
-import { openOfferPages } from '../support/offer-pages.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, offerIn, database } = await openOfferPages();
+const { newOfferCompany, offerIn, database } = await openTestApi();
 const company = await newOfferCompany();
 const { done, raisedBy, api } = company;
 

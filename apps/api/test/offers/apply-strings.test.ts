@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import {
   inverter10,
   module440,
-  openWiredProject,
+  newWiredProject,
   roofNames,
   string,
   stringsOf,
@@ -14,7 +15,9 @@ import {
   twoInputs,
 } from '../support/wired-project.ts';
 
-const { newOfferCompany, database, company, house } = await openWiredProject();
+const { newOfferCompany, database } = await openTestApi();
+const company = await newOfferCompany();
+const house = await newWiredProject(company);
 const { api, done, read, raisedBy } = company;
 const { newModule, newInverter, v9Module, v9Inverter, field, v9, wired, offerOf, apply } = house;
 

@@ -2,9 +2,10 @@ import type { Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { groupNames } from '../../src/offers/model/line-groups.ts';
 import { linePath, lineRequests, string } from '../support/line-requests.ts';
-import { expectError, openOfferCompanies } from '../support/offer-company.ts';
+import { expectError } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
+const { newOfferCompany, database } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, done, products, api, raisedBy, read } = company;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';

@@ -1,16 +1,19 @@
 import type { Body } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
+import { openTestApi } from '../support/test-api.ts';
 import {
   findingsOf,
   inverter10,
   module440,
-  openWiredProject,
+  newWiredProject,
   string,
   stringsOf,
   tracker,
 } from '../support/wired-project.ts';
 
-const { database, company, house } = await openWiredProject();
+const { newOfferCompany, database } = await openTestApi();
+const company = await newOfferCompany();
+const house = await newWiredProject(company);
 const { api, done } = company;
 const { newModule, newInverter, v9Module, v9Inverter } = house;
 

@@ -2,9 +2,9 @@ import type { Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupNames } from '../../src/offers/model/line-groups.ts';
-import { openOfferCompanies } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const { api, products, project, newOffer, read, raisedBy, done } = await newOfferCompany();
 const roofId = project.roofs[0]?.id ?? '';
 

@@ -2,9 +2,10 @@ import type { Body, Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { germanDayOf } from '../../src/dates/german-days.ts';
 import { groupNames } from '../../src/offers/model/line-groups.ts';
-import { expectError, openOfferCompanies } from '../support/offer-company.ts';
+import { expectError } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, done, products, project, api, raisedBy, read } = company;
 const [south = '', north = ''] = project.roofs.map(({ id }) => id);

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupNames, type LineGroup } from '../../src/offers/model/line-groups.ts';
 import { linePath, lineRequests, type OfferBody, string } from '../support/line-requests.ts';
-import { openOfferCompanies } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, products, api, read } = company;
 const { south, north, modules, update } = lineRequests(company);

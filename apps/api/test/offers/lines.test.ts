@@ -1,10 +1,11 @@
 import type { Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { lineRequests, type OfferBody, string } from '../support/line-requests.ts';
-import { expectError, openOfferCompanies } from '../support/offer-company.ts';
+import { expectError } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
+const { newOfferCompany, database } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, done, products, project, api, raisedBy, read } = company;
 const manufacturerId = (await done('listManufacturers', {})).data[0]?.id ?? '';

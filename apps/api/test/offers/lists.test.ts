@@ -1,8 +1,9 @@
 import type { Query } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import { expectError, openOfferCompanies } from '../support/offer-company.ts';
+import { expectError } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const { api, done, newOffer, project, products } = await newOfferCompany();
 const line = { additionalCosts: [{ name: 'x', price: 1 }] };
 

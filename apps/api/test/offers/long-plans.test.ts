@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 import { inverter10, newWiredProject, twoInputs } from '../support/wired-project.ts';
 
-const { newOfferCompany, url } = await openOfferCompanies();
+const { newOfferCompany, url } = await openTestApi();
 
 test('a company with slow plans delays only itself, and only until it disconnects', async () => {
   const [busy, other] = [await newOfferCompany(), await newOfferCompany()];

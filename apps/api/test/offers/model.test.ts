@@ -2,10 +2,10 @@ import { type Offer, states } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ApiResponse } from '../support/api-client.ts';
-import { openOfferCompanies } from '../support/offer-company.ts';
 import { inverter, pvModule } from '../support/product-bodies.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const { api, raisedBy, done, customerId, products, siteId } = await newOfferCompany();
 
 /** Tracker of an inverter to which 12 modules can be wired. */

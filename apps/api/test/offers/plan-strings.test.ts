@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inverter as inverterBody } from '../support/product-bodies.ts';
+import { openTestApi } from '../support/test-api.ts';
 import {
   type Direction,
   findingsOf,
@@ -7,8 +8,8 @@ import {
   isFailure,
   type ModuleBody,
   module440,
+  newWiredProject,
   type OfferBody,
-  openWiredProject,
   roofNames,
   string,
   stringsOf,
@@ -16,7 +17,9 @@ import {
   twoInputs,
 } from '../support/wired-project.ts';
 
-const { newOfferCompany, database, company, house } = await openWiredProject();
+const { newOfferCompany, database } = await openTestApi();
+const company = await newOfferCompany();
+const house = await newWiredProject(company);
 const { done, read } = company;
 const { newModule, newInverter, newHouse, v9Inverter, field, v9, wired, offerOf, plan, apply } = house;
 

@@ -1,10 +1,10 @@
 import type { Body, Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
 import { referenceLines } from '../support/reference-lines.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, done, products, project, api } = company;
 

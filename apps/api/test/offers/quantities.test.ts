@@ -1,9 +1,10 @@
 import type { Body, Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { lineRequests, string } from '../support/line-requests.ts';
-import { expectError, openOfferCompanies } from '../support/offer-company.ts';
+import { expectError } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
+const { newOfferCompany, database } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, done, products, api, read, siteId } = company;
 const { south, north, modules, create, update } = lineRequests(company);

@@ -1,8 +1,11 @@
 import type { Offer, Roof } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import { openWiredProject } from '../support/wired-project.ts';
+import { openTestApi } from '../support/test-api.ts';
+import { newWiredProject } from '../support/wired-project.ts';
 
-const { company, house } = await openWiredProject();
+const { newOfferCompany } = await openTestApi();
+const company = await newOfferCompany();
+const house = await newWiredProject(company);
 const { done, read, customerId } = company;
 
 const chimney = { type: 'CHIMNEY', x: 3.2, y: 2, width: 0.7, height: 0.7 } as const;

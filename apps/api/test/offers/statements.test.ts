@@ -1,9 +1,9 @@
 import { textsOf } from '@pv-planning/database/testing';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const { done, products, project } = await newOfferCompany();
 const [{ id: roofId } = { id: '' }] = project.roofs;
 

@@ -5,9 +5,9 @@ import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
 import { insertPreparedOffer, prepareOffer } from '../../src/offers/lifecycle/new-offer.ts';
 import { groupNames, lineGroups } from '../../src/offers/model/line-groups.ts';
 import { bodySchemaOf, operationIds } from '../support/contract-document.ts';
-import { openOfferCompanies } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, database } = await openOfferCompanies();
+const { newOfferCompany, database } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, done, products, project, api, raisedBy, read } = company;
 

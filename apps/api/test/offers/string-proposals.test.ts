@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { openTestApi } from '../support/test-api.ts';
 import {
   findingsOf,
   inverter10,
   module440,
+  newWiredProject,
   type OfferBody,
-  openWiredProject,
   stringsOf,
   tracker,
   twoInputs,
 } from '../support/wired-project.ts';
 
-const { database, company, house } = await openWiredProject();
+const { newOfferCompany, database } = await openTestApi();
+const company = await newOfferCompany();
+const house = await newWiredProject(company);
 const { done } = company;
 const { newModule, newInverter, project, field, v9, wired, offerOf, plan } = house;
 

@@ -1,8 +1,8 @@
 import type { Body, Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { openOfferCompanies } from '../support/offer-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany } = await openOfferCompanies();
+const { newOfferCompany } = await openTestApi();
 const company = await newOfferCompany();
 const { newOffer, done, products, project } = company;
 const [south = { id: '' }] = project.roofs;

@@ -3,10 +3,12 @@ import type { Body, Booking } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readPendingRefunds } from '../../src/payments/refunds/read-pending-refunds.ts';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, hastenRefunds, visitor, database, runTask } = await openPayments();
+const { addPaidCompany, standIn, setClock, hastenRefunds, visitor, database, runTask } = await openTestApi(
+  {},
+  { payments: true },
+);
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 

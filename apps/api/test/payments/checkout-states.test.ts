@@ -13,13 +13,14 @@ import {
 } from '../../src/payments/checkout/checkout-states.ts';
 import { decideSession } from '../../src/payments/checkout/decide-session.ts';
 import type { Payment, SessionState } from '../../src/payments/checkout/session-state.ts';
-import { monday, openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { monday } from '../support/payments.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
 // Nothing happens but the steps of the test.
-const { addPaidCompany, standIn, setClock, visitor, database, commands } = await openPayments({
-  role: 'api',
-});
+const { addPaidCompany, standIn, setClock, visitor, database, commands } = await openTestApi(
+  {},
+  { payments: true, role: 'api' },
+);
 standIn.holdWebhooks();
 
 type Company = Awaited<ReturnType<typeof addPaidCompany>>;

@@ -1,9 +1,8 @@
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, visitor } = await openPayments();
+const { addPaidCompany, standIn, setClock, visitor } = await openTestApi({}, { payments: true });
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 

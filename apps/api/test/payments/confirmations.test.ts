@@ -3,13 +3,15 @@ import type { Confirmation, PageBookingCreated, PageRequestCreated } from '@pv-p
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mailContents } from '../../src/mails/mail-contents.ts';
-import { monday, openPayments } from '../support/payments.ts';
-import { secretKey, startOfExamples } from '../support/test-api.ts';
+import { monday } from '../support/payments.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { addPaidCompany, standIn, setClock, visitor, database, url } = await openPayments({
-  confirmBookings: true,
-});
+const { addPaidCompany, standIn, setClock, visitor, database, url } = await openTestApi(
+  { confirmBookings: true },
+  { payments: true },
+);
 const contents = mailContents({ secretKey });
 
 const at = (hour: number) => `${monday}T${String(hour).padStart(2, '0')}:00:00.000Z`;

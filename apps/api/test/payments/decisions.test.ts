@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { monday, openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { monday } from '../support/payments.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, visitor, database } = await openPayments();
+const { addPaidCompany, standIn, setClock, visitor, database } = await openTestApi({}, { payments: true });
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, database } = await openPayments();
+const { addPaidCompany, standIn, setClock, database } = await openTestApi({}, { payments: true });
 
 type Company = Awaited<ReturnType<typeof addPaidCompany>>;
 

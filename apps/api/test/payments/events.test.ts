@@ -7,11 +7,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
 import { purgeTask } from '../../src/purges.ts';
 import { commandLineOn } from '../support/command-line.ts';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { addPaidCompany, standIn, setClock, database, url, visitor, refunds, runTask } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, url, visitor, refunds, runTask } = await openTestApi(
+  {},
+  { payments: true },
+);
 
 let company: Awaited<ReturnType<typeof addPaidCompany>>;
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AdministrationError } from '../../src/company/administration-error.ts';
 import type { ApiResponse } from '../support/api-client.ts';
-import { openPayments } from '../support/payments.ts';
+import { openTestApi } from '../support/test-api.ts';
 import {
   beginCheckout,
   cancel,
@@ -33,7 +33,7 @@ const soak = process.env.SOAK === '1';
 
 // Dispatchers work when the model says so, and the provider reports what it says.
 const { addPaidCompany, standIn, setClock, visitor, database, dispatch, refunds, payments } =
-  await openPayments({ role: 'api' });
+  await openTestApi({}, { payments: true, role: 'api' });
 standIn.holdWebhooks();
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000];

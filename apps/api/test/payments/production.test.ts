@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { openBookingPages } from '../support/booking-pages.ts';
+import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 const publicUrl = 'https://sonnendach.example';
 
 /** What the pages and the API say of a free and of a paid type of a company in production. */
 async function typesInProduction(
-  { addBookingCompany, database, visitor }: Awaited<ReturnType<typeof openBookingPages>>,
+  { addCompany, database, visitor }: TestApi,
   { isLive }: { isLive: boolean },
 ) {
-  const company = await addBookingCompany();
+  const company = await addCompany();
   const { stored, handle, id: companyId } = company;
   const now = new Date().toISOString();
   await database.kysely
@@ -41,20 +41,20 @@ async function typesInProduction(
 const onlyFree = { free: true, paid: false };
 
 test('without PUBLIC_URL, appointments with a price cannot be booked, and the service says so', async () => {
-  const pages = await openBookingPages({ production: true });
+  const pages = await openTestApi({ production: true });
   const shown = await typesInProduction(pages, { isLive: true });
   expect(shown).toMatchObject({ page: onlyFree, list: onlyFree, paid: [false, false] });
 });
 
 test('with an account in test mode, such as that of the demo, appointments with a price cannot be booked', async () => {
-  const pages = await openBookingPages({ production: true, publicUrl });
+  const pages = await openTestApi({ production: true, publicUrl });
   const shown = await typesInProduction(pages, { isLive: false });
   expect(shown).toMatchObject({ page: onlyFree, list: onlyFree, paid: [false, false] });
   expect(await shown.book()).toMatchObject({ status: 409, error: 'payment_not_available' });
 });
 
 test('with an account that moves money, they can be booked', async () => {
-  const pages = await openBookingPages({ production: true, publicUrl });
+  const pages = await openTestApi({ production: true, publicUrl });
   const all = { free: true, paid: true };
   expect(await typesInProduction(pages, { isLive: true })).toMatchObject({
     ...{ page: all, list: all, paid: [true, true] },

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
 const soak = process.env.SOAK === '1';
 const rounds = soak ? 150 : 2;
 
-const { addPaidCompany, standIn, setClock, database, visitor, refunds, payments } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, visitor, refunds, payments } = await openTestApi(
+  {},
+  { payments: true },
+);
 
 type Company = Awaited<ReturnType<typeof addPaidCompany>>;
 

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
 const soak = process.env.SOAK === '1';
 
-const { addPaidCompany, standIn, setClock, visitor, database } = await openPayments();
+const { addPaidCompany, standIn, setClock, visitor, database } = await openTestApi({}, { payments: true });
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, database, runTask } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, runTask } = await openTestApi({}, { payments: true });
 const { admin } = commandLineOn(database);
 const STRIPE_URL = `http://${standIn.host}:${standIn.port}`;
 

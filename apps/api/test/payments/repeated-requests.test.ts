@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, dispatch } = await openPayments({ role: 'api' });
+const { addPaidCompany, standIn, setClock, dispatch } = await openTestApi(
+  {},
+  { payments: true, role: 'api' },
+);
 
 test('a repeated request keeps its slot if the provider answers it after dispatchers, which were about to free the slot', async () => {
   setClock(startOfExamples);

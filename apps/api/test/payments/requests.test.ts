@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PageRequestCreated } from '@pv-planning/contract/pages';
 import { beforeEach, expect, test } from 'vitest';
-import { monday, openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { monday } from '../support/payments.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, visitor } = await openPayments();
+const { addPaidCompany, standIn, setClock, visitor } = await openTestApi({}, { payments: true });
 
 const contact = { firstName: 'Erika', lastName: 'Muster', email: 'erika@example.org' };
 

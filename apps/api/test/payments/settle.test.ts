@@ -2,10 +2,9 @@ import { type Body, states } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { paymentAdministration } from '../../src/payments/payment-administration.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
-import { openPayments } from '../support/payments.ts';
-import { startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, database, commands } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, commands } = await openTestApi({}, { payments: true });
 const { admin } = commandLineOn(database);
 const STRIPE_URL = `http://${standIn.host}:${standIn.port}`;
 

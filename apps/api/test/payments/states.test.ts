@@ -4,12 +4,13 @@ import { isApiError } from '@pv-planning/server-kit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AdministrationError } from '../../src/company/administration-error.ts';
 import { createLinks } from '../../src/links/links.ts';
-import { openPayments } from '../support/payments.ts';
-import { secretKey, startOfExamples } from '../support/test-api.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
+import { secretKey } from '../support/test-company.ts';
 
-const { addPaidCompany, standIn, setClock, visitor, dispatch, payments, refunds } = await openPayments({
-  role: 'api',
-});
+const { addPaidCompany, standIn, setClock, visitor, dispatch, payments, refunds } = await openTestApi(
+  {},
+  { payments: true, role: 'api' },
+);
 // What the provider reports is sent at a time that the tests know.
 standIn.holdWebhooks();
 

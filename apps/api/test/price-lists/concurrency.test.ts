@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { lockImports } from '../../src/price-lists/import-lock.ts';
-import { misc, openPriceListCompanies } from '../support/price-list-company.ts';
+import { misc } from '../support/price-list-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
-const { database, log, newPriceListCompany } = await openPriceListCompanies();
+const { database, log, newPriceListCompany } = await openTestApi();
 
 test('concurrent imports and new products do not create duplicates', async () => {
   const company = await newPriceListCompany();

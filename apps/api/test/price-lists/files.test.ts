@@ -13,10 +13,10 @@ import {
   datanormText,
   gtinOf,
   type Import,
-  openPriceListCompanies,
 } from '../support/price-list-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newPriceListCompany, addCompany } = await openPriceListCompanies();
+const { newPriceListCompany, addCompany } = await openTestApi();
 const { api } = await addCompany();
 
 const harz: Import = { supplier: 'Harz', defaultMaterialType: 'misc' };

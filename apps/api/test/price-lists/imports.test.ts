@@ -10,17 +10,10 @@ import {
   responseExamplesOf,
 } from '../support/contract-document.ts';
 import { moduleData } from '../support/module-data.ts';
-import {
-  base64,
-  codes,
-  csv,
-  type Import,
-  misc,
-  openPriceListCompanies,
-  statuses,
-} from '../support/price-list-company.ts';
+import { base64, codes, csv, type Import, misc, statuses } from '../support/price-list-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newPriceListCompany, exampleCompany } = await openPriceListCompanies();
+const { newPriceListCompany, exampleCompany } = await openTestApi();
 
 const guide = contract.tags.find(({ name }) => name === 'Price lists')?.description ?? '';
 

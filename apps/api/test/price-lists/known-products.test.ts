@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import {
-  codes,
-  type Import,
-  misc,
-  openPriceListCompanies,
-  outcome,
-  statuses,
-} from '../support/price-list-company.ts';
+import { codes, type Import, misc, outcome, statuses } from '../support/price-list-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { database, newPriceListCompany } = await openPriceListCompanies();
+const { database, newPriceListCompany } = await openTestApi();
 
 describe('a known product', async () => {
   const company = await newPriceListCompany();

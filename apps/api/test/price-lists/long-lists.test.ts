@@ -2,15 +2,10 @@ import { gzipSync } from 'node:zlib';
 import type { PriceListResult } from '@pv-planning/contract';
 import { DefaultQueryExecutor, sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  gtinOf,
-  type Import,
-  misc,
-  openPriceListCompanies,
-  type PriceListCompany,
-} from '../support/price-list-company.ts';
+import { gtinOf, type Import, misc, type PriceListCompany } from '../support/price-list-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newPriceListCompany, database } = await openPriceListCompanies();
+const { newPriceListCompany, database } = await openTestApi();
 
 describe('a long list', () => {
   const rowsOf = (count: number, increase = 0) =>

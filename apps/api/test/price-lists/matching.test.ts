@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  codes,
-  gtinOf,
-  type Import,
-  misc,
-  openPriceListCompanies,
-  outcome,
-  statuses,
-} from '../support/price-list-company.ts';
+import { codes, gtinOf, type Import, misc, outcome, statuses } from '../support/price-list-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newPriceListCompany, emptyCompany: other } = await openPriceListCompanies();
+const { newPriceListCompany, emptyCompany: other } = await openTestApi();
 
 describe('a row matches the product', async () => {
   const company = await newPriceListCompany();

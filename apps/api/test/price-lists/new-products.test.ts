@@ -1,18 +1,11 @@
 import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
 import { moduleData } from '../support/module-data.ts';
-import {
-  codes,
-  csv,
-  type Import,
-  misc,
-  openPriceListCompanies,
-  outcome,
-  statuses,
-} from '../support/price-list-company.ts';
+import { codes, csv, type Import, misc, outcome, statuses } from '../support/price-list-company.ts';
 import { processorMsSince } from '../support/processor-time.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { newPriceListCompany } = await openPriceListCompanies();
+const { newPriceListCompany } = await openTestApi();
 
 describe('a new product', async () => {
   const company = await newPriceListCompany();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { setPlanCacheMode } from '../../src/price-lists/plan-cache-mode.ts';
-import { openPriceListCompanies } from '../support/price-list-company.ts';
+import { openTestApi } from '../support/test-api.ts';
 
-const { database, newPriceListCompany } = await openPriceListCompanies();
+const { database, newPriceListCompany } = await openTestApi();
 
 test.each([
   ['custom', '', 'force_custom_plan'],

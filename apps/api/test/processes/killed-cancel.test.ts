@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Booking } from '@pv-planning/contract';
 import { expect, test } from 'vitest';
-import { openPayments } from '../support/payments.ts';
+import { openTestApi } from '../support/test-api.ts';
 import { untilFree } from '../support/until-free.ts';
 import { mondayToCome, startPayingProcess } from './crash/paying-process.ts';
 
-const { addPaidCompany, standIn, setClock, hastenRefunds, database, url } = await openPayments();
+const { addPaidCompany, standIn, setClock, hastenRefunds, database, url } = await openTestApi(
+  {},
+  { payments: true },
+);
 
 type Company = Awaited<ReturnType<typeof addPaidCompany>>;
 

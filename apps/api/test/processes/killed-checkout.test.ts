@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageBookingCreated } from '@pv-planning/contract/pages';
 import { expect, test } from 'vitest';
-import { openPayments } from '../support/payments.ts';
+import { openTestApi } from '../support/test-api.ts';
 import { untilFree } from '../support/until-free.ts';
 import { mondayToCome, startPayingProcess } from './crash/paying-process.ts';
 
-const { addPaidCompany, standIn, setClock, database, url } = await openPayments();
+const { addPaidCompany, standIn, setClock, database, url } = await openTestApi({}, { payments: true });
 
 /** Longer than it takes to kill a process that waits for it. */
 const late = { lateMs: 1_500 };

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { openMailQueue } from '../support/mail-queue.ts';
-import { secretKey } from '../support/test-api.ts';
+import { mailQueueOn } from '../support/mail-queue.ts';
+import { secretKey } from '../support/test-company.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 import { seededRandom } from './crash/seeded-random.ts';
 import { startServiceProcess } from './crash/service-process.ts';
 
-const { database, queueMail, rowsOf, dispatch, addOffer } = await openMailQueue();
+const database = await openTestDatabase();
+const { queueMail, rowsOf, dispatch, addOffer } = mailQueueOn(database);
 
 async function startSmtp() {
   const smtp = await startTestSmtpServer();

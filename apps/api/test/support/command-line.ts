@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
-import { afterAll, expect } from 'vitest';
+import type { TestDatabase } from '@pv-planning/database/testing';
+import { expect } from 'vitest';
 import { runCommandLine } from '../../src/admin/command-line.ts';
 
 /** URL of the endpoints in these tests. Nothing is sent to it. */
@@ -8,13 +8,6 @@ export const receiver = 'http://127.0.0.1:49152/webhooks';
 
 /** An id that no endpoint or delivery has. */
 export const unknownId = '0198f2a4-0000-7c3b-9a50-000000000000';
-
-/** Opens the operators' command line on its own database. The tests of a file share it; it is closed after them. */
-export async function openCommandLine() {
-  const database = await createTestDatabase();
-  afterAll(database.close);
-  return { database, ...commandLineOn(database) };
-}
 
 /** The operators' command line on a database. */
 export function commandLineOn(database: Pick<TestDatabase, 'url'>) {

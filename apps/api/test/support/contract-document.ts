@@ -15,6 +15,7 @@ import {
   type Schema,
 } from '@pv-planning/contract/document';
 import type { Contract, Operation as OperationEntry } from '@pv-planning/server-kit';
+import { pagesContract } from '../../src/contract/pages-contract.ts';
 import { publicContract as servedContract } from '../../src/contract/public-contract.ts';
 
 export type { DescribedResponse as ContractResponse, Parameter, Schema };
@@ -120,6 +121,8 @@ export function testContract<Id extends string>(served: ServedContract<Id>): Tes
     },
   };
 }
+
+export const pages = testContract(pagesContract);
 
 export const publicContract = testContract<OperationId>(servedContract);
 

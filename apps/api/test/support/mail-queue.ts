@@ -1,5 +1,5 @@
 import { openProcessSession } from '@pv-planning/database';
-import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
+import type { TestDatabase } from '@pv-planning/database/testing';
 import { mailAddress, paragraph, parseSmtpUrl } from '@pv-planning/mail';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
@@ -10,7 +10,7 @@ import { mailContents } from '../../src/mails/mail-contents.ts';
 import { mailQueue, type NewMail } from '../../src/mails/queue-mail.ts';
 import { readClock } from '../../src/records/change-time.ts';
 import { storeExampleRecords } from './example-records.ts';
-import { secretKey } from './test-api.ts';
+import { secretKey } from './test-company.ts';
 
 const contents = mailContents({ secretKey });
 
@@ -33,10 +33,8 @@ async function addOffer({ kysely }: TestDatabase): Promise<{ companyId: string; 
 
 let occasions = 0;
 
-/** Opens a database with a queue of mails. It is closed after the tests of the file. */
-export async function openMailQueue() {
-  const database = await createTestDatabase();
-  afterAll(database.close);
+/** Returns functions for the queue of mails of a database. */
+export function mailQueueOn(database: TestDatabase) {
   const { kysely, connection } = database;
   const session = openProcessSession({ database: kysely, connection });
   afterAll(session.stop);
@@ -106,5 +104,5 @@ export async function openMailQueue() {
     return { stop, lines, registry };
   }
 
-  return { database, queueMail, rowsOf, pass, dispatch, addOffer: () => addOffer(database) };
+  return { queueMail, rowsOf, pass, dispatch, addOffer: () => addOffer(database) };
 }

@@ -1,8 +1,8 @@
 import type { Body, Offer, OperationId, PathParams, Project, Result } from '@pv-planning/contract';
+import type { TestDatabase } from '@pv-planning/database/testing';
 import { expect } from 'vitest';
-import type { Settings } from '../../src/settings/settings.ts';
 import { inverter, pvModule } from './product-bodies.ts';
-import { openTestApi, type TestCompany } from './test-api.ts';
+import type { TestCompany } from './test-company.ts';
 
 type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;
 
@@ -38,12 +38,16 @@ export interface OfferCompany extends TestCompany {
 
 const roof = (name: string) => ({ name, roofType: 'GABLE', azimuth: 180, tilt: 30 }) as const;
 
-/** Starts the service. Returns it with a function that adds companies with products for offers. */
-export async function openOfferCompanies(settings: Partial<Settings> = {}) {
-  const service = await openTestApi(settings);
-
-  async function newOfferCompany(): Promise<OfferCompany> {
-    const company = await service.addCompany();
+/** Returns a function that adds companies with products for offers. */
+export function offerCompanies({
+  database,
+  addCompany,
+}: {
+  database: TestDatabase;
+  addCompany: () => Promise<TestCompany>;
+}) {
+  return async function newOfferCompany(): Promise<OfferCompany> {
+    const company = await addCompany();
     const { call } = company.api;
     const done: OfferCompany['done'] = async (operationId, params, body) => {
       const response = await call(operationId, { params, ...(body !== undefined && { body }) } as never);
@@ -51,7 +55,7 @@ export async function openOfferCompanies(settings: Partial<Settings> = {}) {
       return response.body;
     };
     const siteId = await company.newSite();
-    await service.database.kysely
+    await database.kysely
       .updateTable('site')
       .set({ isDefault: true })
       .where('companyId', '=', company.id)
@@ -116,8 +120,7 @@ export async function openOfferCompanies(settings: Partial<Settings> = {}) {
       newOffer: (body = {}) => done('createOffer', {}, { projectId: project.id, ...body }),
       read: (id) => done('getOffer', { id }),
     };
-  }
-  return { ...service, newOfferCompany };
+  };
 }
 
 /** Expects an error response with this code and, if given, this path. */

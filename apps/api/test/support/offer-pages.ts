@@ -1,11 +1,8 @@
 import type { Offer } from '@pv-planning/contract';
 import type { Body, OfferPage, OfferPageDecision } from '@pv-planning/contract/pages';
-import { pagesContract } from '../../src/contract/pages-contract.ts';
 import { type ApiResponse, apiClient } from './api-client.ts';
-import { testContract } from './contract-document.ts';
-import { type OfferCompany, openOfferCompanies } from './offer-company.ts';
-
-export const pages = testContract(pagesContract);
+import { pages } from './contract-document.ts';
+import type { OfferCompany } from './offer-company.ts';
 
 type Decision = 'accept' | 'decline' | 'withdrawal';
 
@@ -30,10 +27,9 @@ let customers = 0;
 
 export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
 
-/** Starts the service. Returns it with functions for companies that make offers, and for their customers. */
-export async function openOfferPages(settings: Parameters<typeof openOfferCompanies>[0] = {}) {
-  const service = await openOfferCompanies({ trustProxy: 1, metricsPort: 0, ...settings });
-  const client = apiClient(pages, service.url, { key: null });
+/** Returns functions for offers of companies, and for their customers. */
+export function offerPages(url: string) {
+  const client = apiClient(pages, url, { key: null });
 
   function customer(token: string): Customer {
     customers += 1;
@@ -79,5 +75,5 @@ export async function openOfferPages(settings: Parameters<typeof openOfferCompan
     return { id, ...customer((await linkOf(company, id)).token) };
   }
 
-  return { ...service, customer, linkOf, offerIn };
+  return { customer, linkOf, offerIn };
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Booking } from '@pv-planning/contract';
 import type { Body, Checkout, PageBookingCreated } from '@pv-planning/contract/pages';
 import { unknownOwners } from '@pv-planning/database';
+import type { TestDatabase } from '@pv-planning/database/testing';
 import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect } from 'vitest';
@@ -18,48 +19,51 @@ import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
 import { paymentQueues } from '../../src/payment-dispatch/start-payment-dispatch.ts';
 import { paymentAdministration } from '../../src/payments/payment-administration.ts';
 import { refundAdministration } from '../../src/payments/refund-administration.ts';
-import { movedClock } from '../../src/records/change-time.ts';
-import { openBookingPages } from './booking-pages.ts';
+import type { Clock } from '../../src/records/change-time.ts';
+import type { DatabaseTransactions } from '../../src/transactions/database-transactions.ts';
+import type { Visitor } from './page-visitor.ts';
 import type { storedBookings } from './stored-bookings.ts';
-import { secretKey, startOfExamples } from './test-api.ts';
+import { secretKey, type TestCompany } from './test-company.ts';
 
 type Stored = ReturnType<typeof storedBookings>;
 
 /** A Monday with summer time, on which the planner works: 10:00 in Germany is 08:00 UTC. */
 export const monday = '2026-04-20';
 
-/** Starts the service with a stand-in of the payment provider, which has the same clock. */
-export async function openPayments({
-  role = 'all',
-  confirmBookings = false,
-}: {
-  role?: 'all' | 'api';
-  confirmBookings?: boolean;
-} = {}) {
+/** Starts a stand-in of the payment provider for the tests of a file. It has the clock of the service. */
+export async function startProvider(now: () => number) {
   const directory = mkdtempSync(path.join(tmpdir(), 'pv-stripe-'));
-  let offsetMs = Date.parse(startOfExamples) - Date.now();
-  const standIn = await startStripeStandIn({ directory, now: () => Date.now() + offsetMs });
-  const stripeUrl = `http://${standIn.host}:${standIn.port}`;
-  // Nearly all tests wait for dispatchers.
-  const service = await openBookingPages({ stripeUrl, confirmBookings }, { role, queuePollMs: 50 });
+  const standIn = await startStripeStandIn({ directory, now });
   afterAll(async () => {
     await standIn.close();
     rmSync(directory, { recursive: true });
   });
+  return standIn;
+}
+
+type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+export type Payments = ReturnType<typeof paidCompanies>;
+
+interface PaidService {
+  url: string;
+  database: TestDatabase;
+  transactions: DatabaseTransactions;
+  clock: Clock;
+  visitor: Visitor;
+  addCompany(): Promise<TestCompany>;
+}
+
+/** Returns functions for companies that take payments, of a service with a stand-in of the provider. */
+export function paidCompanies(service: PaidService, standIn: Provider) {
+  const stripeUrl = `http://${standIn.host}:${standIn.port}`;
   const clients = stripeClients(stripeUrl);
   const accounts = paymentAccounts({ secretKey }, clients, { production: false });
   const contents = mailContents({ secretKey });
-  const { database, visitor } = service;
-
-  /** Sets the clock of the service and of the provider. */
-  function setClock(time: string): void {
-    offsetMs = Date.parse(time) - Date.now();
-    service.setClock(time);
-  }
+  const { database, visitor, clock } = service;
 
   /** Lets a dispatcher do the work of a company that is due in a queue. For services whose role is `api`. */
   async function dispatch(companyId: string, table: keyof typeof paymentQueues): Promise<void> {
-    const clock = movedClock(() => offsetMs);
     const { transactions } = service;
     const { logger } = testLog('error');
     const parts = { database, owners: () => unknownOwners, clock, accounts, transactions, pollMs: 5, logger };
@@ -90,7 +94,7 @@ export async function openPayments({
 
   /** Adds a company that takes payments, with a planner and a paid type. */
   async function addPaidCompany(type: Parameters<Stored['type']>[1] = {}) {
-    const company = await service.addBookingCompany();
+    const company = await service.addCompany();
     const { stored, handle, api, id: companyId } = company;
     const { account, id } = await addAccount();
 
@@ -283,9 +287,7 @@ export async function openPayments({
       .execute();
 
   return {
-    ...service,
     standIn,
-    setClock,
     addPaidCompany,
     dispatch,
     hastenRefunds,

@@ -1,6 +1,6 @@
 import type { Body, PriceListResult, RowResult } from '@pv-planning/contract';
 import { expect } from 'vitest';
-import { openTestApi, type TestCompany } from './test-api.ts';
+import type { TestCompany } from './test-company.ts';
 
 export type Import = Body<'importPriceList'>;
 
@@ -15,11 +15,10 @@ export interface PriceListCompany extends TestCompany {
   find(articleNumber: string): Promise<Record<string, unknown>[]>;
 }
 
-/** Starts the service. Returns it with a function that adds companies for the import of price lists. */
-export async function openPriceListCompanies() {
-  const service = await openTestApi();
-  async function newPriceListCompany(): Promise<PriceListCompany> {
-    const company = await service.addCompany();
+/** Returns a function that adds companies for the import of price lists. */
+export function priceListCompanies({ addCompany }: { addCompany: () => Promise<TestCompany> }) {
+  return async function newPriceListCompany(): Promise<PriceListCompany> {
+    const company = await addCompany();
     const { call } = company.api;
     const { body: manufacturer } = await call('createManufacturer', {
       body: { name: 'Nordkabel GmbH', shortName: 'Nordkabel' },
@@ -49,8 +48,7 @@ export async function openPriceListCompanies() {
         return (await call('listMaterials', { query: { articleNumber } })).body.data as never;
       },
     };
-  }
-  return { ...service, newPriceListCompany };
+  };
 }
 
 /** Options for rows without a material type. */

@@ -1,42 +1,29 @@
-import type { OperationId, Scope } from '@pv-planning/contract';
+import type { OperationId } from '@pv-planning/contract';
 import { createSecretBox } from '@pv-planning/database';
 import { createTestDatabase, type TestDatabase } from '@pv-planning/database/testing';
 import { createOutbox } from '@pv-planning/webhook-delivery';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { apiKeys } from '../../src/authentication/api-key.ts';
 import { taskCaller } from '../../src/background/run-task.ts';
 import type { BackgroundTask } from '../../src/background-task.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
-import { movedClock } from '../../src/records/change-time.ts';
+import { type Clock, movedClock } from '../../src/records/change-time.ts';
 import { type ServiceOptions, startService } from '../../src/service.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import {
   type DatabaseTransactions,
   databaseTransactions,
 } from '../../src/transactions/database-transactions.ts';
-import { type ApiClient, apiClient } from './api-client.ts';
-import { publicContract } from './contract-document.ts';
 import { storeExampleCompany, storeExampleRecords, withOtherIds } from './example-records.ts';
-import { eventWatch, type RaisedBy } from './raised-events.ts';
-
-export type Grant = readonly (Scope | '*')[];
-
-export interface TestCompany<Id extends string = OperationId> {
-  id: string;
-  /** With every scope. */
-  api: ApiClient<Id>;
-  /** Returns a client whose key has these scopes. The same scopes use the same key. */
-  withScopes(...grant: Grant): Promise<ApiClient<Id>>;
-  /** Creates another key. */
-  newKey(...grant: Grant): Promise<{ id: string; key: string }>;
-  /** Creates a site in the database. The API has no operation for it. */
-  newSite(): Promise<string>;
-  raisedBy: RaisedBy;
-}
+import { type OfferCompany, offerCompanies } from './offer-company.ts';
+import { offerPages } from './offer-pages.ts';
+import { pageVisitors, type Visitor } from './page-visitor.ts';
+import { type Payments, paidCompanies, startProvider } from './payments.ts';
+import { type PriceListCompany, priceListCompanies } from './price-list-company.ts';
+import { secretKey, type TestCompany, testCompany } from './test-company.ts';
 
 /** A running service, with the company that the examples of a document describe. */
 export interface ContractWorld<Id extends string = OperationId> {
@@ -54,12 +41,16 @@ export interface ContractWorld<Id extends string = OperationId> {
   unknownIds: readonly string[];
 }
 
-export interface TestApi extends ContractWorld {
+export interface TestApi extends ContractWorld, ReturnType<typeof offerPages> {
   /** Undefined without `metricsPort`. */
   metricsUrl: string | undefined;
   addCompany(name?: string): Promise<TestCompany>;
+  newOfferCompany(): Promise<OfferCompany>;
+  newPriceListCompany(): Promise<PriceListCompany>;
+  visitor: Visitor;
   /** Sets the clock that handlers see. It starts before all appointments of the contract's examples. */
   setClock(time: string): void;
+  clock: Clock;
   /** The transactions of background work, with the same clock. */
   transactions: DatabaseTransactions;
   /** Does the work of a background task for a company, with the same clock, whether it is due or not. */
@@ -67,8 +58,6 @@ export interface TestApi extends ContractWorld {
   /** The lines that the service has logged. */
   log: string[];
 }
-
-export const secretKey = Buffer.alloc(32, 7);
 
 const settings: Omit<Settings, 'databaseUrl'> = {
   host: '127.0.0.1',
@@ -86,7 +75,7 @@ const settings: Omit<Settings, 'databaseUrl'> = {
   mail: undefined,
   confirmBookings: false,
   corsOrigins: [],
-  trustProxy: 0,
+  trustProxy: 1,
   secretKey: secretKey.toString('base64'),
   secretKeyFormer: undefined,
   production: false,
@@ -97,31 +86,40 @@ const settings: Omit<Settings, 'databaseUrl'> = {
 /** Before all appointments of the contract's examples. */
 export const startOfExamples = '2026-03-16T08:00:00.000Z';
 
+interface TestOptions extends Pick<ServiceOptions, 'role' | 'queuePollMs' | 'handlePauseMs'> {
+  /** Starts a stand-in of the payment provider, which has the clock of the service. */
+  payments?: boolean;
+}
+
 /**
  * Starts the whole service on its own database, with validation of responses. The tests of a file share it; it is stopped after
  * them.
  */
+export function openTestApi(
+  changes: Partial<Settings>,
+  options: TestOptions & { payments: true },
+): Promise<TestApi & Payments>;
+export function openTestApi(changes?: Partial<Settings>, options?: TestOptions): Promise<TestApi>;
 export async function openTestApi(
   changes: Partial<Settings> = {},
-  // Tests with a mail server wait for mails.
-  {
-    role = 'all',
-    queuePollMs = changes.mail && 50,
-    handlePauseMs = 10,
-  }: Pick<ServiceOptions, 'role' | 'queuePollMs' | 'handlePauseMs'> = {},
-): Promise<TestApi> {
-  const database = await createTestDatabase({ poolSize: 4 });
-  const { logger, lines: log } = testLog('error');
+  { payments = false, ...options }: TestOptions = {},
+): Promise<TestApi & Partial<Payments>> {
   let clockOffsetMs = 0;
   const setClock = (time: string) => {
     clockOffsetMs = Date.parse(time) - Date.now();
   };
   setClock(startOfExamples);
-  const service = await startService({ ...settings, databaseUrl: database.url, ...changes }, logger, {
-    role,
+  const provider = payments ? await startProvider(() => Date.now() + clockOffsetMs) : undefined;
+  const stripe = provider && { stripeUrl: `http://${provider.host}:${provider.port}` };
+  const database = await createTestDatabase({ poolSize: 4 });
+  const { logger, lines: log } = testLog('error');
+  const all = { ...settings, databaseUrl: database.url, ...stripe, ...changes };
+  const service = await startService(all, logger, {
     clockOffsetMs: () => clockOffsetMs,
-    queuePollMs,
-    handlePauseMs,
+    // Tests with a mail server or a payment provider wait for mails and payments.
+    ...((changes.mail || payments) && { queuePollMs: 50 }),
+    handlePauseMs: 10,
+    ...options,
   });
   const { url = '' } = service;
   afterAll(async () => {
@@ -129,59 +127,30 @@ export async function openTestApi(
     await database.close();
   });
 
+  const clock = movedClock(() => clockOffsetMs);
   const transactions = databaseTransactions({
     database,
     links: createLinks({ secretKey }, () => url),
     responseBox: createSecretBox(secretKey),
-    paymentAccounts: paymentAccounts({ secretKey }, stripeClients(changes.stripeUrl), {
-      ...settings,
-      ...changes,
-    }),
+    paymentAccounts: paymentAccounts({ secretKey }, stripeClients(all.stripeUrl), all),
     mailContents: mailContents({ secretKey }),
     confirmBookings: changes.confirmBookings ?? false,
     outbox: (companyId) => createOutbox({ companyId, wake() {} }),
-    clock: movedClock(() => clockOffsetMs),
+    clock,
   });
   const runTask = (companyId: string, task: BackgroundTask) =>
     transactions.write(taskCaller(companyId, task), task.run);
 
-  async function company(companyId: string): Promise<TestCompany> {
-    const clients = new Map<string, Promise<ApiClient>>();
-    async function newKey(...grant: Grant) {
-      const { key, prefix, hash } = apiKeys({ secretKey }).generate(companyId);
-      const stored = { companyId, name: grant.join(' '), prefix, hash, scopes: [...grant] };
-      const { id } = await database.kysely
-        .insertInto('apiKey')
-        .values(stored)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return { id, key };
-    }
-    const withScopes = (...grant: Grant) => {
-      const name = [...grant].sort().join(' ');
-      const client =
-        clients.get(name) ?? newKey(...grant).then(({ key }) => apiClient(publicContract, url, { key }));
-      clients.set(name, client);
-      return client;
-    };
-    async function newSite() {
-      const { id } = await database.kysely
-        .insertInto('site')
-        .values({ companyId, name: 'Nordhausen' })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    }
-    const raisedBy = eventWatch(database, companyId);
-    return { id: companyId, api: await withScopes('*'), withScopes, newKey, newSite, raisedBy };
-  }
+  const visitor = pageVisitors(url);
+  const parts = { database, url, visitor };
+
   async function addCompany(name = 'Dachwerk Beispielstadt GmbH') {
     const { companyId } = await database.kysely
       .insertInto('company')
       .values({ name })
       .returning('companyId')
       .executeTakeFirstOrThrow();
-    return company(companyId);
+    return testCompany(parts, companyId);
   }
 
   async function addExampleCompany() {
@@ -197,19 +166,25 @@ export async function openTestApi(
   }
 
   const { companyId } = await storeExampleCompany(database.kysely);
-  return {
+  const api: TestApi = {
     url,
     metricsUrl: service.metricsUrl,
     database,
-    exampleCompany: await company(companyId),
+    exampleCompany: await testCompany(parts, companyId),
     emptyCompany: await addCompany(),
     addCompany,
     addExampleCompany,
     addCompanyCopy,
+    newOfferCompany: offerCompanies({ database, addCompany }),
+    newPriceListCompany: priceListCompanies({ addCompany }),
+    ...offerPages(url),
+    visitor,
     setClock,
+    clock,
     transactions,
     runTask,
     unknownIds: ['987654321', '0198f2a4-0000-7c3b-9a50-000000000000'],
     log,
   };
+  return provider ? { ...api, ...paidCompanies(api, provider) } : api;
 }

@@ -1,5 +1,5 @@
 import type { Body, Offer, StringPlan, StringPlanFinding } from '@pv-planning/contract';
-import { type OfferCompany, openOfferCompanies } from './offer-company.ts';
+import type { OfferCompany } from './offer-company.ts';
 import { inverter as inverterBody, pvModule } from './product-bodies.ts';
 
 export type OfferBody = Partial<Body<'createOffer'>>;
@@ -61,13 +61,6 @@ export function findingsOf({ findings }: StringPlan): string[] {
 }
 
 export const isFailure = ({ result }: StringPlanFinding) => result === 'FAILED';
-
-/** A service with a company that has the house. */
-export async function openWiredProject() {
-  const companies = await openOfferCompanies();
-  const company = await companies.newOfferCompany();
-  return { ...companies, company, house: await newWiredProject(company) };
-}
 
 /** Creates the house with its products. Returns functions that send requests for its wiring. */
 export async function newWiredProject({ done, products, siteId, customerId }: OfferCompany) {

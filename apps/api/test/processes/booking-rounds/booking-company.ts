@@ -26,12 +26,7 @@ interface Place {
 }
 
 /** Adds a company with two planners, which takes payments. */
-export async function addBookingCompany({
-  dataDir,
-  secretKey,
-  url,
-  standIn,
-}: Place): Promise<BookingCompany> {
+export async function addCompany({ dataDir, secretKey, url, standIn }: Place): Promise<BookingCompany> {
   const database = await openDatabase({ dataDir, migrate: false });
   try {
     const { kysely } = database;

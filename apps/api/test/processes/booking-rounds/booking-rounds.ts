@@ -12,7 +12,7 @@ import {
   startServiceProcess,
   stopServiceProcess,
 } from '../crash/service-process.ts';
-import { addBookingCompany } from './booking-company.ts';
+import { addCompany } from './booking-company.ts';
 import { bookingDifferences, type Differences } from './booking-differences.ts';
 import { type Appointment, startBookingLoad } from './booking-load.ts';
 import { persistentCaller, type SentRequest } from './persistent-client.ts';
@@ -95,7 +95,7 @@ export async function openBookingRounds(seed: number): Promise<BookingRounds> {
   return {
     dataDir,
     async round(target) {
-      const company = await addBookingCompany({ dataDir, secretKey, url, standIn });
+      const company = await addCompany({ dataDir, secretKey, url, standIn });
       const call = httpCaller(url, company.apiKey);
       const sent: SentRequest[] = [];
       const load = startBookingLoad({ company, call: persistentCaller(call, sent), random, clients });

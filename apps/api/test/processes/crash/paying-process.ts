@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { openPayments } from '../../support/payments.ts';
-import { secretKey } from '../../support/test-api.ts';
+import type { Payments } from '../../support/payments.ts';
+import type { TestApi } from '../../support/test-api.ts';
+import { secretKey } from '../../support/test-company.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const dayMs = 86_400_000;
@@ -15,10 +16,10 @@ export function mondayToCome(): string {
   return day.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-type Payments = Pick<Awaited<ReturnType<typeof openPayments>>, 'database' | 'standIn'>;
+type Service = Pick<TestApi, 'database'> & Pick<Payments, 'standIn'>;
 
 /** A process that serves requests, with the real clock, on the database and the provider of a service that runs the dispatcher. */
-export async function startPayingProcess({ database, standIn }: Payments): Promise<ServiceProcess> {
+export async function startPayingProcess({ database, standIn }: Service): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pv-payments-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const environment = {

@@ -17,11 +17,12 @@ import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts'
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
 import { responseBoxOf } from '../../src/transactions/response-box.ts';
 import { apiClient, type KnownValues } from './api-client.ts';
+import { pages } from './contract-document.ts';
 import { withOtherIds } from './example-records.ts';
 import { keepStoredTerms } from './kept-terms.ts';
-import { pages } from './offer-pages.ts';
 import { storedBookings } from './stored-bookings.ts';
-import { type ContractWorld, openTestApi, secretKey, startOfExamples, type TestCompany } from './test-api.ts';
+import { type ContractWorld, startOfExamples, type TestApi } from './test-api.ts';
+import { secretKey, type TestCompany } from './test-company.ts';
 
 /** The house is published; the bakery's offer becomes accepted. */
 const house = '7001';
@@ -38,9 +39,8 @@ const fromAnywhere = () => ({
   'X-Forwarded-For': `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::17`,
 });
 
-/** Starts the service with companies whose customers have links to the offers of the examples. */
-export async function openPagesWorld(): Promise<ContractWorld<OperationId>> {
-  const service = await openTestApi({ trustProxy: 1 });
+/** The companies of a service for the pages: their customers have links to the offers of the examples. */
+export async function withCustomers(service: TestApi): Promise<ContractWorld<OperationId>> {
   const { url, database } = service;
 
   const links = createLinks({ secretKey }, () => url);
