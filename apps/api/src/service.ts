@@ -4,18 +4,16 @@ import { slotRules } from '@pv-planning/fair-slots';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import { type Background, startBackground } from './background/start-background.ts';
+import { backgroundConnections, startBackground } from './background/start-background.ts';
 import { warnOfMissingCompiler } from './documents/render-document.ts';
 import { noticeMails } from './events/notice-mails.ts';
 import { type ApiServer, startApiServer } from './http/api-server.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
-import { type Queue, queueConnections } from './leased-queue/start-queue.ts';
+import type { Queue } from './leased-queue/start-queue.ts';
 import { createLinks, type Links } from './links/links.ts';
-import { startMailDispatch } from './mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from './mails/mail-contents.ts';
 import { type PaymentAccounts, paymentAccounts } from './payment-accounts/payment-accounts.ts';
 import { loadStripe, stripeClients } from './payment-accounts/stripe-clients.ts';
-import { startPaymentDispatch } from './payment-dispatch/start-payment-dispatch.ts';
 import { openConfiguredDatabase } from './process/configured-database.ts';
 import { deliverElsewhere, deliverHere } from './process/delivery.ts';
 import { resealStored } from './process/reseal-stored.ts';
@@ -42,16 +40,13 @@ export interface Service {
   paymentAccounts: PaymentAccounts;
   /** Does what makes the first requests faster. Requests are served in the meantime. */
   warmUp(): Promise<void>;
-  /** Finishes open requests, deliveries and mails in flight and the background task in progress, then disconnects. */
+  /** Finishes open requests, deliveries in flight and the background work in progress, then disconnects. */
   close(): Promise<void>;
 }
 
-/** Mails, checkouts, refunds, and events of the payment provider. */
-const queues = 4;
-
 /**
- * Every request whose handler runs, every look-up of a key or a link, every background task and each queue has a connection, so that none of them
- * waits for another. Probes and periodic jobs are short and share these connections.
+ * Every request whose handler runs, every look-up of a key or a link, and the background work have connections, so that none of them waits
+ * for another. Probes and periodic jobs are short and share these connections.
  *
  * A statement that exceeds these limits fails, so that it does not occupy a connection for which other requests wait. The idle
  * timeout leaves a slow machine enough time to parse the longest price list within a transaction.
@@ -60,7 +55,7 @@ const queues = 4;
  * read the last minute again, which leaves 10 seconds for clock differences and the commit.
  */
 export const requestLimits = {
-  poolSize: slotRules.requests.slots + slotRules.lookUps.slots + tasks.length + queueConnections * queues,
+  poolSize: slotRules.requests.slots + slotRules.lookUps.slots + backgroundConnections,
   timeouts: { statementMs: 20_000, lockMs: 15_000, idleInTransactionMs: 50_000, transactionMs: 50_000 },
 } satisfies PoolLimits;
 
@@ -73,7 +68,7 @@ export interface ServiceOptions {
   signal?: AbortSignal;
   /** Returns by how much handlers see the clock of the database moved. For tests. */
   clockOffsetMs?: () => number;
-  /** How often mails and work at the payment provider are looked for. Default: every second. Tests wait for less. */
+  /** How often background work is looked for. Default: every second. Tests wait for less. */
   queuePollMs?: number | undefined;
   /** How long the public names of companies are not read again, which a page of a new company waits for. Tests wait for less. */
   handlePauseMs?: number;
@@ -134,12 +129,8 @@ export async function startService(
       ? deliverElsewhere({ database, logger })
       : deliverHere({ database, session, secretKeys, settings, onNotice, registry, logger });
   starting.defer(delivery.stop);
-  let background: Background | undefined;
+  let background: Queue | undefined;
   starting.defer(async () => background?.stop());
-  let payments: Queue | undefined;
-  starting.defer(async () => payments?.stop());
-  let mails: Queue | undefined;
-  starting.defer(async () => mails?.stop());
 
   // The service's own address is known once it listens.
   const links = createLinks(secretKeys, () => publicUrlOf(settings, api?.url));
@@ -179,9 +170,8 @@ export async function startService(
   delivery.start();
   if (role !== 'api') {
     const { owners } = session;
-    background = startBackground({ tasks, database, transactions, registry, logger });
-    payments = startPaymentDispatch({ database, owners, clock, accounts, transactions, pollMs, logger });
-    mails = startMailDispatch({ settings, database, owners, clock, contents, registry, pollMs, logger });
+    const parts = { settings, tasks, database, owners, clock, contents, accounts, transactions };
+    background = startBackground({ ...parts, registry, pollMs, logger });
   }
   // No customer waits for what is done once.
   if (settings.warmUp) await Promise.all([loadStripe(), api?.warmUpPages()]);
@@ -200,14 +190,8 @@ export async function startService(
       if (api) await Promise.all([api.warmUp(), warnOfMissingCompiler(logger, stopping.signal)]);
     },
     async close() {
-      // Deliveries, mails and background tasks stop while the last requests are still finishing, but delivery disconnects last.
-      await Promise.all([
-        background?.stop(),
-        payments?.stop(),
-        mails?.stop(),
-        delivery.drain(),
-        running.disposeAsync(),
-      ]);
+      // Deliveries and background work stop while the last requests are still finishing, but delivery disconnects last.
+      await Promise.all([background?.stop(), delivery.drain(), running.disposeAsync()]);
     },
   };
 }

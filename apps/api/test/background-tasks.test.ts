@@ -1,4 +1,4 @@
-import { createSecretBox } from '@pv-planning/database';
+import { createSecretBox, openProcessSession } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { serviceUnavailable } from '@pv-planning/server-kit';
 import { createOutbox } from '@pv-planning/webhook-delivery';
@@ -6,20 +6,24 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { dueCompanies, runTask } from '../src/background/run-task.ts';
-import { startBackground } from '../src/background/start-background.ts';
+import { taskCaller, taskQueue } from '../src/background/periodic-tasks.ts';
 import type { BackgroundTask } from '../src/background-task.ts';
+import { queueMetrics } from '../src/leased-queue/queue-metrics.ts';
+import { startQueue } from '../src/leased-queue/start-queue.ts';
 import { createLinks } from '../src/links/links.ts';
 import { mailContents } from '../src/mails/mail-contents.ts';
 import { paymentAccounts } from '../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../src/payment-accounts/stripe-clients.ts';
 import { purgeTask } from '../src/purges.ts';
+import { readClock } from '../src/records/change-time.ts';
 import { tasks } from '../src/tasks.ts';
 import { databaseTransactions } from '../src/transactions/database-transactions.ts';
 
 const database = await createTestDatabase();
 afterAll(database.close);
-const { kysely } = database;
+const { kysely, connection } = database;
+const session = openProcessSession({ database: kysely, connection });
+afterAll(session.stop);
 const secretKey = Buffer.alloc(32, 7);
 const transactions = databaseTransactions({
   database,
@@ -42,50 +46,60 @@ function task(run: BackgroundTask['run'], everyMs = 3_600_000): BackgroundTask {
   return { name: `task-${made}`, everyMs, run };
 }
 
-async function run(named: BackgroundTask, companyId: string) {
-  await dueCompanies(database, named);
-  return runTask(named, companyId, transactions);
-}
-
-async function start(...started: BackgroundTask[]) {
+/** Runs tasks, until the test ends or `stop`. */
+function start(...started: BackgroundTask[]) {
   const registry = new Registry();
   const { logger, lines } = testLog();
-  const background = startBackground({ database, transactions, tasks: started, registry, logger });
-  onTestFinished(background.stop);
-  const runs = async (outcome: string) => {
-    const metrics = await registry.getSingleMetric('task_runs_total')?.get();
-    return metrics?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  const metrics = queueMetrics(registry, { database, logger });
+  const parts = { database, owners: session.owners, clock: readClock, metrics, pollMs: 10, logger };
+  const { stop } = startQueue(taskQueue({ tasks: started, database, transactions }), parts);
+  onTestFinished(stop);
+  /** How many runs have ended. Default: as they should. */
+  const runs = async (outcome = 'queued') => {
+    const counted = await registry.getSingleMetric('job_attempts_total')?.get();
+    const values = counted?.values.filter(({ labels }) => labels.outcome === outcome) ?? [];
+    return values.reduce((sum, { value }) => sum + value, 0);
   };
-  return { ...background, lines, runs };
+  return { stop, lines, runs };
 }
 
-test('runs for each company in turn, and goes on after one that fails', async () => {
+const rowOf = (companyId: string, { name }: BackgroundTask) =>
+  kysely
+    .selectFrom('companyTask')
+    .select(['status', 'lastError', sql<number>`extract(epoch from due_at - now())::float`.as('left')])
+    .where('companyId', '=', companyId)
+    .where('id', '=', name)
+    .executeTakeFirst();
+
+/** Lets time pass for a task. */
+const pass = ({ name }: BackgroundTask, minutes: number) =>
+  kysely
+    .updateTable('companyTask')
+    .set({ dueAt: sql<string>`due_at - ${minutes} * interval '1 minute'` })
+    .where('id', '=', name)
+    .execute();
+
+test('runs for each company, and goes on after one that fails, which is logged', async () => {
   const [first, failing, last] = [await newCompany(), await newCompany('broken'), await newCompany()];
   const done: string[] = [];
-  let concurrent = 0;
   const named = task(async ({ db, actor }) => {
-    concurrent += 1;
     const { companyId, name } = await db
       .selectFrom('company')
       .select(['companyId', 'name'])
       .executeTakeFirstOrThrow();
     await db.updateTable('company').set({ phone: actor.id }).execute();
-    if (concurrent > 1) throw new Error('runs concurrently');
-    concurrent -= 1;
-    if (name === 'broken') throw new Error('cannot be done');
+    if (name === 'broken') throw serviceUnavailable(5, { cause: new Error('lock timeout') });
     done.push(companyId);
     return false;
   });
-  const { lines, runs } = await start(named);
-  await expect.poll(() => runs('done')).toBe(2);
-  expect(done).toEqual([first, last]);
-  expect(await runs('failed')).toBe(1);
+  const { lines, runs } = start(named);
+  await expect.poll(() => runs()).toBe(2);
+  await expect.poll(() => runs('repeat')).toBe(1);
+  expect(new Set(done)).toEqual(new Set([first, last]));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
-      companyId: failing,
-      task: named.name,
-      error: { message: 'cannot be done' },
-      msg: 'background task failed',
+      ...{ companyId: failing, id: named.name, msg: 'companyTask failed' },
+      ...{ error: { code: 'service_unavailable' }, cause: { message: 'lock timeout' } },
     },
   ]);
   const companies = await kysely.selectFrom('company').select(['companyId', 'phone']).execute();
@@ -94,72 +108,61 @@ test('runs for each company in turn, and goes on after one that fails', async ()
   expect(phones).toEqual({ [first]: named.name, [failing]: null, [last]: named.name });
 });
 
-test('is due again after its interval, also after a failure', async () => {
+test('is due again after its interval, and sooner after a failure', async () => {
   const companyId = await newCompany();
   let isBroken = true;
-  const hourly = task(async () => {
+  let runs = 0;
+  const hourly = task(async ({ db }) => {
+    const { companyId: own } = await db.selectFrom('company').select('companyId').executeTakeFirstOrThrow();
+    if (own !== companyId) return false;
+    runs += 1;
     if (isBroken) throw new Error('cannot be done');
     return false;
   });
-  const pass = (minutes: number) =>
-    kysely
-      .updateTable('companyTask')
-      .set({ dueAt: sql<string>`due_at - ${minutes} * interval '1 minute'` })
-      .where('task', '=', hourly.name)
-      .execute();
-  await expect(run(hourly, companyId)).rejects.toThrow('cannot be done');
-  expect(await run(hourly, companyId)).toBe('skipped');
+  start(hourly);
+  await expect.poll(() => rowOf(companyId, hourly)).toMatchObject({ lastError: 'cannot be done' });
+  const failed = await rowOf(companyId, hourly);
+  expect(failed?.left).toBeLessThanOrEqual(10);
   isBroken = false;
-  await pass(59);
-  expect(await run(hourly, companyId)).toBe('skipped');
-  await pass(2);
-  expect(await run(hourly, companyId)).toBe('done');
-  expect(await run(hourly, companyId)).toBe('skipped');
+  await pass(hourly, 1);
+  await expect.poll(() => rowOf(companyId, hourly)).toMatchObject({ lastError: null, status: 'queued' });
+  const { left = 0 } = (await rowOf(companyId, hourly)) ?? {};
+  expect(left).toBeGreaterThan(3_500);
+  expect(left).toBeLessThanOrEqual(3_600);
+  expect(runs).toBe(2);
+  await pass(hourly, 61);
+  await expect.poll(() => runs).toBe(3);
 });
 
-test('is due again after a minute if the database was not available', async () => {
+test('that this version of the service does not know waits', async () => {
   const companyId = await newCompany();
-  const hourly = task(async () => {
-    throw serviceUnavailable(5);
-  });
-  await expect(run(hourly, companyId)).rejects.toThrow('service_unavailable');
-  const { left } = await kysely
-    .selectFrom('companyTask')
-    .select(sql<number>`extract(epoch from due_at - now())::float`.as('left'))
-    .where('companyId', '=', companyId)
-    .where('task', '=', hourly.name)
-    .executeTakeFirstOrThrow();
-  expect(left).toBeGreaterThan(0);
-  expect(left).toBeLessThanOrEqual(60);
-});
-
-test('logs why a run failed', async () => {
-  await newCompany();
-  const { lines } = await start(
-    task(async () => {
-      throw serviceUnavailable(5, { cause: new Error('lock timeout') });
-    }),
-  );
-  await expect.poll(() => lines.length).toBeGreaterThan(0);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    error: { code: 'service_unavailable' },
-    cause: { message: 'lock timeout' },
-  });
+  const unknown = task(async () => false);
+  const row = { companyId, id: unknown.name, lane: unknown.name, status: 'queued' };
+  const now = await readClock(kysely);
+  await kysely
+    .insertInto('companyTask')
+    .values({ ...row, dueAt: now, createdAt: now })
+    .execute();
+  start();
+  await expect.poll(async () => (await rowOf(companyId, unknown))?.left).toBeGreaterThan(3_000);
+  expect(await rowOf(companyId, unknown)).toMatchObject({ status: 'queued', lastError: null });
 });
 
 test('a slow run delays no other task', async () => {
-  await newCompany();
+  const companyId = await newCompany();
   const begun: (() => void)[] = [];
   let isDone = false;
-  const slow = task(async () => {
-    await new Promise<void>((go) => begun.push(go));
+  const isOwn = async ({ db }: Parameters<BackgroundTask['run']>[0]) =>
+    (await db.selectFrom('company').select('companyId').executeTakeFirstOrThrow()).companyId === companyId;
+  const slow = task(async (context) => {
+    if (await isOwn(context)) await new Promise<void>((go) => begun.push(go));
     return false;
   });
-  const other = task(async () => {
-    isDone = true;
+  const other = task(async (context) => {
+    isDone ||= await isOwn(context);
     return false;
   });
-  const background = await start(slow, other);
+  const background = start(slow, other);
   await expect.poll(() => begun).toHaveLength(1);
   await expect.poll(() => isDone).toBe(true);
   const stopped = background.stop();
@@ -169,31 +172,49 @@ test('a slow run delays no other task', async () => {
 
 test('runs in one process at a time for a company, in any number for several', async () => {
   const companies = [await newCompany(), await newCompany()];
-  const waiting: (() => void)[] = [];
-  const slow = task(async () => {
-    await new Promise<void>((go) => waiting.push(go));
+  const waiting: [string, () => void][] = [];
+  const slow = task(async ({ db }) => {
+    const { companyId } = await db.selectFrom('company').select('companyId').executeTakeFirstOrThrow();
+    if (companies.includes(companyId)) await new Promise<void>((go) => waiting.push([companyId, go]));
     return false;
   });
-  const running = companies.map((companyId) => run(slow, companyId));
+  const other = task(async () => false);
+  const processes = [start(slow, other), start(slow, other)];
   await expect.poll(() => waiting).toHaveLength(2);
-  for (const companyId of companies) expect(await run(slow, companyId)).toBe('skipped');
-  for (const go of waiting) go();
-  expect(await Promise.all(running)).toEqual(['done', 'done']);
+  // While they run, either process does what is left.
+  const { length } = await kysely.selectFrom('company').select('companyId').execute();
+  const done = async () => {
+    const runs = await Promise.all(processes.map((process) => process.runs()));
+    return runs.reduce((sum, own) => sum + own, 0);
+  };
+  await expect.poll(done).toBe(2 * length - companies.length);
+  expect(waiting.map(([companyId]) => companyId).toSorted()).toEqual(companies.toSorted());
+  for (const [, go] of waiting) go();
+  for (const companyId of companies)
+    await expect.poll(async () => (await rowOf(companyId, slow))?.left).toBeGreaterThan(3_000);
 });
 
 test('runs again at once while work is left, and stops after the transaction in progress', async () => {
+  const companyId = await newCompany();
+  const ofCompany = (run: () => Promise<boolean>) =>
+    task(async ({ db }) => {
+      const own = await db.selectFrom('company').select('companyId').executeTakeFirstOrThrow();
+      return own.companyId === companyId && run();
+    });
   let left = 5;
-  await start(
-    task(async () => {
+  const first = start(
+    ofCompany(async () => {
       left -= 1;
       return left > 0;
     }),
-  ).then(() => expect.poll(() => left).toBeLessThanOrEqual(0));
+  );
+  await expect.poll(() => left).toBe(0);
+  await first.stop();
 
   const begun: (() => void)[] = [];
   let ended = 0;
-  const endless = await start(
-    task(async () => {
+  const endless = start(
+    ofCompany(async () => {
       await new Promise<void>((go) => begun.push(go));
       ended += 1;
       return true;
@@ -220,9 +241,10 @@ test('deletes the expired idempotency keys of each company, in batches', async (
   `.execute(kysely);
   const left = async (id: string) =>
     (await kysely.selectFrom('idempotencyKey').select('key').where('companyId', '=', id).execute()).length;
-  const deleteExpiredKeys = purgeTask('delete-expired-keys');
-  expect(await run(deleteExpiredKeys, companyId)).toBe('left');
+  const { run } = purgeTask('delete-expired-keys');
+  const runOnce = () => transactions.write(taskCaller(companyId, { name: 'test' }), run);
+  expect(await runOnce()).toBe(true);
   expect([await left(companyId), await left(other)]).toEqual([3, 1003]);
-  expect(await run(deleteExpiredKeys, companyId)).toBe('done');
+  expect(await runOnce()).toBe(false);
   expect([await left(companyId), await left(other)]).toEqual([2, 1003]);
 });

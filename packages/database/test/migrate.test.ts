@@ -422,7 +422,7 @@ test('0049 lets refunds of types with a price end before cancelling does', async
 });
 
 test('0051 lets waiting events about checkout sessions wake their checkouts', async () => {
-  const { url, rest } = await databaseBefore('0052');
+  const { url, rest } = await databaseBefore('0051');
   const [woken, other, account] = [1, 2, 3].map((n) => `0199bbbb-0000-7000-8000-00000000000${n}`);
   const stored = await within(url, async (client) => {
     const booking = (id: string | undefined, session: string, startsAt: string) =>
@@ -461,5 +461,27 @@ test('0051 lets waiting events about checkout sessions wake their checkouts', as
       { id: 'evt_2', status: 'done' },
       { id: 'evt_3', status: 'queued' },
     ],
+  ]);
+});
+
+test('0054 keeps when the tasks of companies are due', async () => {
+  const { url, rest } = await databaseBefore('0054');
+  const stored = await within(url, async (client) => {
+    await client.query(`insert into company (company_id, name) overriding system value values (1, 'A'), (2, 'B');
+      insert into company_task (company_id, task, due_at)
+        values (1, 'remind-customers', '2020-01-01T08:00:00Z'), (1, 'delete-old-mails', '2099-01-01T08:00:00Z'),
+          (2, 'remind-customers', '2099-01-01T08:00:00Z');`);
+    await rest();
+    const { rows } = await client.query(
+      'select company_id::int as company, id, lane, status, attempts, due_at, lease_token from company_task order by company_id, due_at',
+    );
+    return rows.map(({ due_at: dueAt, ...row }) => ({ ...row, dueAt: dueAt.toISOString() }));
+  });
+  const queued = { status: 'queued', attempts: 0, lease_token: null };
+  const task = (company: number, id: string, dueAt: string) => ({ company, id, lane: id, ...queued, dueAt });
+  expect(stored).toEqual([
+    task(1, 'remind-customers', '2020-01-01T08:00:00.000Z'),
+    task(1, 'delete-old-mails', '2099-01-01T08:00:00.000Z'),
+    task(2, 'remind-customers', '2099-01-01T08:00:00.000Z'),
   ]);
 });

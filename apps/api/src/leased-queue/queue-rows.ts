@@ -1,20 +1,22 @@
 import type { CompanyQueries, CompanyTables, Database, LeaseOwners } from '@pv-planning/database';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { leaseOf, noLease } from '../records/lease.ts';
-import { retryDelay } from './retry-delay.ts';
+import { retryDelay } from '../records/retry-delay.ts';
 
 /**
- * Tables whose rows are work to be done outside a transaction, such as mails to be sent. They share the columns that this folder uses.
- * Rows of a lane are processed one at a time, in the order of creation.
+ * Tables whose rows are work that waits, such as mails to be sent. They share the columns that this folder uses. Rows of a lane are
+ * processed one at a time, in the order of creation.
  */
-export type QueueTable = 'mail' | 'checkout' | 'refund' | 'providerEvent';
+export const queueTables = ['mail', 'checkout', 'refund', 'providerEvent', 'companyTask'] as const;
+
+export type QueueTable = (typeof queueTables)[number];
 
 /** What this folder knows of a row. The token fences the recording of the outcome. */
 interface Lease {
   companyId: string;
   id: string;
   leaseToken: string;
-  /** Including the current one. */
+  /** Since the work was done last, including the current one. */
   attempts: number;
   lastError: string | null;
 }
@@ -25,23 +27,12 @@ export type LeasedRow<Table extends QueueTable> = Selectable<CompanyTables[Table
 /** Only columns that the tables share are used; the cast is safe. */
 const shared = (table: QueueTable) => table as 'mail';
 
-/** A queue, and the status of its rows when their work is done. */
-export interface QueueDefinition<Table extends QueueTable> {
-  table: Table;
-  doneStatus: string;
-  /**
-   * How soon work that has failed is repeated, until it is done, however often processes die during it. Default: after growing delays,
-   * until the attempts are used up.
-   */
-  retryMs?: number;
-}
-
 export type Outcome =
   | { kind: 'done' }
-  /** The work has failed, and is repeated as the kind of queue says. */
+  /** The work has failed, and is repeated after growing delays. */
   | { kind: 'repeat'; error: string }
-  /** Repeated at a time that the work has found out. It is no failed attempt. */
-  | { kind: 'later'; dueAt: string; error: string | null }
+  /** There is more to do at this time. */
+  | { kind: 'later'; dueAt: string }
   | { kind: 'failed'; error: string }
   /** The work has stored its outcome with what has changed by it. */
   | { kind: 'recorded' };
@@ -137,14 +128,13 @@ export async function claimRows<Table extends QueueTable>(
  */
 export async function recordOutcome(
   db: CompanyQueries,
-  { table, doneStatus, retryMs }: QueueDefinition<QueueTable>,
-  { id, leaseToken, attempts }: Lease,
+  { table, doneStatus = 'done' }: { table: QueueTable; doneStatus?: string },
+  { id, leaseToken, attempts }: Pick<Lease, 'id' | 'leaseToken' | 'attempts'>,
   outcome: Exclude<Outcome, { kind: 'recorded' }>,
   now: string,
 ): Promise<string | undefined> {
-  const delayMs = outcome.kind === 'repeat' ? (retryMs ?? retryDelay(attempts)) : undefined;
-  const repeatedAt = delayMs === undefined ? undefined : new Date(Date.parse(now) + delayMs).toISOString();
-  const dueAt = outcome.kind === 'later' ? outcome.dueAt : repeatedAt;
+  const repeatedAt = new Date(Date.parse(now) + retryDelay(attempts)).toISOString();
+  const dueAt = outcome.kind === 'later' ? outcome.dueAt : outcome.kind === 'repeat' ? repeatedAt : undefined;
   const isQueued = dueAt !== undefined;
   const status = isQueued ? 'queued' : outcome.kind === 'done' ? doneStatus : 'failed';
   const { numUpdatedRows } = await db
@@ -152,7 +142,7 @@ export async function recordOutcome(
     .set({
       status,
       ...noLease,
-      lastError: outcome.kind === 'done' ? null : outcome.error,
+      lastError: 'error' in outcome ? outcome.error : null,
       finishedAt: isQueued ? null : now,
       ...(isQueued && { dueAt }),
       ...(outcome.kind === 'later' && { attempts: 0 }),

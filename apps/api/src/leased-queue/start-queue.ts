@@ -1,31 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, LeaseOwners } from '@pv-planning/database';
-import { loggedError } from '@pv-planning/server-kit';
+import { isApiError, loggedError } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import { every } from '../process/periodically.ts';
 import type { Clock } from '../records/change-time.ts';
+import type { QueueMetrics } from './queue-metrics.ts';
 import {
   claimRows,
   dueCompanies,
   type LeasedRow,
   type Outcome,
-  type QueueDefinition,
   type QueueTable,
   recordOutcome,
 } from './queue-rows.ts';
-import { maxAttempts } from './retry-delay.ts';
 
-export interface QueueOptions<Table extends QueueTable> {
-  queue: QueueDefinition<Table>;
-  database: Database;
-  owners: () => LeaseOwners;
-  clock: Clock;
+/** A kind of work that waits. */
+export interface QueueDefinition<Table extends QueueTable> {
+  table: Table;
+  /** The status of rows whose work is done. Default: `done`. */
+  doneStatus?: string;
+  /** After so many failures, work is given up, also if processes have died during it. Default: it is repeated until it is done. */
+  maxAttempts?: number;
   /** Does the work of a row, without a transaction. If it throws, the work is repeated. */
   work(row: LeasedRow<Table>): Promise<Outcome>;
   /** Called before each look for due rows. */
   prepare?(): Promise<void>;
-  /** Called with the new status; undefined if the lease was lost. */
-  onRecorded?(row: LeasedRow<Table>, status: string | undefined): void;
   /** Maximum number of rows in progress. */
   maxInProgress: number;
   /**
@@ -35,6 +34,13 @@ export interface QueueOptions<Table extends QueueTable> {
   maxOfCompany?: number;
   /** Must exceed the longest duration of `work`. */
   leaseMs: number;
+}
+
+export interface QueueParts {
+  database: Database;
+  owners: () => LeaseOwners;
+  clock: Clock;
+  metrics: QueueMetrics;
   /** How often due rows are looked for. */
   pollMs: number;
   logger: Logger;
@@ -62,56 +68,57 @@ function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
  * Processes the due rows of a queue. Any number of processes can do so: a row is leased before its work begins. If a process dies, its
  * leases are void, and the work is done again.
  */
-export function startQueue<Table extends QueueTable>(options: QueueOptions<Table>): Queue {
-  const {
-    queue,
-    database,
-    owners,
-    clock,
-    maxInProgress,
-    maxOfCompany = maxInProgress,
-    leaseMs,
-    pollMs,
-    logger,
-  } = options;
+export function startQueue<Table extends QueueTable>(
+  queue: QueueDefinition<Table>,
+  { database, owners, clock, metrics, pollMs, logger }: QueueParts,
+): Queue {
+  const { table, maxAttempts = Infinity, maxInProgress, maxOfCompany = maxInProgress, leaseMs } = queue;
   const connected = oneAtATime();
   /** With their companies. */
   const inProgress = new Map<Promise<void>, string>();
   let isStopping = false;
 
-  async function outcomeOf(row: LeasedRow<Table>): Promise<Outcome> {
-    // Processes have died during all attempts.
-    if (queue.retryMs === undefined && row.attempts > maxAttempts)
-      return { kind: 'failed', error: row.lastError ?? 'The process ended.' };
+  async function attempt(row: LeasedRow<Table>): Promise<Outcome> {
     try {
-      return await options.work(row);
+      return await queue.work(row);
     } catch (error) {
-      logger.error(
-        { companyId: row.companyId, id: row.id, error: loggedError(error) },
-        `${queue.table} failed`,
-      );
+      const { companyId, id } = row;
+      const cause = isApiError(error) && error.cause !== undefined ? loggedError(error.cause) : undefined;
+      logger.error({ companyId, id, error: loggedError(error), cause }, `${table} failed`);
       return { kind: 'repeat', error: error instanceof Error ? error.message : String(error) };
     }
   }
 
+  async function outcomeOf(row: LeasedRow<Table>): Promise<Outcome> {
+    const { attempts, lastError } = row;
+    // Processes have died during all attempts.
+    if (attempts > maxAttempts) return { kind: 'failed', error: lastError ?? 'The process ended.' };
+    const outcome = await attempt(row);
+    return outcome.kind === 'repeat' && attempts === maxAttempts ? { ...outcome, kind: 'failed' } : outcome;
+  }
+
   async function process(row: LeasedRow<Table>): Promise<void> {
     const { companyId, id } = row;
-    const outcome = await outcomeOf(row);
-    if (outcome.kind === 'recorded') return;
+    const began = performance.now();
+    const count = (outcome: string | undefined) =>
+      metrics.countAttempt(
+        { queue: table, ...(table === 'companyTask' && { task: id }) },
+        outcome,
+        (performance.now() - began) / 1000,
+      );
     try {
+      const outcome = await outcomeOf(row);
+      if (outcome.kind === 'recorded') return count('recorded');
       const status = await connected(() =>
         database.transaction(companyId, async (db) =>
           recordOutcome(db, queue, row, outcome, await clock(db)),
         ),
       );
-      options.onRecorded?.(row, status);
-      if (status === undefined) logger.warn({ companyId, id }, `${queue.table}: the lease was lost`);
+      count(status === 'queued' && outcome.kind === 'repeat' ? 'repeat' : status);
+      if (status === undefined) logger.warn({ companyId, id }, `${table}: the lease was lost`);
     } catch (error) {
       // The work is done again after the end of the lease.
-      logger.error(
-        { companyId, id, error: loggedError(error) },
-        `${queue.table}: the outcome was not recorded`,
-      );
+      logger.error({ companyId, id, error: loggedError(error) }, `${table}: the outcome was not recorded`);
     }
   }
 
@@ -120,7 +127,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
     inProgress.set(processing, row.companyId);
   }
 
-  const companies = async () => dueCompanies(database, queue.table, owners(), await clock(database.kysely));
+  const companies = async () => dueCompanies(database, table, owners(), await clock(database.kysely));
 
   const ofCompany = (companyId: string) => [...inProgress.values()].filter((id) => id === companyId).length;
   // Looking for many rows costs as much as looking for one.
@@ -131,7 +138,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
   async function lookOnce(): Promise<boolean> {
     let begun = 0;
     const busyCompanies: string[] = [];
-    await connected(async () => options.prepare?.());
+    await connected(async () => queue.prepare?.());
     for (const companyId of await connected(companies)) {
       while (isBusy()) await Promise.race(inProgress.keys());
       if (isStopping) return false;
@@ -142,7 +149,7 @@ export function startQueue<Table extends QueueTable>(options: QueueOptions<Table
       const limit = Math.min(maxInProgress - inProgress.size, maxOfCompany - ofCompany(companyId));
       const rows = await connected(() =>
         database.transaction(companyId, async (db) =>
-          claimRows(db, queue.table, { owners: owners(), now: await clock(db), limit, leaseMs }),
+          claimRows(db, table, { owners: owners(), now: await clock(db), limit, leaseMs }),
         ),
       );
       for (const row of rows) start(row);

@@ -3,12 +3,11 @@ import { unknownOwners } from '@pv-planning/database';
 import { mailAddress, parseSmtpUrl } from '@pv-planning/mail';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import fc from 'fast-check';
-import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
+import { startMails } from '../../src/background/mails.ts';
 import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
 import { createLinks } from '../../src/links/links.ts';
-import { startMailDispatch } from '../../src/mail-dispatch/start-mail-dispatch.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { movedClock } from '../../src/records/change-time.ts';
 import type { ApiResponse } from '../support/api-client.ts';
@@ -38,7 +37,8 @@ const [minutesBefore, minutesAfter] = [15, 30];
 /** How long before an appointment customers can book, move and cancel it. */
 const noticeMs = 120 * minuteMs;
 /** Delays after the first attempt to send a mail, the second and so on, in minutes. */
-const mailDelays = [1, 5, 15, 60, 240, 720, 1_440];
+/** Until a mail is sent again. */
+const mailPause = (attempts: number) => Math.min(10_000 * 1.5 ** (attempts - 1), 10 * minuteMs);
 /** How many appointments of the type without planners can take place at a time. */
 const capacity = 2;
 const companyAddress = 'team@dachwerk.example';
@@ -771,20 +771,20 @@ class SendMails extends Step {
     smtp.answer(this.isAccepted ? 'accept' : { rcpt: 450 });
     const server = parseSmtpUrl(smtp.url);
     if (!server) throw new Error(`${smtp.url} is no URL of a server.`);
-    const { stop } = startMailDispatch({
+    const { stop } = startMails({
       owners: () => unknownOwners,
       settings: { mail: { server, from: mailAddress('offers@pv.example').address } },
       database,
       clock: movedClock(() => clockOffsetMs),
       contents,
-      registry: new Registry(),
+      metrics: { countAttempt() {} },
       pollMs: 50,
       logger: testLog().logger,
     });
     for (const mail of due) {
       mail.attempts += 1;
       mail.isSent = this.isAccepted;
-      mail.dueAt = model.now + (mailDelays[mail.attempts - 1] ?? 0) * minuteMs;
+      mail.dueAt = model.now + mailPause(mail.attempts);
     }
     const attempts = model.mails.reduce((sum, mail) => sum + mail.attempts, 0);
     const inProgress = async () => {

@@ -462,12 +462,12 @@ async function deliver(model: Model, event: ReturnType<typeof standIn.events>[nu
   expect(await standIn.sendWebhook(event)).toBe(200);
   const { id, type } = event;
   if (type.startsWith('checkout.session.')) {
-    if (booking.isSessionKnown) booking.dueAt = model.now;
+    if (booking.isSessionKnown) Object.assign(booking, { dueAt: model.now, attempts: 0 });
     return;
   }
   if (model.reports.some((report) => report.id === id)) return;
   const lane = paymentId ?? object.id;
-  model.reports.push({ id, kind: kindOf(type), lane, booking, createdAt: model.now, dueAt: model.now });
+  model.reports.push({ id, kind: kindOf(type), lane, booking, attempts: 0, dueAt: model.now });
 }
 
 /** The provider reports something, which may be old, or known. What is never reported is lost. */

@@ -13,7 +13,7 @@ export const priceCents = 9_900;
 const [sessionMs, graceMs] = [31 * minuteMs, 5 * minuteMs];
 const openCheckMs = 5 * minuteMs;
 const [debitCheckMs, debitMs] = [6 * hourMs, 14 * dayMs];
-const retryMs = 10 * secondMs;
+const endedCheckMs = 10 * secondMs;
 /** How long a request asks the provider for a refund before dispatchers do. */
 const ownTimeMs = 60 * secondMs;
 /** How long dispatchers let the team settle a booking. */
@@ -43,6 +43,8 @@ export interface WantedRefund {
   amount: number;
   status: 'queued' | 'done' | 'failed';
   keyNumber: number;
+  /** How often dispatchers have asked for it. */
+  attempts: number;
   /** What the provider has answered, by number of the key. */
   saved: Map<number, 'refunded' | '500' | 'refused'>;
   createdAt: number;
@@ -77,6 +79,8 @@ export interface ModelBooking {
   holdUntil: number | null;
   /** When dispatchers look at the checkout; null if they do not. */
   dueAt: number | null;
+  /** How often they have failed since. */
+  attempts: number;
   /** Until when dispatchers let the team settle the booking; null if they need not. */
   settlingUntil: number | null;
   /** Whether the service has learned the id of the session. */
@@ -95,7 +99,8 @@ export interface ModelReport {
   kind: 'refund' | 'dispute';
   lane: string;
   booking: ModelBooking;
-  createdAt: number;
+  /** How often its processing has failed. */
+  attempts: number;
   /** Null once processed. */
   dueAt: number | null;
 }
@@ -157,8 +162,9 @@ function decide(model: Model, booking: ModelBooking, truth: SessionTruth): void 
   const { session, status, holdUntil } = booking;
   const isPending = status === 'PENDING_PAYMENT';
   const next = (ms: number) =>
-    holdUntil !== null && holdUntil <= now ? now + retryMs : Math.min(now + ms, holdUntil ?? Infinity);
+    holdUntil !== null && holdUntil <= now ? now + endedCheckMs : Math.min(now + ms, holdUntil ?? Infinity);
   booking.dueAt = null;
+  booking.attempts = 0;
   if (truth === 'paid' && session) {
     const { amount: paidCents, method } = session;
     const paid = { paymentStatus: 'PAID', paidCents, method, isPaymentKnown: true } as const;
@@ -186,7 +192,7 @@ export function want(
   booking: ModelBooking,
   wanted: Pick<WantedRefund, 'cause' | 'amount' | 'createdAt' | 'dueAt'>,
 ): WantedRefund {
-  const refund: WantedRefund = { ...wanted, status: 'queued', keyNumber: 1, saved: new Map() };
+  const refund: WantedRefund = { ...wanted, status: 'queued', keyNumber: 1, attempts: 0, saved: new Map() };
   booking.wanted.push(refund);
   return refund;
 }
@@ -202,8 +208,10 @@ export function observeCheckouts(model: Model, disturbance: Disturbance): void {
     // Dispatchers learn which session was created, unless the booking needs none any more.
     if (session && status === 'PENDING_PAYMENT') booking.isSessionKnown = true;
     if (!session || !booking.isSessionKnown) decide(model, booking, 'expired');
-    else if (isFailing) booking.dueAt = now + retryMs;
-    else {
+    else if (isFailing) {
+      booking.attempts += 1;
+      booking.dueAt = now + pause(booking.attempts);
+    } else {
       if (session.truth === 'open' && isOver) session.truth = 'expired';
       decide(model, booking, session.truth);
     }
@@ -305,7 +313,8 @@ export function ask(
   const rest = kept(booking);
   if (wanted.cause !== 'team' && wanted.status === 'queued' && rest > 0 && rest < wanted.amount) {
     covered.add(`rest of a ${wanted.cause}`);
-    Object.assign(wanted, { amount: rest, keyNumber: wanted.keyNumber + 1, dueAt: restDueAt });
+    const attempts = Math.min(wanted.attempts, 1);
+    Object.assign(wanted, { amount: rest, keyNumber: wanted.keyNumber + 1, dueAt: restDueAt, attempts });
     const again = { disturbance, isListFailing, restDueAt, mayExist };
     return ask(model, booking, wanted, again);
   }
@@ -317,11 +326,11 @@ export function ask(
   return 'refused';
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+/** How long dispatchers wait after so many failures. */
+const pause = (attempts: number) => Math.min(10 * secondMs * 1.5 ** Math.max(attempts - 1, 0), 10 * minuteMs);
 
 /** When dispatchers ask the provider again for a refund. */
-export const nextAsking = ({ createdAt }: WantedRefund, now: number) =>
-  now + clamp((now - createdAt) / 2, 15 * secondMs, hourMs);
+export const nextAsking = ({ attempts }: WantedRefund, now: number) => now + pause(attempts);
 
 /** A dispatcher asks the provider for the refunds that are due, those of a booking in their order. */
 export function makeRefunds(model: Model, disturbance: Disturbance, isListFailing: boolean): void {
@@ -330,6 +339,7 @@ export function makeRefunds(model: Model, disturbance: Disturbance, isListFailin
     for (;;) {
       const wanted = booking.wanted.find(({ status }) => status === 'queued');
       if (!wanted || wanted.dueAt > now) break;
+      wanted.attempts += 1;
       const answer = ask(model, booking, wanted, {
         ...{ disturbance, isListFailing, mayExist: true, restDueAt: now },
       });
@@ -342,10 +352,11 @@ export function processReports(model: Model, disturbance: Disturbance): void {
   const { now, reports } = model;
   const waiting = new Set<string>();
   for (const report of reports) {
-    const { kind, lane, booking, createdAt } = report;
+    const { kind, lane, booking } = report;
     if (report.dueAt === null || waiting.has(lane)) continue;
     const later = () => {
-      report.dueAt = now + clamp((now - createdAt) / 2, 2 * secondMs, hourMs);
+      report.attempts += 1;
+      report.dueAt = now + pause(report.attempts);
       waiting.add(lane);
     };
     if (report.dueAt > now) waiting.add(lane);
@@ -353,6 +364,7 @@ export function processReports(model: Model, disturbance: Disturbance): void {
     else if (kind === 'refund' && !booking.isPaymentKnown) {
       covered.add('refund of an unknown payment');
       booking.dueAt = now;
+      booking.attempts = 0;
       later();
     } else {
       report.dueAt = null;
@@ -394,7 +406,7 @@ export function beginCheckout(
 
 const unpaid = {
   paymentStatus: 'UNPAID' as const,
-  ...{ method: null, paidCents: null, refundedCents: 0 },
+  ...{ method: null, paidCents: null, refundedCents: 0, attempts: 0 },
   ...{ isPaymentKnown: false, isProcessing: false, cancelsWith: null, settlingUntil: null },
 };
 
@@ -500,6 +512,7 @@ export function leave({ now }: Model, booking: ModelBooking): string | undefined
   if (session && ['processing', 'paid', 'free'].includes(session.truth)) return 'checkout_closed';
   booking.holdUntil = now;
   booking.dueAt = now;
+  booking.attempts = 0;
   return undefined;
 }
 

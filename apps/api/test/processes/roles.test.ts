@@ -94,13 +94,13 @@ test('dispatcher processes run background tasks', async () => {
   onTestFinished(async () => void (await stopServiceProcess(started)));
   const expired = kysely.selectFrom('idempotencyKey').select('key').where('key', '=', 'expired');
   await expect.poll(() => expired.execute()).toEqual([]);
-  const runs = 'task_runs_total{task="delete-expired-keys",outcome="done"}';
+  const runs = 'job_attempts_total{queue="companyTask",task="delete-expired-keys",outcome="queued"}';
   const counted = async () => {
     const samples = await Promise.all([...dispatchers, started].map(samplesOf));
     return samples.reduce((sum, own) => sum + (own[runs] ?? 0), 0);
   };
   await expect.poll(counted).toBeGreaterThan(0);
-  expect(Object.keys(await samplesOf(api)).join()).not.toContain('task_');
+  expect(Object.keys(await samplesOf(api)).join()).not.toContain('job_');
 });
 
 test('an API process immediately notifies dispatchers of events with subscribers', async () => {

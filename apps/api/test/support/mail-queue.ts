@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, onTestFinished } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { startMailDispatch } from '../../src/mail-dispatch/start-mail-dispatch.ts';
+import { startMails } from '../../src/background/mails.ts';
+import { queueMetrics } from '../../src/leased-queue/queue-metrics.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { mailQueue, type NewMail } from '../../src/mails/queue-mail.ts';
 import { readClock } from '../../src/records/change-time.ts';
@@ -90,13 +91,13 @@ export function mailQueueOn(database: TestDatabase) {
     const { logger, lines } = testLog();
     const registry = new Registry();
     const mail = server && { server, from: mailAddress('offers@pv.example').address };
-    const { stop } = startMailDispatch({
+    const { stop } = startMails({
       owners: session.owners,
       settings: { mail },
       database,
       clock: readClock,
       contents,
-      registry,
+      metrics: queueMetrics(registry, { database, logger }),
       pollMs: 50,
       logger,
     });

@@ -10,13 +10,14 @@ import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { taskCaller } from '../../src/background/run-task.ts';
+import { paymentQueues } from '../../src/background/payments.ts';
+import { taskCaller } from '../../src/background/periodic-tasks.ts';
 import type { Context } from '../../src/handler-context.ts';
+import { type QueueDefinition, startQueue } from '../../src/leased-queue/start-queue.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
 import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
 import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
-import { paymentQueues } from '../../src/payment-dispatch/start-payment-dispatch.ts';
 import { paymentAdministration } from '../../src/payments/payment-administration.ts';
 import { refundAdministration } from '../../src/payments/refund-administration.ts';
 import type { Clock } from '../../src/records/change-time.ts';
@@ -63,10 +64,12 @@ export function paidCompanies(service: PaidService, standIn: Provider) {
   const { database, visitor, clock } = service;
 
   /** Lets a dispatcher do the work of a company that is due in a queue. For services whose role is `api`. */
-  async function dispatch(companyId: string, table: keyof typeof paymentQueues): Promise<void> {
+  async function dispatch(companyId: string, table: 'checkout' | 'refund' | 'providerEvent'): Promise<void> {
     const { transactions } = service;
     const { logger } = testLog('error');
-    const parts = { database, owners: () => unknownOwners, clock, accounts, transactions, pollMs: 5, logger };
+    const queues = paymentQueues({ database, clock, accounts, transactions, logger });
+    const metrics = { countAttempt() {} };
+    const parts = { database, owners: () => unknownOwners, clock, metrics, pollMs: 5, logger };
     const isBusy = async () => {
       const rows = await database.kysely
         .selectFrom(table)
@@ -80,7 +83,7 @@ export function paidCompanies(service: PaidService, standIn: Provider) {
       // Rows of a lane wait for its first one.
       return [...Map.groupBy(rows, ({ lane }) => lane).values()].some(([row]) => row && row.dueAt <= now);
     };
-    const { stop } = paymentQueues[table](parts);
+    const { stop } = startQueue(queues[table] as QueueDefinition<'checkout'>, parts);
     await expect.poll(isBusy, { interval: 5, timeout: 60_000 }).toBe(false);
     await stop();
   }

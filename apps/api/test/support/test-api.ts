@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@pv-planning/database/tes
 import { createOutbox } from '@pv-planning/webhook-delivery';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { taskCaller } from '../../src/background/run-task.ts';
+import { taskCaller } from '../../src/background/periodic-tasks.ts';
 import type { BackgroundTask } from '../../src/background-task.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';

@@ -466,8 +466,18 @@ export const columnTypes = {
   },
   companyTask: {
     companyId: 'bigint',
-    task: 'text',
+    id: 'text',
     dueAt: 'timestamptz',
+    status: 'text',
+    lane: 'text',
+    attempts: 'integer',
+    leaseToken: 'uuid',
+    leasedBy: 'integer',
+    leasedAt: 'timestamptz',
+    leaseUntil: 'timestamptz',
+    lastError: 'text',
+    createdAt: 'timestamptz',
+    finishedAt: 'timestamptz',
   },
   bookingType: {
     companyId: 'bigint',
@@ -1215,8 +1225,18 @@ export interface ResourceTables {
   };
   companyTask: {
     companyId: string;
-    task: string;
+    id: string;
     dueAt: Timestamp;
+    status: string;
+    lane: string;
+    attempts: Generated<number>;
+    leaseToken: string | null;
+    leasedBy: number | null;
+    leasedAt: Timestamp | null;
+    leaseUntil: Timestamp | null;
+    lastError: string | null;
+    createdAt: Timestamp;
+    finishedAt: Timestamp | null;
   };
   bookingType: {
     companyId: string;

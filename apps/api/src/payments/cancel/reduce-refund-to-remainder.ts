@@ -26,7 +26,7 @@ export async function reduceRefundToRemainder(
   // With the same key, the provider would refuse another amount.
   const remainder = { amountCents, keyNumber: refund.keyNumber + 1 };
   const dueAt = await context.now();
-  return (await retryRefund(context.db, refund.id, { ...remainder, error, dueAt, lease }))
+  return (await retryRefund(context.db, refund.id, { ...remainder, attempts: 0, error, dueAt, lease }))
     ? remainder
     : undefined;
 }

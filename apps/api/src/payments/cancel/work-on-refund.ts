@@ -7,6 +7,7 @@ import type { Context } from '../../handler-context.ts';
 import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
 import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
+import { retryDelay } from '../../records/retry-delay.ts';
 import { askForRefund, listRefunds, type RefundAnswer } from '../refunds/ask-for-refund.ts';
 import { failRefund, type Refund, retryRefund, stopPollingRefund } from '../refunds/refund-records.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
@@ -19,17 +20,8 @@ interface RefundWork {
   inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-const soonestMs = 15_000;
-const latestMs = 3_600_000;
-
 /** Until then, nobody has to know that the provider does not answer. */
 const toleratedMs = 86_400_000;
-
-/** The older a refund, the longer the pause. */
-function nextTime(createdAt: string, now: string): string {
-  const pauseMs = Math.min(Math.max((Date.parse(now) - Date.parse(createdAt)) / 2, soonestMs), latestMs);
-  return new Date(Date.parse(now) + pauseMs).toISOString();
-}
 
 async function noteUnclear(
   context: Context,
@@ -37,10 +29,11 @@ async function noteUnclear(
   account: PaymentAccount,
   { failure, keyNumber }: { failure: ProviderFailure; keyNumber: number },
 ): Promise<void> {
-  const { id, bookingId, amountCents, createdAt } = refund;
+  const { id, bookingId, amountCents, createdAt, attempts } = refund;
   const now = await context.now();
   await reportRefusedKey(context, account, failure, bookingId);
-  await retryRefund(context.db, id, { keyNumber, error: failure.message, dueAt: nextTime(createdAt, now) });
+  const dueAt = new Date(Date.parse(now) + retryDelay(attempts)).toISOString();
+  await retryRefund(context.db, id, { keyNumber, error: failure.message, dueAt });
   if (Date.parse(now) - Date.parse(createdAt) >= toleratedMs)
     await queueBookingMails(
       context,

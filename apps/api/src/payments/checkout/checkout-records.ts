@@ -34,7 +34,7 @@ export async function readCheckoutState(
 export async function wakeCheckout(db: CompanyQueries, id: string, now: string): Promise<void> {
   await db
     .updateTable('checkout')
-    .set({ status: 'queued', dueAt: now, ...noLease, finishedAt: null })
+    .set({ status: 'queued', attempts: 0, dueAt: now, ...noLease, finishedAt: null })
     .where('id', '=', id)
     .execute();
 }

@@ -21,14 +21,13 @@ export interface Observer {
   inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-/** When the provider is to be asked again; null if the booking is decided. */
-export interface Observation {
-  nextAt: string | null;
-  error?: string;
-}
+/** When the provider is to be asked again, null if the booking is decided; or why it could not be asked. */
+export type Observation =
+  | { nextAt: string | null; error?: undefined }
+  | { nextAt?: undefined; error: string };
 
-/** How soon a provider that has failed is asked again. */
-const retryMs = 10_000;
+/** How soon the provider is asked about a hold that has ended meanwhile. */
+const endedCheckMs = 10_000;
 
 /** How often the provider is asked about a debit, which takes days. */
 const debitCheckMs = 6 * 3_600_000;
@@ -108,7 +107,8 @@ async function decide(context: Context, id: string, state: SessionState): Promis
   const nextAt = timeAfter(now, state.kind === 'processing' ? debitCheckMs : openCheckMs);
   // A hold that has ended meanwhile is asked about again soon.
   return {
-    nextAt: holdUntil !== null && holdUntil <= now ? timeAfter(now, retryMs) : earlier(nextAt, holdUntil),
+    nextAt:
+      holdUntil !== null && holdUntil <= now ? timeAfter(now, endedCheckMs) : earlier(nextAt, holdUntil),
   };
 }
 
@@ -131,7 +131,7 @@ async function noteFailure(
       { occasion: 'payment-problem', sessionId },
       now,
     );
-  return { nextAt: timeAfter(now, retryMs), error: failure.message };
+  return { error: failure.message };
 }
 
 /**

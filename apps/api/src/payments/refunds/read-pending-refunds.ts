@@ -21,7 +21,7 @@ export const readPendingRefunds: BackgroundTask = {
     const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString();
     const { numUpdatedRows } = await db
       .updateTable('refund')
-      .set({ status: 'queued', dueAt: now, finishedAt: null })
+      .set({ status: 'queued', attempts: 0, dueAt: now, finishedAt: null })
       .where(({ eb, selectFrom }) =>
         eb(
           'id',

@@ -209,6 +209,8 @@ interface Retry {
   keyNumber: number;
   /** Default: as before. */
   amountCents?: number;
+  /** Default: as before. */
+  attempts?: number;
   error: string;
   dueAt: string;
   /** Default: none. */

@@ -14,6 +14,7 @@ const readAcross: ReadonlySet<string> = new Set([
   'webhook_endpoint',
   'webhook_delivery',
   'checkout',
+  'company_task',
   'mail',
   'provider_event',
   'refund',

@@ -1,4 +1,3 @@
-import type { Database, LeaseOwners } from '@pv-planning/database';
 import {
   createMailer,
   type Mailer,
@@ -7,30 +6,23 @@ import {
   maxSendMs,
   SendError,
 } from '@pv-planning/mail';
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
-import { type Queue, startQueue } from '../leased-queue/start-queue.ts';
+import {
+  type Queue,
+  type QueueDefinition,
+  type QueueParts,
+  startQueue,
+} from '../leased-queue/start-queue.ts';
 import type { MailContents } from '../mails/mail-contents.ts';
 import { every } from '../process/periodically.ts';
-import type { Clock } from '../records/change-time.ts';
 import type { Settings } from '../settings/settings.ts';
 import { holdMails, releaseMails } from './held-mails.ts';
-import { mailMetrics } from './mail-metrics.ts';
-
-interface MailParts {
-  settings: Pick<Settings, 'mail'>;
-  database: Database;
-  owners: () => LeaseOwners;
-  clock: Clock;
-  contents: MailContents;
-  registry: Registry;
-  pollMs: number;
-  logger: Logger;
-}
 
 /** More than sending and recording take. */
 const leaseMs = 2 * maxSendMs;
+
+/** About two days. Later, what a mail says is of no use. */
+const maxAttempts = 300;
 
 async function sendMail(
   { companyId, id, content, createdAt }: LeasedRow<'mail'>,
@@ -46,38 +38,31 @@ async function sendMail(
   }
 }
 
+interface MailParts extends QueueParts {
+  settings: Pick<Settings, 'mail'>;
+  contents: MailContents;
+}
+
 /** Sends queued mails, or holds them while there is no server to send them. */
-export function startMailDispatch({
-  settings,
-  database,
-  owners,
-  clock,
-  contents,
-  registry,
-  pollMs,
-  logger,
-}: MailParts): Queue {
-  const metrics = mailMetrics(registry, { database, logger });
+export function startMails({ settings, contents, ...parts }: MailParts): Queue {
+  const { database, owners, clock, pollMs, logger } = parts;
   if (settings.mail === undefined)
     return { stop: every(pollMs, () => holdMails(database, owners, clock), logger) };
   const { server, from } = settings.mail;
   const mailer = createMailer({ server, from: mailAddress(from) });
-  const queue = startQueue({
-    queue: { table: 'mail', doneStatus: 'sent' },
-    database,
-    owners,
-    clock,
+  const queue: QueueDefinition<'mail'> = {
+    table: 'mail',
+    doneStatus: 'sent',
+    maxAttempts,
     prepare: () => releaseMails(database, clock, logger),
     work: (row) => sendMail(row, { contents, mailer }),
-    onRecorded: (_row, status) => metrics.countAttempt(status),
     maxInProgress: maxConnections,
     leaseMs,
-    pollMs,
-    logger,
-  });
+  };
+  const { stop } = startQueue(queue, parts);
   return {
     async stop() {
-      await queue.stop();
+      await stop();
       mailer.close();
     },
   };
