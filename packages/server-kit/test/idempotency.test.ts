@@ -99,14 +99,17 @@ describe('a request of a key queue', () => {
     await expect(inKeyQueue('k', request(), async () => 'admitted again')).resolves.toBe('admitted again');
   });
 
-  test('tries again while one of another process is running', async () => {
+  test('holds no slot between tries while one of another process is running', async () => {
+    held.length = 0;
     let attempts = 0;
     const attempt = async () => {
       attempts += 1;
+      held.push('ran');
       if (attempts < 3) throw new KeyInUseError();
       return 'done';
     };
     await expect(keyQueue()('k', request(), attempt)).resolves.toBe('done');
+    expect(held).toEqual(['ran', 'left', 'entered', 'ran', 'left', 'entered', 'ran']);
   });
 });
 
