@@ -29,6 +29,9 @@ async function printed(name: LayoutName, registration: Registration) {
 
 const house = houseRegistration();
 
+/** The fields of E.2 that no record has. */
+const unrecorded = ['5.1', '5.2', '5.3', '5.4'];
+
 describe.each(names)('%s', (name) => {
   test('is a tagged German PDF with embedded fonts, without a form or scripts', async () => {
     const { pdf, text } = await printed(name, house);
@@ -86,7 +89,7 @@ test('E.2 has the values of the inverter and of the modules', async () => {
   expect(text).toMatch(/Bemessungsstrom I ?r in A 14,4 /);
   expect(text).toMatch(/P ?Agen in kWp 10,56 /);
   expect(text).toContain('✗ dreiphasig (Drehstrom)');
-  expect(missing).toEqual([]);
+  expect(missing.map(({ field }) => field)).toEqual(unrecorded);
 });
 
 test('E.1 leaves the holder of the connection to people while it is unknown who owns the building', async () => {
@@ -180,7 +183,7 @@ test('the single-line diagram leaves out neither a wallbox nor says a power that
 test('characters that the font does not have are replaced and reported', async () => {
   const { text, missing } = await printed('E2', { ...house, customerName: 'Zoe\u0308 Müller 😀 Łódź' });
   expect(text).toContain('Zoë Müller ? Łódź');
-  expect(missing).toEqual([
+  expect(missing.filter(({ field }) => !unrecorded.includes(field))).toEqual([
     {
       field: '1.1',
       label: 'Name',

@@ -6,6 +6,7 @@ import { textOf } from '@pv-planning/documents/testing';
 import { describe, expect, test } from 'vitest';
 import { formAdministration } from '../../src/grid-operators/forms/form-administration.ts';
 import { type CheckedForm, checkForm, type FormSource } from '../../src/grid-operators/forms/form-source.ts';
+import { newLayoutOperator } from '../support/layout-operator.ts';
 import { inverter } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';
 
@@ -16,26 +17,7 @@ const [roof = { id: '' }] = project.roofs;
 
 const textIn = ({ content }: NetworkCarrierDocument) => textOf(Buffer.from(content, 'base64'));
 
-/** Adds a grid operator whose forms are layouts. Returns its id and those of its forms. */
-async function newOperator(layouts: readonly string[]) {
-  const { kysely } = database;
-  const { id } = await kysely
-    .insertInto('gridOperator')
-    .values({ companyId: company.id, name: 'Netze Łódź' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const forms: string[] = [];
-  for (const [index, layout] of layouts.entries()) {
-    const form = { code: layout, name: layout, layout, phase: 'APPLICATION', appliesTo: 'ALWAYS' };
-    const row = await kysely
-      .insertInto('gridOperatorForm')
-      .values({ companyId: company.id, gridOperatorId: id, position: index + 1, ...form })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    forms.push(row.id);
-  }
-  return { id, forms };
-}
+const newOperator = (layouts: readonly string[]) => newLayoutOperator(database.kysely, company.id, layouts);
 
 const operator = await newOperator(['E1', 'E2', 'E3', 'E8', 'UESB']);
 const [e1 = '', e2 = ''] = operator.forms;

@@ -61,6 +61,16 @@ export const modulePower = ({ offer }: Facts) =>
 export const existingPower = ({ project }: Facts) =>
   sumOfKnown(project.existingSystems.filter(({ type }) => type === 'PV').map(({ powerKwp }) => powerKwp));
 
+export const existingApparentPowers = ({ existingSystems }: Facts['project']) =>
+  existingSystems.map(({ apparentPowerKva }) => apparentPowerKva);
+
+/** Whether all emergency power also disconnects the neutral conductor; null if that is unknown of one, or if there is none. */
+export function allPoleDisconnection({ emergencyPower }: Facts['offer']): boolean | null {
+  const each = emergencyPower.map(({ product }) => product.allPoleDisconnection);
+  if (each.includes(false)) return false;
+  return each.length === 0 || each.includes(null) ? null : true;
+}
+
 export const wallboxPower = ({ offer }: Facts) =>
   offer.wallboxes.reduce((sum, { quantity, product }) => sum + quantity * product.chargingPower, 0);
 

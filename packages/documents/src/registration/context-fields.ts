@@ -1,7 +1,9 @@
 import type { Address, OfferBattery, OfferInverter } from '@pv-planning/contract';
 import {
+  allPoleDisconnection,
   batteryPower,
   connectionHolderName,
+  existingApparentPowers,
   existingPower,
   listOf,
   maxUncontrollableWatts,
@@ -24,14 +26,27 @@ import {
   inCustomer,
   inCustomerName,
   inInverterWithout,
+  inNewPower,
   inOffer,
   inOperator,
+  inPowerAtSite,
   inProject,
   inUnit,
   inWhatDecidesOnProtection,
   type Source,
 } from './field-sources.ts';
-import { couplingOf, kilo, naProtection, ratedCurrent, sumOfKnown, usableCapacity } from './plant.ts';
+import {
+  couplingOf,
+  hasSinglePhase,
+  isRetrofit,
+  kilo,
+  naProtection,
+  newActivePowers,
+  newApparentPowers,
+  ratedCurrent,
+  sumOfKnown,
+  usableCapacity,
+} from './plant.ts';
 import type { ContextPrimitive, ValueType } from './printed-value.ts';
 
 type Value = (facts: Facts) => ContextPrimitive | null;
@@ -263,6 +278,30 @@ export const contextFields = {
   ),
   'unit.blackStartCapable': yesNo('Schwarzstartfähig', ...ofUnitProduct('blackStartCapable')),
   'unit.integratedNaProtection': yesNo('NA-Schutz integriert', ...ofUnitProduct('integratedNaProtection')),
+  // No record has reactive power compensation, which few houses have.
+  'unit.compensation': yesNo(
+    'Blindleistungskompensation vorhanden',
+    () => null,
+    () => null,
+  ),
+  'unit.compensationSteps': number(
+    0,
+    'Anzahl der Stufen',
+    () => null,
+    () => null,
+  ),
+  'unit.compensationSmallestStepKvar': number(
+    2,
+    'Kleinste Stufe in kvar',
+    () => null,
+    () => null,
+  ),
+  'unit.compensationDetuningPercent': number(
+    1,
+    'Verdrosselungsgrad in %',
+    () => null,
+    () => null,
+  ),
   'unit.certificateNumber': text('Einheitenzertifikat', ...ofUnitProduct('unitCertificateNumber')),
   'unit.zerezId': text('ZEREZ-ID', ...ofUnitProduct('zerezId')),
 
@@ -347,6 +386,24 @@ export const contextFields = {
     (facts) => facts.battery && facts.offer.emergencyPower.length > 0,
     inOffer('/batteries'),
   ),
+  'battery.allPoleDisconnection': yesNo(
+    'Allpolige Trennung vom Netz',
+    ({ battery, offer }) => battery && allPoleDisconnection(offer),
+    inOffer('/emergencyPower'),
+  ),
+  // No record says it.
+  'battery.charging': code(
+    ['PLANT', 'GRID'],
+    'Ladung des Speichers',
+    () => null,
+    () => null,
+  ),
+  'battery.discharging': code(
+    ['CUSTOMER', 'GRID'],
+    'Entladung des Speichers',
+    ({ battery, project }) => (battery && project.feedInType === 'ZERO' ? 'CUSTOMER' : null),
+    () => null,
+  ),
   'battery.gridForming': yesNo('Inselnetzbildend', ...ofBatteryProduct('gridForming')),
   'battery.integratedNaProtection': yesNo(
     'NA-Schutz des Umrichters integriert',
@@ -393,19 +450,47 @@ export const contextFields = {
     ({ offer }) => kilo(sumOfKnown(offer.inverters.map(({ product }) => product.acApparentPower))) || null,
     inInverterWithout('acApparentPower'),
   ),
-  // To which phase a single-phase inverter is connected is decided on site.
+  // To which phase something with one phase is connected is decided on site.
   'derived.apparentPowerPerPhaseKva': number(
     2,
-    'Scheinleistung je Außenleiter in kVA, wenn alle Wechselrichter dreiphasig einspeisen',
+    'Neue Scheinleistung je Außenleiter in kVA, wenn alles dreiphasig einspeist',
     ({ offer }) => {
-      if (offer.inverters.some(({ product }) => product.phases === 1)) return null;
-      const sum = sumOfKnown(offer.inverters.map(({ product }) => product.acApparentPower));
-      return sum === null || sum === 0 ? null : sum / 3000;
+      const sum = sumOfKnown(newApparentPowers(offer));
+      return hasSinglePhase(offer) || sum === null || sum === 0 ? null : sum / 3;
     },
+    (facts) => (hasSinglePhase(facts.offer) ? null : inNewPower(facts)),
+  ),
+  'derived.totalModulePowerKwp': number(
+    2,
+    'Modulleistung P_Agen in kWp mit der vorhandenen',
+    (facts) => sumOfKnown([kilo(modulePower(facts)), existingPower(facts)]) || null,
     (facts) =>
-      facts.offer.inverters.some(({ product }) => product.phases === 1)
-        ? null
-        : inInverterWithout('acApparentPower')(facts),
+      existingPower(facts) === null ? inProject('/existingSystems')(facts) : inOffer('/modules')(facts),
+  ),
+  // The apparent power of an existing plant is the highest active power that it can have.
+  'derived.totalActivePowerKw': number(
+    2,
+    'Max. Wirkleistung P_Amax in kW mit vorhandenen Anlagen',
+    ({ offer, project }) =>
+      sumOfKnown([...newActivePowers(offer), ...existingApparentPowers(project)]) || null,
+    inPowerAtSite('/maxDischargePower'),
+  ),
+  'derived.totalApparentPowerKva': number(
+    2,
+    'Max. Scheinleistung S_Amax in kVA mit vorhandenen Anlagen',
+    ({ offer, project }) =>
+      sumOfKnown([...newApparentPowers(offer), ...existingApparentPowers(project)]) || null,
+    inPowerAtSite('/apparentPower'),
+  ),
+  'derived.hasModules': yesNo(
+    'Module, neue oder vorhandene',
+    ({ offer, project }) => !isRetrofit(offer) || project.existingSystems.some(({ type }) => type === 'PV'),
+    inOffer('/modules'),
+  ),
+  'derived.hasNewPlant': yesNo(
+    'Neue Erzeugungsanlage',
+    ({ offer }) => !isRetrofit(offer),
+    inOffer('/modules'),
   ),
   'derived.naProtection': code(
     ['INTEGRATED', 'CENTRAL'],
@@ -450,7 +535,7 @@ export const contextFields = {
   'derived.existingApparentPowerKva': number(
     2,
     'Vorhandene Scheinleistung in kVA',
-    ({ project }) => sumOfKnown(project.existingSystems.map(({ apparentPowerKva }) => apparentPowerKva)),
+    ({ project }) => sumOfKnown(existingApparentPowers(project)),
     inProject('/existingSystems'),
   ),
   // It is not known to which phases existing plants are connected.

@@ -1,6 +1,6 @@
 import { type ContextField, contextFields } from './context-fields.ts';
 import type { Facts, FieldSource, Registration } from './field-sources.ts';
-import { activeBattery, batteryInverter, couplingOf, type Unit, unitsOf } from './plant.ts';
+import { activeBattery, batteryInverter, couplingOf, isRetrofit, type Unit, unitsOf } from './plant.ts';
 import type { ContextPrimitive, ValueType } from './printed-value.ts';
 
 export type { FieldSource, Registration, SourceResource } from './field-sources.ts';
@@ -41,12 +41,16 @@ function contextOf(facts: Facts): RegistrationContext {
   return Object.fromEntries(values) as RegistrationContext;
 }
 
-/** Returns the contexts of the sheets of a form: one of each unit if the form repeats over units, otherwise one. */
+/**
+ * Returns the contexts of the sheets of a form: one of each unit if the form repeats over units, otherwise one. A battery that is added
+ * to an existing plant has no units, and no such sheet.
+ */
 export function registrationContexts(
   registration: Registration,
   { repeat }: { repeat?: 'unit' | undefined },
 ): RegistrationContext[] {
   const units = unitsOf(registration.offer);
+  if (repeat !== undefined && isRetrofit(registration.offer)) return [];
   const [only = null] = units;
   if (repeat === undefined || units.length === 0)
     return [contextOf(factsOf(registration, units.length === 1 ? only : null))];

@@ -89,6 +89,29 @@ export const inInverterWithout =
     return lacking ? at('inverters', lacking.materialId, `/${field}`) : at('offers', offer.id, '/inverters');
   };
 
+/** The first power of what an offer connects to the grid that is unknown. */
+export function inNewPower(facts: Facts, batteryPath = '/apparentPower'): Source {
+  const { offer, battery } = facts;
+  if (
+    offer.inverters.some(({ product }) => product.acApparentPower === null) ||
+    !battery ||
+    isDcCoupled(battery)
+  )
+    return inInverterWithout('acApparentPower')(facts);
+  return inBattery(couplingOf(battery) === null ? '/coupling' : batteryPath)(facts);
+}
+
+/** The first unknown power of existing plants, otherwise of what the offer adds. */
+export const inPowerAtSite =
+  (batteryPath: string) =>
+  (facts: Facts): Source => {
+    const system = facts.project.existingSystems.findIndex(
+      ({ apparentPowerKva }) => apparentPowerKva === null,
+    );
+    if (system >= 0) return inProject(`/existingSystems/${system}/apparentPowerKva`)(facts);
+    return inNewPower(facts, batteryPath);
+  };
+
 /** The first value of those on which the grid and plant protection depends that is unknown. */
 export function inWhatDecidesOnProtection(facts: Facts): Source {
   const { offer, project, battery } = facts;
@@ -99,6 +122,8 @@ export function inWhatDecidesOnProtection(facts: Facts): Source {
   if (battery && couplingOf(battery) === null) return inBattery('/coupling')(facts);
   if (battery && couplingOf(battery) === 'AC' && battery.product.apparentPower === null)
     return inBattery('/apparentPower')(facts);
+  if (battery && couplingOf(battery) === 'AC' && battery.product.integratedNaProtection === null)
+    return inBattery('/integratedNaProtection')(facts);
   return inInverterWithout('integratedNaProtection')(facts);
 }
 

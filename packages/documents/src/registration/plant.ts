@@ -83,26 +83,56 @@ export function naProtection(
   existingSystems: readonly ExistingSystem[],
 ): Protection | null {
   const apparentPowers = [
-    ...offer.inverters.map(({ product }) => kilo(product.acApparentPower)),
+    ...newApparentPowers(offer),
     ...existingSystems.map(({ apparentPowerKva }) => apparentPowerKva),
-    ...batteryApparentPower(offer),
   ];
   const known = apparentPowers.reduce<number>((sum, power) => sum + (power ?? 0), 0);
   if (known > maxKvaWithIntegratedProtection) return 'CENTRAL';
-  const integrated = offer.inverters.map(({ product }) => product.integratedNaProtection);
+  const battery = batteryWithConverter(offer);
+  const integrated = [...offer.inverters, ...(battery ? [battery] : [])].map(
+    ({ product }) => product.integratedNaProtection,
+  );
   if (integrated.includes(false)) return 'CENTRAL';
   const isKnown = !apparentPowers.includes(null) && !integrated.includes(null) && integrated.length > 0;
   return isKnown ? 'INTEGRATED' : null;
 }
 
-/** A DC-coupled battery uses the power of its inverter. */
-function batteryApparentPower(offer: RegisteredOffer): (number | null)[] {
+/** The battery, if it feeds in by a converter of its own. A DC-coupled one uses its inverter. */
+export function batteryWithConverter(offer: RegisteredOffer): OfferBattery | null {
   const battery = activeBattery(offer);
-  if (!battery || couplingOf(battery) === 'DC') return [];
-  const { quantity, product } = battery;
+  return battery && couplingOf(battery) !== 'DC' ? battery : null;
+}
+
+/** A value of all batteries of a line; unknown while it is unknown whether they have a converter. */
+function ofBatteries(battery: OfferBattery, each: number | null): number | null {
+  return couplingOf(battery) === null || each === null ? null : kilo(battery.quantity * each);
+}
+
+/** The apparent powers in kVA of all that an offer connects to the grid. */
+export function newApparentPowers(offer: RegisteredOffer): (number | null)[] {
+  const battery = batteryWithConverter(offer);
   return [
-    couplingOf(battery) === null || product.apparentPower === null
-      ? null
-      : kilo(quantity * product.apparentPower),
+    ...offer.inverters.map(({ product }) => kilo(product.acApparentPower)),
+    ...(battery ? [ofBatteries(battery, battery.product.apparentPower)] : []),
   ];
+}
+
+/** The active powers in kW of all that an offer connects to the grid. */
+export function newActivePowers(offer: RegisteredOffer): (number | null)[] {
+  const battery = batteryWithConverter(offer);
+  return [
+    ...offer.inverters.map(({ product }) => kilo(product.acPower)),
+    ...(battery ? [ofBatteries(battery, battery.product.maxDischargePower)] : []),
+  ];
+}
+
+/** Whether something that an offer connects to the grid feeds in on one phase. */
+export function hasSinglePhase(offer: RegisteredOffer): boolean {
+  const battery = batteryWithConverter(offer);
+  return [...offer.inverters, ...(battery ? [battery] : [])].some(({ product }) => product.phases === 1);
+}
+
+/** Whether an offer only adds a battery to a plant that exists. */
+export function isRetrofit({ modules, inverters, batteries }: RegisteredOffer): boolean {
+  return modules.length === 0 && inverters.length === 0 && activeBattery({ batteries }) !== null;
 }

@@ -2094,7 +2094,7 @@ export interface paths {
          *
          *     What is not known stays blank and is listed in `missingFields`, with the place where it is entered. Signatures, dates of commissioning, settings and results of tests are always left to people, and are not listed.
          *
-         *     A form that is about one type of inverter, such as E.2, has a sheet for each type. Technical data is that of the offer; what was unknown when the line was added comes from the catalog as it is now. Of several batteries only the active one is reported.
+         *     A form that is about one type of inverter, such as E.2, has a sheet for each type, and none if the offer only adds a battery to an existing system. Powers of the whole system count the `existingSystems` of the project. Technical data is that of the offer; what was unknown when the line was added comes from the catalog as it is now. Of several batteries only the active one is reported.
          */
         post: operations["generateNetworkCarrierDocuments"];
         delete?: never;

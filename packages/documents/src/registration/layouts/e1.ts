@@ -1,4 +1,4 @@
-import { blank, type FormLayout, options, required, text, yesOrNo } from './form-layout.ts';
+import { blank, type FormLayout, ifModules, options, required, text, yesOrNo } from './form-layout.ts';
 import { contractor, feedIn, groundingSystem, meteringConcept, siteFields } from './shared-sections.ts';
 
 /** Application (Antragstellung). */
@@ -39,12 +39,12 @@ export const e1: FormLayout = {
           REMOVAL: 'Rückbau',
         }),
         text('project.plannedCommissioningOn', 'Geplante Inbetriebsetzung', 4),
-        text('derived.modulePowerKwp', 'Modulleistung P_Agen in kWp', 4, required),
-        text('derived.activePowerKw', 'Max. Wirkleistung P_Amax in kW', 4, required),
-        text('derived.apparentPowerKva', 'Max. Scheinleistung S_Amax in kVA', 4, required),
+        text('derived.totalModulePowerKwp', 'Modulleistung P_Agen in kWp', 4, { ...required, ...ifModules }),
+        text('derived.totalActivePowerKw', 'Max. Wirkleistung P_Amax in kW', 4, required),
+        text('derived.totalApparentPowerKva', 'Max. Scheinleistung S_Amax in kVA', 4, required),
         yesOrNo('derived.hasBattery', 'Speicher', 4),
         yesOrNo('derived.hasWallbox', 'Ladeeinrichtung', 4),
-        text('derived.existingPowerKwp', 'Vorhandene Modulleistung in kWp', 4),
+        text('derived.existingPowerKwp', 'Davon vorhandene Modulleistung in kWp', 4),
         feedIn,
       ],
     },

@@ -1,4 +1,4 @@
-import { blank, type FormLayout, options, required, text, yesOrNo } from './form-layout.ts';
+import { type FormLayout, options, required, text, yesOrNo } from './form-layout.ts';
 import { feedIn, site } from './shared-sections.ts';
 
 /** Data sheet of generators (Datenblatt Erzeugungsanlagen), one sheet for each type of inverter. */
@@ -61,10 +61,10 @@ export const e2: FormLayout = {
     {
       title: 'Blindleistungskompensation',
       fields: [
-        blank('Vorhanden', 3, ['ja', 'nein']),
-        blank('Anzahl der Stufen', 3),
-        blank('Kleinste Stufe in kvar', 3),
-        blank('Verdrosselungsgrad in %', 3),
+        yesOrNo('unit.compensation', 'Vorhanden', 3),
+        text('unit.compensationSteps', 'Anzahl der Stufen', 3),
+        text('unit.compensationSmallestStepKvar', 'Kleinste Stufe in kvar', 3),
+        text('unit.compensationDetuningPercent', 'Verdrosselungsgrad in %', 3),
       ],
     },
   ],

@@ -1,4 +1,4 @@
-import { blank, type FormLayout, options, required, text, yesOrNo } from './form-layout.ts';
+import { type FormLayout, options, required, text, yesOrNo } from './form-layout.ts';
 import { site } from './shared-sections.ts';
 
 /** Data sheet of storage (Datenblatt Speicher). */
@@ -37,9 +37,14 @@ export const e3: FormLayout = {
       fields: [
         yesOrNo('battery.islandOperation', 'Netzersatzbetrieb vorgesehen', 4),
         yesOrNo('battery.gridForming', 'Inselnetzbildend', 4),
-        blank('Allpolige Trennung vom Netz', 4, ['ja', 'nein']),
-        blank('Ladung', 6, ['aus der Erzeugungsanlage', 'aus dem Netz']),
-        blank('Entladung', 6, ['in die Kundenanlage', 'in das Netz']),
+        yesOrNo('battery.allPoleDisconnection', 'Allpolige Trennung vom Netz', 4, {
+          appliesIf: { path: 'battery.islandOperation', is: true },
+        }),
+        options('battery.charging', 'Ladung', 6, { PLANT: 'aus der Erzeugungsanlage', GRID: 'aus dem Netz' }),
+        options('battery.discharging', 'Entladung', 6, {
+          CUSTOMER: 'in die Kundenanlage',
+          GRID: 'in das Netz',
+        }),
       ],
     },
   ],

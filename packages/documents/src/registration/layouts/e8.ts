@@ -1,4 +1,4 @@
-import { blank, type FormLayout, options, required, text } from './form-layout.ts';
+import { blank, type FormLayout, ifModules, options, required, text } from './form-layout.ts';
 import { contractor, site } from './shared-sections.ts';
 
 const confirmed = ['ja', 'nein'];
@@ -11,9 +11,9 @@ export const e8: FormLayout = {
     {
       title: 'Anlage',
       fields: [
-        text('derived.apparentPowerKva', 'Max. Scheinleistung S_Amax in kVA', 4, required),
-        text('derived.activePowerKw', 'Max. Wirkleistung P_Amax in kW', 4, required),
-        text('derived.modulePowerKwp', 'Modulleistung P_Agen in kWp', 4, required),
+        text('derived.totalApparentPowerKva', 'Max. Scheinleistung S_Amax in kVA', 4, required),
+        text('derived.totalActivePowerKw', 'Max. Wirkleistung P_Amax in kW', 4, required),
+        text('derived.totalModulePowerKwp', 'Modulleistung P_Agen in kWp', 4, { ...required, ...ifModules }),
         options('derived.naProtection', 'NA-Schutz', 6, { INTEGRATED: 'integriert', CENTRAL: 'zentral' }),
         blank('Eingestellter Wert U> in V', 3),
         blank('Eingestellte Leistung P_AV,E in kW', 3),

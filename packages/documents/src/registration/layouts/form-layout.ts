@@ -42,12 +42,13 @@ export function options(
   label: string,
   span: Span,
   labels: Readonly<Record<string, string>>,
+  presence: Presence = {},
 ): LayoutField {
-  return { type: 'radio', label, span, value: { path }, options: labels };
+  return { type: 'radio', label, span, value: { path }, options: labels, ...presence };
 }
 
-export const yesOrNo = (path: ContextPath, label: string, span: Span) =>
-  options(path, label, span, { true: 'ja', false: 'nein' });
+export const yesOrNo = (path: ContextPath, label: string, span: Span, presence?: Presence) =>
+  options(path, label, span, { true: 'ja', false: 'nein' }, presence);
 
 /** @param labels boxes to tick; a line to write on without them */
 export function blank(label: string, span: Span, labels?: readonly string[]): LayoutField {
@@ -56,4 +57,6 @@ export function blank(label: string, span: Span, labels?: readonly string[]): La
 
 export const required = { required: true };
 export const ifBattery: Presence = { appliesIf: { path: 'derived.hasBattery', is: true } };
+export const ifModules: Presence = { appliesIf: { path: 'derived.hasModules', is: true } };
+export const ifNewPlant: Presence = { appliesIf: { path: 'derived.hasNewPlant', is: true } };
 export const ifWallbox: Presence = { appliesIf: { path: 'derived.hasWallbox', is: true } };

@@ -1,4 +1,4 @@
-import { type FormLayout, ifBattery, ifWallbox, options, required, text } from './form-layout.ts';
+import { type FormLayout, ifBattery, ifNewPlant, ifWallbox, options, required, text } from './form-layout.ts';
 import { contractor, groundingSystem, meteringConcept, site } from './shared-sections.ts';
 
 /** Data sheet with the single-line diagram (Übersichtsschaltbild). */
@@ -10,10 +10,10 @@ export const uesb: FormLayout = {
     {
       title: 'Anlage',
       fields: [
-        text('derived.modules', 'Module', 9, required),
-        text('derived.modulePowerKwp', 'P_Agen in kWp', 3, required),
-        text('derived.inverters', 'Wechselrichter', 9, required),
-        text('derived.activePowerKw', 'P_Amax in kW', 3, required),
+        text('derived.modules', 'Module', 9, { ...required, ...ifNewPlant }),
+        text('derived.modulePowerKwp', 'P_Agen in kWp', 3, { ...required, ...ifNewPlant }),
+        text('derived.inverters', 'Wechselrichter', 9, { ...required, ...ifNewPlant }),
+        text('derived.activePowerKw', 'P_Amax in kW', 3, { ...required, ...ifNewPlant }),
         text('derived.batteries', 'Speicher', 9, ifBattery),
         text('battery.usableCapacityKwh', 'Nutzbar in kWh', 3, ifBattery),
         text('derived.wallboxes', 'Ladeeinrichtungen', 9, ifWallbox),

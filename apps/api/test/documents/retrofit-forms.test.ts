@@ -1,0 +1,83 @@
+import { textOf } from '@pv-planning/documents/testing';
+import { expect, test } from 'vitest';
+import { newLayoutOperator } from '../support/layout-operator.ts';
+import { farm } from './firms/farm.ts';
+import { type OpenFirm, openFirms } from './firms/open-firms.ts';
+import { retrofitter } from './firms/retrofitter.ts';
+
+const { openFirm, database } = await openFirms();
+const layouts = ['E1', 'E2', 'E3', 'E8', 'UESB'];
+
+/** Returns a function that prints the forms of an offer, with the text and the missing fields of each by its code. */
+async function formsOf({ id: companyId, offers, done }: OpenFirm) {
+  const { id: networkCarrierId, forms: documentIds } = await newLayoutOperator(
+    database.kysely,
+    companyId,
+    layouts,
+  );
+  return async (name: string) => {
+    const { id = '' } = offers.get(name) ?? {};
+    const { data } = await done('generateNetworkCarrierDocuments', { id }, { networkCarrierId, documentIds });
+    const printed = data.map(async ({ code, content, missingFields }) => {
+      const text = await textOf(Buffer.from(content, 'base64'));
+      return [
+        code as string,
+        { text, missing: missingFields.map(({ field, label }) => `${field} ${label}`) },
+      ] as const;
+    });
+    return new Map(await Promise.all(printed));
+  };
+}
+
+const retrofits = await formsOf(await openFirm(retrofitter));
+
+test('a battery that is added to a plant is registered with the sums of both, and without an E.2', async () => {
+  const forms = await retrofits('AC battery alone');
+  expect([...forms.keys()]).toEqual(['E1', 'E3', 'E8', 'UESB']);
+  // The plant of 10 kVA and 9.8 kWp, and the battery of 5 kVA.
+  for (const code of ['E1', 'E8']) {
+    const { text = '', missing = [] } = forms.get(code) ?? {};
+    expect(text).toMatch(/P ?Agen in kWp 9,80/);
+    expect(text).toMatch(/P ?Amax in kW 15,00/);
+    expect(text).toMatch(/S ?Amax in kVA 15,00/);
+    expect(missing.filter((field) => /Amax|Agen|NA-Schutz/.test(field))).toEqual([]);
+  }
+  const { text: e8 = '' } = forms.get('E8') ?? {};
+  expect(e8).toContain('✗ integriert');
+  expect(e8).toContain('L1 neu 1,67');
+  expect(forms.get('UESB')?.missing.filter((field) => /Module|P_A|Wechselrichter/.test(field))).toEqual([]);
+});
+
+test('three batteries beside a plant of 10 kVA keep the integrated protection up to 30 kVA', async () => {
+  const forms = await retrofits('battery of a company');
+  const { text = '' } = forms.get('E8') ?? {};
+  expect(text).toMatch(/S ?Amax in kVA 25,00/);
+  expect(text).toContain('✗ integriert');
+});
+
+test('E.3 tells what is known of the disconnection, and reports what no record says', async () => {
+  const { text = '', missing = [] } = (await retrofits('backup power')).get('E3') ?? {};
+  expect(text).toMatch(/Allpolige Trennung vom Netz ✗ ja/);
+  expect(missing).toEqual(expect.arrayContaining(['4.4 Ladung', '4.5 Entladung']));
+  expect(missing).not.toContain('4.3 Allpolige Trennung vom Netz');
+  const without = (await retrofits('AC battery alone')).get('E3');
+  expect(without?.missing).not.toContain('4.3 Allpolige Trennung vom Netz');
+});
+
+test('E.2 reports what no record says of reactive power compensation', async () => {
+  const { missing = [] } = (await retrofits('new inverter for old modules')).get('E2') ?? {};
+  expect(missing.filter((field) => field.startsWith('5.'))).toEqual([
+    '5.1 Vorhanden',
+    '5.2 Anzahl der Stufen',
+    '5.3 Kleinste Stufe in kvar',
+    '5.4 Verdrosselungsgrad in %',
+  ]);
+});
+
+test('an extension is registered with the sums of the old and the new plant', async () => {
+  const forms = await (await formsOf(await openFirm(farm)))('extension of a plant');
+  const { text = '' } = forms.get('E8') ?? {};
+  expect(text).toMatch(/P ?Agen in kWp 35,06/);
+  expect(text).toMatch(/S ?Amax in kVA 32,00/);
+  expect(text).toContain('✗ zentral');
+});
