@@ -26,6 +26,7 @@ export type { RenderedSheet, Sheet } from './registration/sheet.ts';
 export { type FormMap, templateSheets } from './registration/template-map.ts';
 export {
   createRenderer,
+  DocumentTooLargeError,
   MissingCompilerError,
   oneJobLimits,
   RenderError,

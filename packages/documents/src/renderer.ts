@@ -39,6 +39,9 @@ export class RenderError extends Error {
   override readonly name = 'RenderError';
 }
 
+/** The document needs more processor time or memory than the limits allow: it would fail again. */
+export class DocumentTooLargeError extends RenderError {}
+
 export class MissingCompilerError extends Error {
   override readonly name = 'MissingCompilerError';
 }
@@ -152,9 +155,13 @@ async function runJob(
   async function watch(): Promise<void> {
     const { memoryMiB, processorMs } = await usageOf(child.process.pid);
     if (memoryMiB > limits.maxMemoryMiB)
-      reject(new RenderError(`The document needs more than ${limits.maxMemoryMiB} MiB.`));
+      reject(new DocumentTooLargeError(`The document needs more than ${limits.maxMemoryMiB} MiB.`));
     if (processorMs - child.processorMs > limits.maxProcessorMs)
-      reject(new RenderError(`The document needs more than ${limits.maxProcessorMs} ms of processor time.`));
+      reject(
+        new DocumentTooLargeError(
+          `The document needs more than ${limits.maxProcessorMs} ms of processor time.`,
+        ),
+      );
   }
   const timeout = () => reject(new RenderError(`The document takes longer than ${limits.maxRenderMs} ms.`));
   const timer = setTimeout(timeout, limits.maxRenderMs);

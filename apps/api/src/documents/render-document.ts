@@ -1,5 +1,6 @@
 import {
   createRenderer,
+  DocumentTooLargeError,
   type Job,
   MissingCompilerError,
   type RenderedSheet,
@@ -8,7 +9,7 @@ import {
 import { fairSlots, slotRules } from '@pv-planning/fair-slots';
 import { serviceUnavailable } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
-import { unavailable } from '../contract/api-errors.ts';
+import { conflict, unavailable } from '../contract/api-errors.ts';
 
 /** Time for all documents of a request, including the wait for a slot. */
 const maxMs = 60_000;
@@ -33,6 +34,8 @@ export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal)
     await checker.render({ layout: 'empty', data: '{}', files, time: new Date(0).toISOString() }, signal);
   } catch (error) {
     const platform = `${process.platform}-${process.arch}`;
+    if (error instanceof DocumentTooLargeError)
+      throw conflict('document_too_large', { values: { reason: error.message }, cause: error });
     if (error instanceof MissingCompilerError) logger.warn({ platform, reason: error.message }, noCompiler);
   } finally {
     checker.close();
@@ -42,6 +45,7 @@ export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal)
 /**
  * Renders a document. The handler must not hold a connection meanwhile.
  *
+ * @throws 409 `document_too_large`
  * @throws 503 `service_unavailable` after a minute, `documents_unavailable` on a platform without a compiler; the signal's reason if it
  *   is aborted
  */
@@ -83,6 +87,8 @@ async function withinTime<Result>(
     return await render(AbortSignal.any([signal, timeout]));
   } catch (error) {
     if (error === timeout.reason) throw serviceUnavailable(retrySeconds, { cause: error });
+    if (error instanceof DocumentTooLargeError)
+      throw conflict('document_too_large', { values: { reason: error.message }, cause: error });
     if (error instanceof MissingCompilerError)
       throw unavailable('documents_unavailable', {
         headers: { 'Retry-After': String(retrySeconds) },

@@ -20,6 +20,8 @@ export const errors = {
   offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Read the offer. Its `decision` shows what was decided." },
   /** The offer is not accepted, so there is no contract to withdraw from. */
   offer_not_accepted: { status: 409, message: "The offer is {state}. Only an accepted offer can be withdrawn from.", meaning: "The offer is not accepted, so there is no contract to withdraw from.", remedy: "Decline the offer instead, if it is open." },
+  /** The document needs more computing time or memory than one document may use. Nothing was changed. */
+  document_too_large: { status: 409, message: "The document is too large to be printed: {reason}", meaning: "The document needs more computing time or memory than one document may use. Nothing was changed.", remedy: "Shorten texts or reduce the lines. Sending the same request again does not help." },
   /** The last day of `validTo` has passed. */
   offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Ask the company for a new offer." },
   /** The slot was taken in the meantime, or is not offered. */

@@ -46,6 +46,8 @@ export const errors = {
   offer_closed: { status: 409, message: "The offer is {state}, which is final.", meaning: "The offer is accepted or declined, which is final.", remedy: "Create another offer." },
   /** The offer has no link, because the service has no public address, or because the link has expired. */
   link_not_available: { status: 409, message: "The offer has no link: {reason}.", meaning: "The offer has no link, because the service has no public address, or because the link has expired.", remedy: "Ask the operator to set `PUBLIC_URL`. A link that has expired, 90 days after the decision or after `validTo`, cannot be renewed." },
+  /** The document needs more computing time or memory than one document may use. Nothing was changed. */
+  document_too_large: { status: 409, message: "The document is too large to be printed: {reason}", meaning: "The document needs more computing time or memory than one document may use. Nothing was changed.", remedy: "Shorten texts or reduce the lines. Sending the same request again does not help." },
   /** The offer cannot be published. It has no line with a quantity above 0, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines. */
   offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer cannot be published. It has no line with a quantity above 0, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.", remedy: "Add the lines and prices that are missing, correct the strings, or reduce the discounts." },
   /** The last day of `validTo` has passed. */
