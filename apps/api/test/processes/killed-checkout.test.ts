@@ -96,7 +96,7 @@ async function keepSlots({ id, stored, lena, slug: paid, handle }: Company): Pro
       { handle, slug },
       {
         body: {
-          ...{ forename: 'Erika', surname: 'Muster', email: `${randomUUID()}@example.org` },
+          ...{ forename: 'Erika', surname: 'Muster', email: `erika@kunde-${index}.example` },
           startsAt: `${day}T${String(8 + index).padStart(2, '0')}:00:00.000Z`,
         },
         headers: { 'Idempotency-Key': randomUUID() },
@@ -128,7 +128,8 @@ test.each(Array.from({ length: process.env.SOAK === '1' ? 40 : 2 }, (_, round) =
     const killed = await startPayingProcess({ database, standIn });
     const answered = new Map<string, PageBookingCreated>();
     const events = await company.raisedBy(async () => {
-      const enough = Math.floor(random() * tokens.length);
+      // Few, because a network confirms few appointments in a short time.
+      const enough = Math.floor(random() * 3);
       const confirming = tokens.map(async (token) => {
         const answer = await confirmAt(killed.url, token).catch(() => undefined);
         if (answer?.status === 200) answered.set(token, answer.body);
@@ -138,7 +139,13 @@ test.each(Array.from({ length: process.env.SOAK === '1' ? 40 : 2 }, (_, round) =
       killed.process.kill('SIGKILL');
       await Promise.all([killed.exited, ...confirming]);
       const repeated = await Promise.all(
-        tokens.map((token) => visitor()<PageBookingCreated>('confirmBooking', { token }, { mayFail: true })),
+        tokens.map((token, index) =>
+          visitor(`2001:db8:${index + 1}::1`)<PageBookingCreated>(
+            'confirmBooking',
+            { token },
+            { mayFail: true },
+          ),
+        ),
       );
       for (const [index, { status, body }] of repeated.entries()) {
         expect({ status, ...body }).toMatchObject({ status: 200, confirmUntil: null });
