@@ -69,6 +69,7 @@ export async function keepSlot(
   const { resource, lane, blockedFrom, blockedTo } = await placeBooking(context, type, id, wanted, now);
   const keptUntil = new Date(Date.parse(now) + keptMs).toISOString();
   const [{ count } = { count: 0 }] = await keptCount(db, { now });
+  const isHeld = !(await isMany(db, type, count, now));
   const content: KeptContent = {
     ...{ source, startsAt, plannerId, contact, language, note, offerRequestId },
     typeSlug: type.slug,
@@ -78,7 +79,7 @@ export async function keepSlot(
     .values({
       id,
       content: box.seal(JSON.stringify(content), nameOf(id)),
-      resource: (await isMany(db, type, count, now)) ? null : resource,
+      resource: isHeld ? resource : null,
       ...{ lane, blockedFrom, blockedTo, keptUntil, createdAt: now },
     })
     .execute();
@@ -100,7 +101,7 @@ export async function keepSlot(
         isAnonymous: true,
         template: slotKeptMail({
           booking: { typeName, startsAt, durationMinutes, location, priceCents, taxRate, taxCents },
-          ...{ company, language, url, keptUntil },
+          ...{ company, language, url, keptUntil, isHeld },
         }),
       },
     ],

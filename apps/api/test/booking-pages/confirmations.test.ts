@@ -156,6 +156,7 @@ describe('a booking beyond those that a company gets from strangers', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'slot-kept', to: { address: email, name: '' }, calendar: null });
     expect(mail.text).toContain('Vor-Ort-Termin');
+    expect(mail.text).not.toContain('solange er noch frei ist');
     expect(JSON.stringify(mail)).not.toMatch(/Gewinnerin|Klickhier|Nur heute|0900|Preisweg/);
     const token = await tokenFor(email);
     const confirmation = await visitor()('getConfirmation', { token });
@@ -306,6 +307,7 @@ describe('what a company gets from strangers', () => {
     const email = 'kim.weber@example.org';
     const startsAt = left.slots[0]?.startsAt ?? '';
     expect(await book({ email, startsAt })).toMatchObject({ status: 200, body: kept });
+    expect((await mails(email)).at(-1)?.text.replaceAll(/\s+/g, ' ')).toContain('solange er noch frei ist.');
     expect((await confirm(await tokenFor(email))).body.booking).toMatchObject({
       status: 'CONFIRMED',
       startsAt,

@@ -86,8 +86,12 @@ test('the customer and the planner learn of a move and of a cancellation, the pl
   expect((await visitor()('cancelByLink', { token }, { body: { reason: 'Krank' } })).status).toBe(200);
   await expect.poll(mails).toHaveLength(3);
   const [, toldOfMove, toldOfCancel] = mails();
-  expect(toldOfMove?.parsed.text).toContain('Sie haben Ihren Termin über Ihren Link verschoben.');
-  expect(toldOfCancel?.parsed.text).toContain('Sie haben Ihren Termin über Ihren Link abgesagt.');
+  expect(toldOfMove?.parsed.text).toContain(
+    'Sie haben Ihren Termin über den Link in unserer E-Mail verschoben.',
+  );
+  expect(toldOfCancel?.parsed.text).toContain(
+    'Sie haben Ihren Termin über den Link in unserer E-Mail abgesagt.',
+  );
   const calendars = mails().map(({ parsed }) => {
     expect(parsed.text).not.toContain('Krank');
     const part = parsed.attachments.find(({ mimeType }) => mimeType === 'text/calendar');

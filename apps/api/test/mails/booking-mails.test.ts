@@ -143,8 +143,9 @@ describe('the customer', () => {
       'Guten Tag Erika Muster,',
       'Dauer: 60 Minuten',
       `Ort: bei Ihnen vor Ort, ${customer.address}`,
-      'Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €) Der Termin ist noch nicht bezahlt. Bitte zahlen Sie 99,00 € direkt an uns, nicht online. Wie und bis wann, steht auf der Rechnung, die Sie gesondert von uns erhalten.',
-      'Wer kommt: jemand von Dachwerk GmbH',
+      'Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €) Der Termin ist noch nicht bezahlt. Bitte zahlen Sie 99,00 € direkt an uns, nicht online. Wie und bis wann, steht auf der Rechnung, die wir Ihnen gesondert senden oder schon gesandt haben.',
+      'Sagen Sie den Termin ab, klären wir mit Ihnen, ob etwas zu zahlen ist.',
+      'Wer kommt: eine Mitarbeiterin oder ein Mitarbeiter von Dachwerk GmbH',
       `${url}/b/${company.id}.`,
     ])
       expect(confirmed?.text).toContain(part);
@@ -163,11 +164,11 @@ describe('the customer', () => {
   test.each([
     [
       { settled: true },
-      'Sie haben direkt an uns gezahlt. Sagen Sie den Termin ab, klären wir mit Ihnen, ob und wie Sie das Geld zurückbekommen.',
-      'Sie haben direkt an uns gezahlt.',
+      'Bezahlt direkt an uns: 99,00 €',
+      'Ihr Termin ist abgesagt. Er findet nicht statt. Sie haben direkt an uns gezahlt. Mit dieser Absage haben wir Ihnen die 99,00 € noch nicht erstattet. Wir melden uns deswegen bei Ihnen',
     ],
     [{ priceCents: 0 }, 'Kosten: keine', 'Kosten: keine'],
-    [{}, 'Noch zu zahlen: 99,00 €', 'Eine Zahlung von Ihnen ist für diesen Termin nicht verbucht.'],
+    [{}, 'Noch zu zahlen: 99,00 €', 'für diesen Termin müssen Sie nichts zahlen.'],
   ])('of %j reads what was paid, and whom to ask after a cancellation', async (body, paid, afterwards) => {
     await kysely
       .updateTable('company')
@@ -197,14 +198,14 @@ describe('the customer', () => {
   });
 
   test('reads how to change the appointment when the link does not allow it any more', async () => {
-    const byMail = 'To move or cancel the appointment, please reply to this e-mail.';
+    const byMail = 'To reschedule or cancel the appointment, please reply to this e-mail.';
     const { id } = await booked({ language: 'en' });
     const [confirmed] = await mailsTo(customer.email, 1);
-    expect(confirmed?.text).toContain('View, move or cancel the appointment');
+    expect(confirmed?.text).toContain('View, reschedule or cancel the appointment');
     expect(confirmed?.text).toContain(
-      'If you cannot make it: Cancel: until Sunday, 29 March 2026, 09:00 (CEST) Move: until Sunday, 29 March 2026, 09:00 (CEST)',
+      'If you cannot make it: Cancel: by Sunday, 29 March 2026, 09:00 (CEST) Reschedule: by Sunday, 29 March 2026, 09:00 (CEST)',
     );
-    expect(confirmed?.text).toContain('If it is too late to do this online, please reply to this e-mail.');
+    expect(confirmed?.text).toContain('To cancel or reschedule after that, please reply to this e-mail.');
     expect(confirmed?.text).not.toContain(byMail);
     setClock('2026-03-29T07:00:01.000Z');
     await company.api.call('rescheduleBooking', {
@@ -214,7 +215,7 @@ describe('the customer', () => {
     setClock('2026-03-29T07:15:01.000Z');
     await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt } });
     const [, , moved] = await mailsTo(customer.email, 3);
-    expect(moved?.subject).toContain('Appointment moved: Vor-Ort-Termin');
+    expect(moved?.subject).toContain('Appointment rescheduled: Vor-Ort-Termin');
     for (const part of ['Previous time:', 'View the appointment', `${url}/b/`, byMail])
       expect(moved?.text).toContain(part);
   });
@@ -267,13 +268,13 @@ describe('the team', () => {
     expect(toLena.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
       'Neuer Termin',
       'Termin verschoben',
-      'Termin abgegeben',
+      'Termin übergeben',
       'Termin für Sie',
       'Termin abgesagt',
     ]);
     expect(toJonas.map(({ subject }) => subject.replace(/:.*/, ''))).toEqual([
       'Termin für Sie',
-      'Termin abgegeben',
+      'Termin übergeben',
     ]);
     for (const part of [
       'Ihr Team hat einen Termin für Sie eingetragen.',

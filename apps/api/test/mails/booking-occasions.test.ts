@@ -78,7 +78,7 @@ const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
 };
 
 /** Returns the mails of a booking that an occasion makes, by their kinds. */
-async function mailsOf(occasion: Occasion, values: object) {
+async function mailsOf(occasion: Occasion, values: object, news: object = {}) {
   const bookingId = await storedBookings(kysely, company.id).booking(`member:${lena}`, startsAt, {
     ...{ typeSlug: 'vor-ort', typeName: 'Vor-Ort-Termin', location: 'ON_SITE', email: customer },
     ...{ address: 'Lindenweg 12a, 01234 Musterstadt', priceCents: 9900, taxRate: 19, ...values },
@@ -87,7 +87,8 @@ async function mailsOf(occasion: Occasion, values: object) {
     name: 'remind-customers',
     everyMs: 0,
     async run(context) {
-      await queueBookingMails(context, await readBooking(context.db, bookingId), examples[occasion](), now);
+      const booking = await readBooking(context.db, bookingId);
+      await queueBookingMails(context, booking, { ...examples[occasion](), ...news }, now);
       return false;
     },
   });
@@ -141,4 +142,41 @@ test('customers who have not paid read how to pay', async () => {
     expect(text).toContain('Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €)');
     expect(text).toContain('Bitte zahlen Sie 99,00 € direkt an uns, nicht online.');
   }
+});
+
+const debited = { paymentMethod: 'sepa_debit' };
+const midnight = { refundUntil: '2026-03-15T23:00:00.000Z' };
+const noReturn = 'Bitte geben Sie die Lastschrift nicht zusätzlich bei Ihrer Bank zurück.';
+const kept = { refundedCents: 0, refundEndedAt: null };
+
+test.each<[string, Occasion, object, object, string | RegExp]>([
+  ['a refunded debit', 'cancelled', debited, {}, noReturn],
+  ['a debit of which a part is refunded', 'refunded', debited, {}, noReturn],
+  ['money that is kept', 'cancelled', {}, kept, 'Wie wir einen Betrag abrechnen, den wir behalten,'],
+  [
+    'a deadline at midnight',
+    'reminder',
+    midnight,
+    {},
+    'am Sonntag, 15. März 2026, 24:00 Uhr (MEZ) abgelaufen',
+  ],
+  ['a move by the team after the deadline', 'moved', midnight, {}, /melden Sie sich bitte bei uns, bevor/],
+  [
+    'deadlines that are the same',
+    'reminder',
+    { refundUntil: '2026-03-30T06:00:00.000Z', cancelNoticeMinutes: 60 },
+    {},
+    /Kostenlos absagen: bis .*, Sie erhalten die restlichen 47,10 € zurück; danach erhalten Sie kein Geld zurück/,
+  ],
+  [
+    'an address that a stranger may have typed',
+    'reminder',
+    { source: 'BOOKING_PAGE' },
+    {},
+    'Ort: bei Ihnen vor Ort (die Anschrift finden Sie über den Link unten)',
+  ],
+])('customers read of %s what they need', async (_, occasion, values, news, sentence) => {
+  const mails = await mailsOf(occasion, { language: 'de', ...paid, ...values }, news);
+  const { text = '' } = mails.get(`booking-${occasion}`) ?? {};
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(sentence);
 });

@@ -88,7 +88,7 @@ describe('cancelling a paid booking', () => {
     [
       'by card',
       { method: 'card', refund: true },
-      'Wir erstatten Ihnen 99,00 € auf die verwendete Karte. Je nach Bank ist der Betrag in der Regel nach 5 bis 10 Werktagen gutgeschrieben.',
+      'Wir erstatten Ihnen die 99,00 € auf die verwendete Karte. Je nach Bank ist der Betrag in der Regel nach 5 bis 10 Werktagen gutgeschrieben.',
       'Erstattung: 99,00 €',
     ],
     [
@@ -100,7 +100,7 @@ describe('cancelling a paid booking', () => {
     [
       'without a refund',
       { method: 'card', refund: false },
-      'leider müssen wir Ihren Termin absagen. Er findet nicht statt. Mit dieser Absage erstatten wir 99,00 € noch nicht. Ob und wie Sie das Geld zurückbekommen, klären wir mit Ihnen,',
+      'Ihr Termin ist abgesagt. Er findet nicht statt. Mit dieser Absage haben wir Ihnen die 99,00 € noch nicht erstattet. Wir melden uns deswegen bei Ihnen,',
       'Erstattung: mit dieser Absage keine veranlasst, 99,00 € sind nicht erstattet',
     ],
   ] as const)(
@@ -125,7 +125,7 @@ describe('cancelling a paid booking', () => {
     const [cancelled] = await company.raisedBy(() => cancel(id, { refund: false }));
     expect(cancelled).toMatchObject({ type: 'booking.cancelled', data: { refunded: true } });
     const [mail] = await company.mailTexts(id, 'booking-cancelled');
-    expect(mail).toContain('Mit dieser Absage erstatten wir die restlichen 59,00 € noch nicht.');
+    expect(mail).toContain('Mit dieser Absage haben wir Ihnen die restlichen 59,00 € noch nicht erstattet.');
     expect(mail).toMatch(
       /Bezahlt am \S+ \S+ \d+ mit Karte: 99,00 € Erstattungen insgesamt: 40,00 € Bezahlt nach Abzug der Erstattung: 59,00 € /,
     );
@@ -433,7 +433,7 @@ describe('a customer who cancels', () => {
     expect(standIn.refunds(sessionId)).toEqual([]);
     const [mail] = await company.mailTexts(id, 'booking-cancelled');
     expect(mail).toContain(
-      'Sie haben Ihren Termin über Ihren Link abgesagt. Er findet nicht statt. Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Deshalb erstatten wir Ihnen 99,00 € nicht.',
+      'Sie haben Ihren Termin über den Link in unserer E-Mail abgesagt. Er findet nicht statt. Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Deshalb erstatten wir Ihnen die 99,00 € nicht.',
     );
   });
 

@@ -47,7 +47,7 @@ async function stated(id: string) {
   const mail = (await company.mailTexts(id, kind)).at(-1) ?? '';
   const [, coming] = /Kostenlos absagen: bis (.+?\)), Sie erhalten /.exec(mail) ?? [];
   const [, passed] = /Frist für eine kostenlose Absage ist am (.+?) abgelaufen/.exec(mail) ?? [];
-  const [, whenMoved] = /war bereits am (.+?) abgelaufen, als (?:Sie|wir) /.exec(mail) ?? [];
+  const [, whenMoved] = /war (?:bereits|schon) am (.+?) abgelaufen/.exec(mail) ?? [];
   const over = passed ?? whenMoved;
   return { until: readTime(coming ?? over ?? mail), isOver: coming === undefined };
 }

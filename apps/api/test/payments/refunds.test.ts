@@ -71,10 +71,10 @@ describe('a refund by the team', () => {
     // What a cancellation would give back after the refund.
     expect(await mails()).toEqual([
       expect.stringMatching(
-        /Kostenlos absagen: bis .*, Sie erhalten die restlichen 59,00 € zurück .* wird sie berichtigt\./,
+        /Kostenlos absagen: bis .*, Sie erhalten die restlichen 59,00 € zurück; danach .* wird sie berichtigt\./,
       ),
       expect.stringMatching(
-        /Kostenlos absagen: bis .*, Sie erhalten die restlichen 29,00 € zurück .* wird sie berichtigt\./,
+        /Kostenlos absagen: bis .*, Sie erhalten die restlichen 29,00 € zurück; danach .* wird sie berichtigt\./,
       ),
     ]);
     await company.api.call('cancelBooking', { params: { id }, body: { refund: false } });

@@ -44,13 +44,13 @@ export const titleOf = ({ typeName }: MailAppointment, language: MailLanguage) =
 export const payableCents = ({ priceCents, discountCents }: MailAppointment) =>
   (priceCents ?? 0) - discountCents;
 
-/** Returns an amount, of which a part has gone back before if less than all was left. */
+/** Returns an amount that was paid, as a part of a sentence: a part of it has gone back before if less than all was left. */
 export function amountOf(
   cents: number,
   { paidCents, language }: Pick<MailAppointment, 'paidCents'> & { language: MailLanguage },
 ): string {
-  const amount = euros(cents / 100, language);
-  return cents < paidCents ? texts[language].rest(amount) : amount;
+  const text = texts[language];
+  return (cents < paidCents ? text.rest : text.whole)(euros(cents / 100, language));
 }
 
 type Place = {
@@ -124,13 +124,15 @@ function moneyFacts(booking: MailAppointment, language: MailLanguage, reader: Re
   if (payableCents(booking) === 0) return facts([text.costs, text.noCosts]);
   if (shown === 'price') return facts([text.price, payable]);
   if (shown === 'debit') return facts([text.debit, payable]);
-  if (paidCents === 0 && reader === 'team') return facts([team.notPaidYet, payable]);
-  if (paidCents === 0) return facts(shown === 'all' ? [text.toPay, payable] : [text.paid, text.nothingPaid]);
+  if (paidCents === 0 && shown === 'withoutTax') return facts([text.paid, text.nothingPaid]);
+  if (paidCents === 0) return facts([reader === 'team' ? team.notPaidYet : text.toPay, payable]);
   const isChanged = refundableCents < paidCents;
   const way = (reader === 'team' ? team : text).paidBy[paymentMethod ?? 'other'];
+  // Of a payment by hand, the service can know only when it was entered.
+  const day = paymentMethod === 'manual' ? null : paidAt;
   return facts(
     [
-      text.paidOn(paidAt && germanDay(paidAt, language), way),
+      text.paidOn(day && germanDay(day, language), way),
       isChanged ? amount(paidCents) : total(paidCents, taxCents),
     ],
     [text.refundedSum, refundedCents > 0 ? amount(refundedCents) : null],
@@ -145,16 +147,19 @@ interface ShownFacts {
   previous?: PreviousTime | undefined;
   /** Whether customers are told who comes to them. */
   hasVisitor?: boolean | undefined;
+  /** Whether the address, which the mail does not show, is behind its link. */
+  isAddressAtLink?: boolean | undefined;
 }
 
 export function appointmentFacts(
   { booking, company }: { booking: MailAppointment; company: MailCompany },
   language: MailLanguage,
-  { reader, money, previous, hasVisitor = false }: ShownFacts,
+  { reader, money, previous, hasVisitor = false, isAddressAtLink = false }: ShownFacts,
 ): Fact[] {
   const text = texts[language];
   const period = ({ startsAt, durationMinutes }: PreviousTime) =>
     germanPeriod(startsAt, durationMinutes, language);
+  const place = placeOf({ booking, company }, language, reader);
   return [
     [text.appointment, booking.typeName],
     [text.startsAt, previous ? null : germanTime(booking.startsAt, language)],
@@ -162,7 +167,7 @@ export function appointmentFacts(
     [text.newTime, previous ? period(booking) : null],
     [text.previousTime, previous ? period(previous) : null],
     [text.duration, text.minutes(booking.durationMinutes)],
-    [text.place, placeOf({ booking, company }, language, reader)],
+    [text.place, place !== null && isAddressAtLink ? text.addressAtLink(place) : place],
     [text.visitor, hasVisitor && booking.location === 'ON_SITE' ? text.somebodyOf(company.name) : null],
     ...moneyFacts(booking, language, reader, money),
   ];

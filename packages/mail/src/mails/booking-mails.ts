@@ -1,4 +1,4 @@
-import { imprintOf, type MailCompany } from '../company.ts';
+import { contactOf, imprintOf, type MailCompany } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
 import { type Block, facts, link, paragraph, quote, type Template } from '../template/template.ts';
 import { team, teamLanguage } from '../texts/team.ts';
@@ -40,7 +40,8 @@ export function customerBookingMail(mail: CustomerMail, news: BookingNews): Temp
   const { subject, opening, heading, previous, money, takesPlace, isNew = false, movedBy } = parts;
   const { closing = [] } = parts;
   const owedCents = takesPlace && booking.paidCents === 0 ? payableCents(booking) : 0;
-  const shown = { reader: 'customer', money, previous, hasVisitor: takesPlace } as const;
+  const isAddressAtLink = takesPlace && mail.isAddressAtLink && mail.url !== null;
+  const shown = { reader: 'customer', money, previous, hasVisitor: takesPlace, isAddressAtLink } as const;
   return {
     language,
     subject: subject(titleOf(booking, language), germanTime(booking.startsAt, language)),
@@ -152,10 +153,12 @@ export interface SlotKeptMail {
   /** Where the customer confirms the appointment, and until when. */
   url: string;
   keptUntil: string;
+  /** Whether nobody else can get the slot until then. */
+  isHeld: boolean;
 }
 
 /** Asks for the confirmation of an appointment, which does not exist before. */
-export function slotKeptMail({ booking: kept, company, language, url, keptUntil }: SlotKeptMail): Template {
+export function slotKeptMail({ booking: kept, company, language, url, ...slot }: SlotKeptMail): Template {
   const text = texts[language];
   const customer = { name: '', email: null, phone: null, address: null };
   const unpaid = {
@@ -172,10 +175,12 @@ export function slotKeptMail({ booking: kept, company, language, url, keptUntil 
     subject: text.slotKeptSubject(titleOf(booking, language), germanTime(booking.startsAt, language)),
     blocks: [
       paragraph(text.hello('')),
-      paragraph(asked.sentence(germanTime(keptUntil, language))),
+      paragraph(
+        `${asked.sentence(germanDeadline(slot.keptUntil, language), slot.isHeld)} ${text.slotNotConfirmed}`,
+      ),
       facts(appointmentFacts({ booking, company }, language, { reader: 'customer', money: 'price' })),
       link(asked.link, url),
-      paragraph(text.slotNotWanted),
+      paragraph(`${text.slotNotWanted} ${text.questions(contactOf(company, language))}`),
       paragraph(text.regards(company.name)),
     ],
     imprint: imprintOf(company, language),

@@ -3,7 +3,7 @@ import type { MailLanguage } from '../language.ts';
 import { type Block, quote } from '../template/template.ts';
 import type { team } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
-import { euros, germanDeadline, germanTime } from '../texts/values.ts';
+import { euros, germanDeadline } from '../texts/values.ts';
 import {
   amountOf,
   type MailAppointment,
@@ -51,6 +51,8 @@ export interface CustomerMail extends BookingMail {
   cancelUntil: string | null;
   /** Until when a cancellation gives back what was paid online. Null: nothing was, or all of it has gone back. */
   refundLimit: { until: string; isOver: boolean } | null;
+  /** Whether the address, which may have been typed by a stranger, is shown there only. */
+  isAddressAtLink: boolean;
 }
 
 /** A version of the calendar entry, by its SEQUENCE. */
@@ -191,6 +193,10 @@ function noInvoice({ booking }: BookingMail): string[] {
   return shownCents > 0 ? [texts[language].noInvoice] : [];
 }
 
+/** Returns that a debit which goes back must not be returned by the bank, too. */
+const noReturn = (mail: BookingMail) =>
+  mail.booking.paymentMethod === 'sepa_debit' && textOf(mail).noReturnOfDebit;
+
 /** Returns on which way money goes back, and how long that takes. */
 function refundWay(mail: BookingMail): string {
   const { paymentMethod } = mail.booking;
@@ -198,26 +204,41 @@ function refundWay(mail: BookingMail): string {
   return textOf(mail).refundWay[way];
 }
 
+const dayMs = 86_400_000;
+
+/** The longest that a consumer can withdraw from what was paid online (§ 355 BGB): to the end of the 14th day after it. */
+const withdrawalMs = 15 * dayMs;
+
+/** Whether the customer, who cancels and gets nothing back, may have meant to withdraw from the contract. */
+export const isPerhapsWithdrawal = ({ booking, by, now }: BookingMail) =>
+  by === 'customer' &&
+  booking.refundableCents > 0 &&
+  booking.paymentMethod !== 'manual' &&
+  booking.paidAt !== null &&
+  Date.parse(now) - Date.parse(booking.paidAt) < withdrawalMs;
+
 /** Returns what becomes of the money of a cancelled appointment. */
 function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
-  const { booking, refundedCents, refundEndedAt } = mail;
+  const { booking, company, by, refundedCents, refundEndedAt } = mail;
   const { refundableCents, lostCents, paidCents, paymentMethod, language } = booking;
   const text = textOf(mail);
   const kept = amountOf(refundableCents, mail.booking);
   const isRefunded = refundedCents > 0;
   const isKept = !isRefunded && refundableCents > 0;
+  const isManual = paymentMethod === 'manual';
   const whyKept =
-    paymentMethod === 'manual'
-      ? text.notRefundedDirect(kept)
-      : refundEndedAt === null
-        ? text.notRefunded(kept)
-        : text.notRefundedLate(kept, germanTime(refundEndedAt, language));
+    refundEndedAt === null || isManual
+      ? text.notRefunded(kept)
+      : text.notRefundedLate(kept, germanDeadline(refundEndedAt, language));
   return said(
     isRefunded && text.refunded(amountOf(refundedCents, mail.booking), refundWay(mail)),
+    isRefunded && noReturn(mail),
+    isKept && isManual && text.paidDirectly,
     isKept && whyKept,
-    lostCents > 0 && text.returnedByBank(amountIn(mail, lostCents)),
+    lostCents > 0 && text.returned(amountIn(mail, lostCents), paymentMethod === 'paypal'),
     isKept && text.rights,
-    paidCents === 0 && payableCents(booking) > 0 && text.unpaidCancelled,
+    isKept && isPerhapsWithdrawal(mail) && text.withdrawal(contactOf(company, language)),
+    paidCents === 0 && payableCents(booking) > 0 && text.unpaidCancelled[by],
   );
 }
 
@@ -226,14 +247,14 @@ const lostSlot = (
   mail: CustomerMail,
   subject: CustomerParts['subject'],
   sentences: string,
-  { money = 'none', closing = [] }: Partial<Pick<CustomerParts, 'money' | 'closing'>> = {},
+  money: MoneyShown = 'none',
 ): CustomerParts => ({
   subject,
   opening: [sentences],
   heading: textOf(mail).lostAppointment,
   money,
   takesPlace: false,
-  closing: [...closing, said(textOf(mail).bookAnother, questions(mail))],
+  closing: [said(textOf(mail).bookAnother, questions(mail))],
 });
 
 /** Which mails each occasion makes: to whom, and what they say. */
@@ -266,7 +287,7 @@ export const bookingOccasions = {
   cancelled: {
     hasCalendar: true,
     customer(mail) {
-      const { booking, company, by, now, refundedCents, refundEndedAt, message } = mail;
+      const { booking, company, by, now, refundedCents, message } = mail;
       // The team cancels an appointment that has ended for its records.
       if (now >= booking.endsAt && refundedCents === 0) return null;
       const text = textOf(mail);
@@ -285,7 +306,7 @@ export const bookingOccasions = {
         takesPlace: false,
         closing: [
           ...(isRefunded ? [text.invoiceCorrected] : []),
-          ...(isKept && refundEndedAt !== null ? [text.receiptOfKept] : []),
+          ...(isKept ? [text.receiptOfKept] : []),
           isKept && booking.paymentMethod !== 'manual' ? text.objection(contact) : text.questions(contact),
         ],
       };
@@ -307,13 +328,14 @@ export const bookingOccasions = {
         opening: [
           said(
             text.refundedWithoutCancellation(isLast ? text.rest(amount) : amount, refundWay(mail)),
+            noReturn(mail),
             takesPlace && (refundableCents > 0 ? text.appointmentUnchanged : text.appointmentFree),
           ),
         ],
         heading: status === 'CANCELLED' ? text.cancelledAppointment : undefined,
         money: 'withoutTax',
         takesPlace,
-        closing: [text.invoiceCorrected, questions(mail)],
+        closing: [text.invoiceCorrected, ...(takesPlace ? [] : [questions(mail)])],
       };
     },
   },
@@ -347,9 +369,9 @@ export const bookingOccasions = {
   },
   'payment-failed': {
     customer(mail) {
-      const { paymentFailedSubject, paymentFailed, nothingToPay } = textOf(mail);
+      const { paymentFailedSubject, paymentFailed, nothingToPay, refundedIfPaid } = textOf(mail);
       const amount = amountIn(mail, payableCents(mail.booking));
-      return lostSlot(mail, paymentFailedSubject, said(paymentFailed(amount), nothingToPay));
+      return lostSlot(mail, paymentFailedSubject, said(paymentFailed(amount), nothingToPay, refundedIfPaid));
     },
   },
   'payment-overdue': {
@@ -366,16 +388,15 @@ export const bookingOccasions = {
   },
   'payment-late': {
     customer(mail) {
-      const { refundableCents, paymentMethod } = mail.booking;
+      const { refundableCents } = mail.booking;
       const text = textOf(mail);
       const sentences = said(
         text.paymentLate(amountIn(mail, refundableCents)),
         text.refunded(amountOf(refundableCents, mail.booking), refundWay(mail)),
         text.nothingToPay,
-        paymentMethod === 'sepa_debit' && text.noReturnOfDebit,
+        noReturn(mail),
       );
-      const closing = [text.invoiceCorrected];
-      return lostSlot(mail, text.paymentLateSubject, sentences, { money: 'withoutTax', closing });
+      return lostSlot(mail, text.paymentLateSubject, sentences, 'withoutTax');
     },
     team: { to: 'company', money: 'withoutTax', heading: 'lostAppointment', showsPayment: true },
   },

@@ -27,13 +27,14 @@ export const de = {
   minutes: (minutes: number) => `${minutes} Minuten`,
   place: 'Ort',
   visitor: 'Wer kommt',
-  somebodyOf: (company: string) => `jemand von ${company}`,
+  somebodyOf: (company: string) => `eine Mitarbeiterin oder ein Mitarbeiter von ${company}`,
   location: {
     ON_SITE: 'bei Ihnen vor Ort',
     VIDEO: 'per Video',
     PHONE: 'telefonisch',
     OFFICE: 'bei uns im Büro',
   },
+  addressAtLink: (place: string) => `${place} (die Anschrift finden Sie über den Link unten)`,
   price: 'Preis',
   withTax: (amount: string, rate: string, tax: string) => `${amount} inkl. ${rate} USt. (${tax})`,
   withoutTax: (amount: string) => `${amount}, ohne USt.`,
@@ -43,9 +44,9 @@ export const de = {
   debit: 'Einzug per SEPA-Lastschrift',
   toPay: 'Noch zu zahlen',
   payDirectly: (amount: string) =>
-    `Der Termin ist noch nicht bezahlt. Bitte zahlen Sie ${amount} direkt an uns, nicht online. Wie und bis wann, steht auf der Rechnung, die Sie gesondert von uns erhalten. Haben Sie mit uns etwas anderes vereinbart, gilt das. Haben Sie schon gezahlt, müssen Sie nichts weiter tun.`,
+    `Der Termin ist noch nicht bezahlt. Bitte zahlen Sie ${amount} direkt an uns, nicht online. Wie und bis wann, steht auf der Rechnung, die wir Ihnen gesondert senden oder schon gesandt haben. Haben Sie mit uns etwas anderes vereinbart, gilt das. Haben Sie schon gezahlt, müssen Sie nichts weiter tun.`,
   paid: 'Bezahlt',
-  nothingPaid: 'bisher nichts',
+  nothingPaid: 'nichts',
   paidOn: (day: string | null, way: string) => (day === null ? `Bezahlt ${way}` : `Bezahlt am ${day} ${way}`),
   paidBy: {
     card: 'mit Karte',
@@ -55,15 +56,16 @@ export const de = {
     other: 'online',
   },
   refundedSum: 'Erstattungen insgesamt',
-  returnedSum: 'Von der Bank zurückgegeben',
+  returnedSum: 'Durch eine Anfechtung zurückgegeben',
   remains: 'Bezahlt nach Abzug der Erstattung',
+  whole: (amount: string) => `die ${amount}`,
   rest: (amount: string) => `die restlichen ${amount}`,
   invoice: 'Die Rechnung erhalten Sie gesondert von uns.',
   noInvoice: 'Diese E-Mail ist keine Rechnung.',
   invoiceCorrected:
     'Diese E-Mail ist keine Rechnung. Haben Sie schon eine Rechnung erhalten, wird sie berichtigt.',
   receiptOfKept:
-    'Wie wir den einbehaltenen Betrag abrechnen, teilen wir Ihnen gesondert mit. Haben Sie schon eine Rechnung erhalten, berichtigen wir sie, falls nötig. Diese E-Mail ist keine Rechnung.',
+    'Wie wir einen Betrag abrechnen, den wir behalten, teilen wir Ihnen gesondert mit. Haben Sie schon eine Rechnung erhalten, berichtigen wir sie, falls nötig. Diese E-Mail ist keine Rechnung.',
   contact: (repliesReach: boolean, phone: string | null) =>
     phone === null
       ? repliesReach
@@ -88,41 +90,56 @@ export const de = {
   cancelWithoutRefund: 'Absagen ohne Erstattung',
   cancel: 'Absagen',
   move: 'Verschieben',
-  amountBack: (until: string, amount: string) => `${until}, Sie erhalten ${amount} zurück`,
-  changeLater: (contact: string) => `Ist es dafür online zu spät, ${contact}.`,
-  changeByContact: (contact: string) => `Möchten Sie den Termin verschieben oder absagen, ${contact}.`,
+  amountBack: (until: string, amount: string) =>
+    `${until}, Sie erhalten ${amount} zurück; danach erhalten Sie kein Geld zurück`,
+  /** By what the link allows. */
+  otherwise: {
+    view: (contact: string) => `Möchten Sie den Termin verschieben oder absagen, ${contact}.`,
+    viewMove: (contact: string) =>
+      `Möchten Sie den Termin absagen oder nach dieser Frist verschieben, ${contact}.`,
+    viewCancel: (contact: string) =>
+      `Möchten Sie den Termin verschieben oder nach dieser Frist absagen, ${contact}.`,
+    viewMoveCancel: (contact: string) =>
+      `Möchten Sie den Termin danach noch absagen oder verschieben, ${contact}.`,
+  },
   refundMoves:
-    'Die Frist für die kostenlose Absage hängt vom Termin ab: Verschieben Sie ihn, bevor sie abgelaufen ist, ändert sie sich mit. Ist sie abgelaufen, bringt ein Verschieben sie nicht zurück.',
-  refundByHand:
-    'Sie haben direkt an uns gezahlt. Sagen Sie den Termin ab, klären wir mit Ihnen, ob und wie Sie das Geld zurückbekommen.',
+    'Verschieben Sie den Termin vor Ablauf der Frist für die kostenlose Absage, gilt eine neue Frist; bei einem früheren Termin kann sie auch früher enden. Nach Ablauf der Frist bringt ein Verschieben sie nicht zurück.',
+  paidDirectly: 'Sie haben direkt an uns gezahlt.',
+  refundByHand: 'Sagen Sie den Termin ab, melden wir uns wegen einer Erstattung bei Ihnen.',
+  unpaidIfCancelled: 'Sagen Sie den Termin ab, klären wir mit Ihnen, ob etwas zu zahlen ist.',
   refundOver: (until: string, amount: string) =>
     `Die Frist für eine kostenlose Absage ist am ${until} abgelaufen. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
   refundOverBefore: {
     customer: (until: string, amount: string) =>
       `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als Sie den Termin verschoben haben; daran ändert das Verschieben nichts. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
-    team: (until: string, amount: string) =>
-      `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als wir den Termin verschoben haben; daran ändert das Verschieben nichts. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
+    team: (until: string, _amount: string) =>
+      `Die Frist für eine kostenlose Absage über den Link war schon am ${until} abgelaufen. Können Sie den neuen Termin nicht wahrnehmen, melden Sie sich bitte bei uns, bevor Sie absagen. Wir besprechen dann mit Ihnen, wie es mit Ihrer Zahlung weitergeht.`,
   },
-  rights: 'Ihre gesetzlichen Rechte, etwa ein Widerrufsrecht als Verbraucher, bleiben davon unberührt.',
+  rights:
+    'Ihre gesetzlichen Rechte, etwa ein Widerrufsrecht als Verbraucher, bleiben von diesen Regeln unberührt.',
+  withdrawal: (contact: string) =>
+    `Haben Sie als Verbraucher ein Widerrufsrecht und möchten Sie widerrufen, ${contact}.`,
   slotKeptSubject: (title: string, time: string) => `Bitte bestätigen Sie Ihren Termin: ${title}, ${time}`,
   slotKept: {
     free: {
-      sentence: (until: string) =>
-        `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen. Das ist bis ${until} möglich.`,
+      sentence: (until: string, isHeld: boolean) =>
+        `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen. Das ist bis ${until} möglich${isHeld ? '' : ', solange er noch frei ist'}.`,
       link: 'Termin bestätigen',
     },
     paid: {
-      sentence: (until: string) =>
-        `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen und danach online bezahlen. Bestätigen können Sie ihn bis ${until}.`,
+      sentence: (until: string, isHeld: boolean) =>
+        `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen und danach online bezahlen. Bestätigen können Sie ihn bis ${until}${isHeld ? '' : ', solange er noch frei ist'}.`,
       link: 'Termin bestätigen und bezahlen',
     },
   },
+  slotNotConfirmed: 'Danach wird die Anfrage gelöscht. Sie können den Termin dann neu anfragen.',
   slotNotWanted: 'Wenn Sie keinen Termin angefragt haben, müssen Sie nichts tun.',
   bookingConfirmedSubject: (title: string, time: string) => `Terminbestätigung: ${title}, ${time}`,
   bookingConfirmed: 'Ihr Termin ist bestätigt.',
   bookingMovedSubject: (title: string, time: string) => `Termin verschoben: ${title}, ${time}`,
   bookingMoved: {
-    customer: (_contact: string, _canMove: boolean) => 'Sie haben Ihren Termin über Ihren Link verschoben.',
+    customer: (_contact: string, _canMove: boolean) =>
+      'Sie haben Ihren Termin über den Link in unserer E-Mail verschoben.',
     team: (contact: string, canMove: boolean) =>
       canMove
         ? `wir haben Ihren Termin verschoben. Passt Ihnen der neue Termin nicht, verschieben Sie ihn bitte über den Link oder melden Sie sich bei uns.`
@@ -130,8 +147,8 @@ export const de = {
   },
   bookingCancelledSubject: (title: string, time: string) => `Terminabsage: ${title}, ${time}`,
   bookingCancelled: {
-    customer: 'Sie haben Ihren Termin über Ihren Link abgesagt. Er findet nicht statt.',
-    team: 'leider müssen wir Ihren Termin absagen. Er findet nicht statt.',
+    customer: 'Sie haben Ihren Termin über den Link in unserer E-Mail abgesagt. Er findet nicht statt.',
+    team: 'Ihr Termin ist abgesagt. Er findet nicht statt.',
   },
   messageToCustomer: 'Unsere Nachricht an Sie:',
   cancelledAppointment: 'Abgesagter Termin:',
@@ -151,15 +168,16 @@ export const de = {
   appointmentUnchanged: 'An Ihrem Termin ändert sich dadurch nichts.',
   appointmentFree: 'Ihr Termin findet weiterhin statt. Für ihn ist nichts zu zahlen.',
   notRefunded: (amount: string) =>
-    `Mit dieser Absage erstatten wir ${amount} noch nicht. Ob und wie Sie das Geld zurückbekommen, klären wir mit Ihnen, falls das nicht schon geschehen ist.`,
+    `Mit dieser Absage haben wir Ihnen ${amount} noch nicht erstattet. Wir melden uns deswegen bei Ihnen, falls das nicht schon geschehen ist.`,
   notRefundedLate: (amount: string, endedAt: string) =>
     `Die Frist für eine kostenlose Absage ist am ${endedAt} abgelaufen. Deshalb erstatten wir Ihnen ${amount} nicht.`,
-  notRefundedDirect: (amount: string) =>
-    `Sie haben direkt an uns gezahlt. Ob und wie Sie ${amount} zurückbekommen, klären wir mit Ihnen.`,
-  unpaidCancelled:
-    'Eine Zahlung von Ihnen ist für diesen Termin nicht verbucht. Haben Sie schon gezahlt oder eine Rechnung erhalten, melden Sie sich bitte bei uns. Sonst müssen Sie nichts weiter tun.',
-  returnedByBank: (amount: string) =>
-    `${amount} hat Ihnen Ihre Bank bereits zurückgegeben, weil die Zahlung angefochten wurde. Diesen Betrag erstatten wir nicht noch einmal.`,
+  unpaidCancelled: {
+    customer:
+      'Eine Zahlung von Ihnen ist nicht verbucht. Wir klären mit Ihnen, ob für diesen Termin etwas zu zahlen ist. Haben Sie schon gezahlt oder eine Rechnung erhalten, melden Sie sich bitte bei uns.',
+    team: 'Eine Zahlung von Ihnen ist nicht verbucht; für diesen Termin müssen Sie nichts zahlen. Haben Sie schon eine Rechnung erhalten, wird sie berichtigt. Haben Sie schon gezahlt, melden Sie sich bitte bei uns.',
+  },
+  returned: (amount: string, isPayPal: boolean) =>
+    `${amount} hat Ihnen ${isPayPal ? 'PayPal' : 'Ihre Bank'} bereits zurückgegeben, weil die Zahlung angefochten wurde. Diesen Betrag erstatten wir nicht noch einmal.`,
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
   paymentProcessingSubject: (title: string, time: string) =>
@@ -167,13 +185,14 @@ export const de = {
   paymentProcessing: (amount: string) =>
     `vielen Dank. Ihr Termin ist vorläufig reserviert, aber noch nicht bestätigt. Wir ziehen ${amount} per SEPA-Lastschrift ein, was einige Tage dauert. Sobald der Betrag eingegangen ist, erhalten Sie die Terminbestätigung. Bis dahin müssen Sie nichts tun; Ihr Konto sollte nur gedeckt sein.`,
   reservedUntil: (until: string) =>
-    `Wir halten den Termin längstens bis ${until} frei. Ist der Betrag bis dahin nicht eingegangen, endet die Reservierung, und der Termin entfällt.`,
+    `Wir halten den Termin längstens bis ${until} frei. Ist der Betrag bis dahin nicht eingegangen, endet die Reservierung, und der Termin entfällt. Geht der Betrag danach noch ein, erstatten wir ihn.`,
   cancelReservation: (contact: string) =>
-    `Möchten Sie absagen, bevor wir den Termin bestätigt haben, ${contact}.`,
+    `Möchten Sie den Termin nicht mehr, ${contact}. Wir können ihn absagen und das Geld erstatten, sobald der Betrag eingezogen ist.`,
   paymentFailedSubject: (title: string, time: string) =>
     `Termin entfällt, Zahlung nicht zustande gekommen: ${title}, ${time}`,
   paymentFailed: (amount: string) =>
     `der Einzug von ${amount} per SEPA-Lastschrift ist nicht zustande gekommen. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt.`,
+  refundedIfPaid: 'Geht der Betrag danach noch ein, erstatten wir ihn.',
   nothingToPay: 'Sie müssen für diesen Termin nichts zahlen und nichts weiter tun.',
   paymentOverdueSubject: (title: string, time: string) =>
     `Termin entfällt, Zahlung nicht bestätigt: ${title}, ${time}`,

@@ -27,26 +27,27 @@ export const en: Texts = {
   duration: 'Duration',
   minutes: (minutes) => `${minutes} minutes`,
   place: 'Location',
-  visitor: 'Who comes',
-  somebodyOf: (company) => `somebody from ${company}`,
+  visitor: 'Who is coming',
+  somebodyOf: (company) => `a member of the ${company} team`,
   location: {
     ON_SITE: 'at your address',
     VIDEO: 'by video call',
     PHONE: 'by phone',
     OFFICE: 'at our office',
   },
+  addressAtLink: (place) => `${place} (see the link below)`,
   price: 'Price',
   withTax: (amount, rate, tax) => `${amount} including ${rate} VAT (${tax})`,
   withoutTax: (amount) => `${amount}, no VAT`,
   discount: 'Discount (promotion code)',
-  costs: 'Cost',
+  costs: 'Price',
   noCosts: 'free of charge',
   debit: 'SEPA direct debit',
   toPay: 'Still to pay',
   payDirectly: (amount) =>
-    `The appointment has not been paid for yet. Please pay ${amount} directly to us, not online. The invoice that you will receive separately says how and by when. If you have agreed something else with us, that applies. If you have already paid, there is nothing more for you to do.`,
+    `The appointment has not been paid for yet. Please pay ${amount} directly to us, not online. How and by when is stated on the invoice that we send, or have already sent, to you separately. If you have agreed something else with us, that applies. If you have already paid, there is nothing you need to do.`,
   paid: 'Paid',
-  nothingPaid: 'nothing so far',
+  nothingPaid: 'nothing',
   paidOn: (day, way) => (day === null ? `Paid ${way}` : `Paid on ${day} ${way}`),
   paidBy: {
     card: 'by card',
@@ -56,15 +57,16 @@ export const en: Texts = {
     other: 'online',
   },
   refundedSum: 'Refunds in total',
-  returnedSum: 'Returned by the bank',
+  returnedSum: 'Returned after a dispute',
   remains: 'Paid less refunds',
+  whole: (amount) => `the ${amount}`,
   rest: (amount) => `the remaining ${amount}`,
   invoice: 'You will receive the invoice separately from us.',
   noInvoice: 'This e-mail is not an invoice.',
   invoiceCorrected:
     'This e-mail is not an invoice. If you have already received an invoice, it will be corrected.',
   receiptOfKept:
-    'We will let you know separately how we account for the amount that we keep. If you have already received an invoice, we will correct it if necessary. This e-mail is not an invoice.',
+    'We will let you know separately how we invoice any amount that we keep. If you have already received an invoice, we will correct it if necessary. This e-mail is not an invoice.',
   contact: (repliesReach, phone) =>
     phone === null
       ? repliesReach
@@ -79,60 +81,68 @@ export const en: Texts = {
   declineInCalendar: 'Declining it in your calendar does not cancel the appointment.',
   links: {
     view: 'View the appointment',
-    viewMove: 'View or move the appointment',
+    viewMove: 'View or reschedule the appointment',
     viewCancel: 'View or cancel the appointment',
-    viewMoveCancel: 'View, move or cancel the appointment',
+    viewMoveCancel: 'View, reschedule or cancel the appointment',
   },
   ifPrevented: 'If you cannot make it:',
-  until: (deadline) => `until ${deadline}`,
+  until: (deadline) => `by ${deadline}`,
   cancelFree: 'Cancel free of charge',
   cancelWithoutRefund: 'Cancel without a refund',
   cancel: 'Cancel',
-  move: 'Move',
-  amountBack: (until, amount) => `${until}, you get ${amount} back`,
-  changeLater: (contact) => `If it is too late to do this online, ${contact}.`,
-  changeByContact: (contact) => `To move or cancel the appointment, ${contact}.`,
+  move: 'Reschedule',
+  amountBack: (until, amount) => `${until}, you get ${amount} back; after that, no refund`,
+  otherwise: {
+    view: (contact) => `To reschedule or cancel the appointment, ${contact}.`,
+    viewMove: (contact) => `To cancel the appointment, or to reschedule it after this deadline, ${contact}.`,
+    viewCancel: (contact) =>
+      `To reschedule the appointment, or to cancel it after this deadline, ${contact}.`,
+    viewMoveCancel: (contact) => `To cancel or reschedule after that, ${contact}.`,
+  },
   refundMoves:
-    'The deadline for free cancellation depends on the appointment: if you move it before the deadline has passed, the deadline changes, too. Once it has passed, moving the appointment does not bring it back.',
-  refundByHand:
-    'You paid us directly. If you cancel the appointment, we will settle with you whether and how you get the money back.',
+    'If you reschedule before the deadline for free cancellation, a new deadline applies; for an earlier appointment, it can be earlier. Once the deadline has passed, rescheduling does not bring it back.',
+  paidDirectly: 'You paid us directly.',
+  refundByHand: 'If you cancel the appointment, we will contact you about a refund.',
+  unpaidIfCancelled: 'If you cancel the appointment, we will let you know whether there is anything to pay.',
   refundOver: (until, amount) =>
-    `The deadline for free cancellation passed on ${until}. If you cancel now, we will not refund ${amount}.`,
+    `The deadline for free cancellation was ${until}. If you cancel now, we will not refund ${amount}.`,
   refundOverBefore: {
     customer: (until, amount) =>
-      `The deadline for free cancellation had already passed on ${until} when you moved the appointment, and moving it does not change that. If you cancel now, we will not refund ${amount}.`,
-    team: (until, amount) =>
-      `The deadline for free cancellation had already passed on ${until} when we moved the appointment, and moving it does not change that. If you cancel now, we will not refund ${amount}.`,
+      `The deadline for free cancellation was ${until}, before you rescheduled the appointment; rescheduling does not change that. If you cancel now, we will not refund ${amount}.`,
+    team: (until) =>
+      `The deadline for free cancellation using the link was ${until}. If you cannot make the new time, please contact us before you cancel. We will then discuss with you what happens to your payment.`,
   },
-  rights: "This does not affect your statutory rights, such as a consumer's right of withdrawal.",
+  rights: "These rules do not affect your statutory rights, such as a consumer's right of withdrawal.",
+  withdrawal: (contact) => `If you have a right of withdrawal as a consumer and want to use it, ${contact}.`,
   slotKeptSubject: (title, time) => `Please confirm your appointment: ${title}, ${time}`,
   slotKept: {
     free: {
-      sentence: (until) =>
-        `An appointment was requested for this e-mail address. It is booked only when you confirm it, which is possible until ${until}.`,
+      sentence: (until, isHeld) =>
+        `An appointment was requested for this e-mail address. It is booked only when you confirm it. Please do so by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
       link: 'Confirm the appointment',
     },
     paid: {
-      sentence: (until) =>
-        `An appointment was requested for this e-mail address. It is booked only when you confirm it and then pay online. You can confirm it until ${until}.`,
+      sentence: (until, isHeld) =>
+        `An appointment was requested for this e-mail address. It is booked only when you confirm it and then pay online. Please confirm it by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
       link: 'Confirm and pay for the appointment',
     },
   },
-  slotNotWanted: 'If you have not requested an appointment, you need not do anything.',
+  slotNotConfirmed: 'After that, the request is deleted. You can then request the appointment again.',
+  slotNotWanted: 'If you have not requested an appointment, there is nothing you need to do.',
   bookingConfirmedSubject: (title, time) => `Appointment confirmed: ${title}, ${time}`,
   bookingConfirmed: 'Your appointment is confirmed.',
-  bookingMovedSubject: (title, time) => `Appointment moved: ${title}, ${time}`,
+  bookingMovedSubject: (title, time) => `Appointment rescheduled: ${title}, ${time}`,
   bookingMoved: {
-    customer: () => 'You have moved your appointment using your link.',
+    customer: () => 'You have rescheduled your appointment using the link in our e-mail.',
     team: (contact, canMove) =>
       canMove
-        ? 'We have moved your appointment. If the new time does not suit you, please move it using the link or contact us.'
-        : `We have moved your appointment. If the new time does not suit you, ${contact}.`,
+        ? 'We have rescheduled your appointment. If the new time does not suit you, please reschedule it using the link or contact us.'
+        : `We have rescheduled your appointment. If the new time does not suit you, ${contact}.`,
   },
   bookingCancelledSubject: (title, time) => `Appointment cancelled: ${title}, ${time}`,
   bookingCancelled: {
-    customer: 'You have cancelled your appointment using your link. It will not take place.',
-    team: 'We are sorry, but we have to cancel your appointment. It will not take place.',
+    customer: 'You have cancelled your appointment using the link in our e-mail. It will not take place.',
+    team: 'Your appointment has been cancelled. It will not take place.',
   },
   messageToCustomer: 'Our message to you:',
   cancelledAppointment: 'Cancelled appointment:',
@@ -149,28 +159,31 @@ export const en: Texts = {
   appointmentUnchanged: 'Your appointment stays as it is.',
   appointmentFree: 'Your appointment still takes place. There is nothing to pay for it.',
   notRefunded: (amount) =>
-    `We are not refunding ${amount} with this cancellation yet. We will settle with you whether and how you get the money back, unless we have already done so.`,
+    `We have not refunded ${amount} with this cancellation yet. We will contact you about this, unless we have already done so.`,
   notRefundedLate: (amount, endedAt) =>
-    `The deadline for free cancellation passed on ${endedAt}. We are therefore not refunding ${amount}.`,
-  notRefundedDirect: (amount) =>
-    `You paid us directly. We will settle with you whether and how you get ${amount} back.`,
-  unpaidCancelled:
-    'We have not recorded a payment from you for this appointment. If you have already paid or received an invoice, please contact us. Otherwise, there is nothing more for you to do.',
-  returnedByBank: (amount) =>
-    `Your bank has already returned ${amount} to you, because the payment was disputed. We do not refund this amount again.`,
+    `The deadline for free cancellation was ${endedAt}. We are therefore not refunding ${amount}.`,
+  unpaidCancelled: {
+    customer:
+      'We have not recorded a payment from you. We will let you know whether there is anything to pay for this appointment. If you have already paid or received an invoice, please contact us.',
+    team: 'We have not recorded a payment from you; there is nothing to pay for this appointment. If you have already received an invoice, it will be corrected. If you have already paid, please contact us.',
+  },
+  returned: (amount, isPayPal) =>
+    `${isPayPal ? 'PayPal' : 'Your bank'} has already returned ${amount} to you, because the payment was disputed. We do not refund this amount again.`,
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
   bookingReminder: 'This is a reminder of your appointment.',
   paymentProcessingSubject: (title, time) =>
     `Appointment provisionally reserved, not yet confirmed: ${title}, ${time}`,
   paymentProcessing: (amount) =>
-    `Thank you. Your appointment is provisionally reserved, but not yet confirmed. We are collecting ${amount} by SEPA direct debit, which takes a few days. We will confirm the appointment as soon as we have received the payment. Until then, there is nothing to do; please just make sure that your account has sufficient funds.`,
+    `Thank you. Your appointment is provisionally reserved, but not yet confirmed. We are collecting ${amount} by SEPA direct debit, which takes a few days. We will confirm the appointment as soon as we have received the payment. Until then, there is nothing you need to do; please just make sure that your account has sufficient funds.`,
   reservedUntil: (until) =>
-    `We will hold the appointment until ${until} at the latest. If we have not received the payment by then, the reservation ends and the appointment will not take place.`,
-  cancelReservation: (contact) => `To cancel before we have confirmed the appointment, ${contact}.`,
+    `We will hold the appointment until ${until} at the latest. If we have not received the payment by then, the reservation ends and the appointment will not take place. If the payment arrives after that, we will refund it.`,
+  cancelReservation: (contact) =>
+    `If you no longer want the appointment, ${contact}. We can cancel it and refund the money as soon as the payment has been collected.`,
   paymentFailedSubject: (title, time) =>
     `Appointment will not take place, payment not completed: ${title}, ${time}`,
   paymentFailed: (amount) =>
     `The SEPA direct debit of ${amount} could not be completed. The appointment is therefore no longer reserved and will not take place.`,
+  refundedIfPaid: 'If the payment arrives after that, we will refund it.',
   nothingToPay: 'You do not have to pay anything for this appointment or do anything else.',
   paymentOverdueSubject: (title, time) =>
     `Appointment will not take place, payment not confirmed: ${title}, ${time}`,

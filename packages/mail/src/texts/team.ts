@@ -140,10 +140,10 @@ export const team = {
     },
     'taken-over': {
       subject: (title: string, time: string) => `Termin für Sie: ${title}, ${time}`,
-      sentence: () => 'Sie haben einen Termin übernommen. Der Kunde wurde darüber nicht benachrichtigt.',
+      sentence: () => 'Ihnen wurde ein Termin übergeben. Der Kunde wurde darüber nicht benachrichtigt.',
     },
     'handed-over': {
-      subject: (title: string, time: string) => `Termin abgegeben: ${title}, ${time}`,
+      subject: (title: string, time: string) => `Termin übergeben: ${title}, ${time}`,
       sentence: () => 'ein Termin von Ihnen wurde jemand anderem übergeben.',
     },
     'payment-late': {
@@ -175,9 +175,9 @@ export const team = {
     },
     'cancellation-refused': {
       subject: (title: string, time: string) =>
-        `Absage nicht möglich, Termin besteht weiter: ${title}, ${time}`,
+        `Absage nicht abgeschlossen, Erstattung abgelehnt: ${title}, ${time}`,
       sentence: ({ by, amount }: Said) =>
-        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. Der Termin besteht deshalb weiter. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie mit dem Kunden, ob und wie er das Geld erhält. Sagen Sie den Termin danach ohne Erstattung ab: Dann löst die Absage keine weitere Zahlung aus. Erklären Sie das dem Kunden in der Nachricht zur Absage.`,
+        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. ${by === 'customer' ? 'Im System steht der Termin noch, der Kunde rechnet aber nicht mehr mit ihm: Bitte fahren Sie nicht hin.' : 'Im System steht der Termin deshalb noch.'} Der Kunde wurde nicht benachrichtigt. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie mit dem Kunden, ob und wie er das Geld erhält. Sagen Sie den Termin danach ohne Erstattung ab: Dann löst die Absage keine weitere Zahlung aus. Erklären Sie das dem Kunden in der Nachricht zur Absage.`,
     },
     'key-refused': {
       subject: () => 'Kunden können nicht mehr online zahlen',

@@ -83,8 +83,9 @@ export async function queueBookingMails(
     const told = isTyped ? withoutTyped(booking) : booking;
     const { url } = await bookingLink(context, booking);
     const limits = await changesByLink(db, booking, now);
+    const isAddressAtLink = isTyped && booking.customer?.address != null && booking.location === 'ON_SITE';
     const template = customerBookingMail(
-      { booking: mailedBooking(told), company, by, now, url, ...limits },
+      { booking: mailedBooking(told), company, by, now, url, isAddressAtLink, ...limits },
       news,
     );
     if (template)
