@@ -131,13 +131,16 @@ async function lockConfirmed(context: CustomerContext): Promise<Confirmed> {
   };
 }
 
-/** How often a repeat looks whether the request that begins the checkout has done so, and for how long: longer than the provider is asked. */
-const [lookEveryMs, maxLooks] = [100, 100];
+/**
+ * How often a repeat looks whether the request that begins the checkout has done so. After two seconds, the repeat asks the provider, too: with
+ * the same idempotency key, so that there is one session, whether the other process is dead or slow.
+ */
+const [lookEveryMs, maxLooks] = [100, 20];
 
 /** How often a request begins the checkout if others begin it at the same time, and fail. */
 const maxTries = 3;
 
-/** Waits while another request begins the checkout. Nothing is held meanwhile. @returns whether that has not ended: its process is gone */
+/** Waits while another request begins the checkout. Nothing is held meanwhile. @returns whether that has not ended */
 async function isBegunByOther(steps: Steps<CustomerContext>): Promise<boolean> {
   const isBegun = async (context: CustomerContext) => {
     const { made } = await findMade(context);
