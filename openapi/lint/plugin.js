@@ -6,7 +6,6 @@ import { componentName } from './rules/component-name.js';
 import { conditionalRequests } from './rules/conditional-requests.js';
 import { createdRecord } from './rules/created-record.js';
 import { describedProperty } from './rules/described-property.js';
-import { errorUsed } from './rules/error-used.js';
 import { extensionPlace } from './rules/extension-place.js';
 import { fileUsed } from './rules/file-used.js';
 import { idempotencyKey } from './rules/idempotency-key.js';
@@ -14,12 +13,11 @@ import { knownErrors } from './rules/known-errors.js';
 import { knownFormat } from './rules/known-format.js';
 import { knownLimits } from './rules/known-limits.js';
 import { noBodyDefault } from './rules/no-body-default.js';
-import { nothingLeft } from './rules/nothing-left.js';
 import { oneLimitPerGroup } from './rules/one-limit-per-group.js';
 import { oneScope } from './rules/one-scope.js';
 import { optionalBody } from './rules/optional-body.js';
-import { scopeUsed } from './rules/scope-used.js';
 import { stateTables } from './rules/state-tables.js';
+import { vocabularyUsed } from './rules/vocabulary-used.js';
 import { webhookShape } from './rules/webhook-shape.js';
 import { withVocabulary } from './vocabulary.js';
 
@@ -30,7 +28,6 @@ const rules = {
   'conditional-requests': conditionalRequests,
   'created-record': createdRecord,
   'described-property': describedProperty,
-  'error-used': errorUsed,
   'extension-place': extensionPlace,
   'file-used': fileUsed,
   'idempotency-key': idempotencyKey,
@@ -38,12 +35,11 @@ const rules = {
   'known-format': knownFormat,
   'known-limits': knownLimits,
   'no-body-default': noBodyDefault,
-  'nothing-left': nothingLeft,
   'one-limit-per-group': oneLimitPerGroup,
   'one-scope': oneScope,
   'optional-body': optionalBody,
-  'scope-used': scopeUsed,
   'state-tables': stateTables,
+  'vocabulary-used': vocabularyUsed,
   'webhook-shape': webhookShape,
 };
 

@@ -1,3 +1,5 @@
+import { takesRawBody } from './vocabulary.js';
+
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 
 /**
@@ -31,14 +33,14 @@ function schemasOf(node, location, ctx, seen = new Set()) {
   ];
 }
 
-/** Visits every schema of the request bodies. Bodies with `x-raw-body` are defined by the services that send them. */
+/** Visits every schema of the request bodies. Raw bodies are defined by the services that send them. */
 export function requestSchemas(visit) {
   return {
     Paths: {
       PathItem: {
         Operation: {
           RequestBody(body, ctx, { Operation: operation }) {
-            if (operation['x-raw-body']) return;
+            if (takesRawBody(operation)) return;
             for (const mediaType of Object.keys(body.content ?? {})) {
               const location = ctx.location.child(['content', mediaType, 'schema']);
               for (const { schema, location: schemaLocation } of schemasOf(

@@ -1,4 +1,4 @@
-/** The files that a root document names in `x-vocabulary`, as the generator of the package reads them. */
+/** The files beside a document that say its words, as the generator of the package reads them. */
 export interface Vocabulary {
   errors: Record<
     string,

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { readYaml } from './derive/files.js';
 
 const vocabularies = new WeakMap();
@@ -6,22 +7,21 @@ const vocabularies = new WeakMap();
 /** What a document may say in its own words. Everything else of an entry is the same in all documents. */
 const texts = ['meaning', 'message', 'remedy', 'reasons', 'example'];
 
-/** The content of a file, or of the first file of a list with the texts of the others and without what is null there. */
-function read(files, folder) {
-  const [content, ...others] = [files].flat().map((name) => readYaml(join(folder, name)));
-  for (const other of others) {
-    for (const [key, entry] of Object.entries(other)) {
-      if (!Object.hasOwn(content, key))
-        throw new Error(`x-vocabulary: ${files.join(', ')}: only the first file can introduce ${key}`);
-      if (entry === null) {
-        delete content[key];
-        continue;
-      }
-      const foreign = Object.keys(Object(entry)).filter((name) => !texts.includes(name));
-      if (typeof entry !== 'string' && foreign.length > 0)
-        throw new Error(`x-vocabulary: ${files.join(', ')}: only texts of ${key} can differ, not ${foreign}`);
-      content[key] = typeof entry === 'string' ? entry : { ...content[key], ...entry };
-    }
+/**
+ * The content of a file beside the document, such as errors.yaml, with the texts of the document's own file, such as
+ * pages-errors.yaml, and without what is null there.
+ */
+function read(name, document) {
+  const content = readYaml(join(dirname(document), `${name}.yaml`));
+  const own = `${basename(document, '.yaml')}-${name}.yaml`;
+  const file = join(dirname(document), own);
+  for (const [key, entry] of Object.entries(existsSync(file) ? readYaml(file) : {})) {
+    if (!Object.hasOwn(content, key)) throw new Error(`${own}: ${name}.yaml has no ${key}`);
+    const foreign = Object.keys(Object(entry)).filter((part) => !texts.includes(part));
+    if (typeof entry !== 'string' && foreign.length > 0)
+      throw new Error(`${own}: only texts of ${key} can differ, not ${foreign}`);
+    if (entry === null) delete content[key];
+    else content[key] = typeof entry === 'string' ? entry : { ...content[key], ...entry };
   }
   return content;
 }
@@ -34,30 +34,28 @@ function withReasons({ meaning, reasons, ...error }) {
 }
 
 /**
- * The files that the root document names in `x-vocabulary`:
+ * The files beside a document that say its words:
  *
  * - `errors`: code → { status, when?, meaning, message, remedy, reasons?, example? }
  * - `statuses`: error status → the text that introduces all its codes
  * - `formats`: name → { format?, pattern?, decimals?, says }
- * - `scopes`: scope → text; absent when callers have no scopes
  * - `states`: kind of record → { states, actions, by? }, see states.yaml
+ * - `scopes`: scope → text; absent when operations need no `security`
  *
- * and `limits`, the limits that the document defines: name → { by, requests, seconds }.
+ * and `limits`, the limits that the document defines: name → { by, requests, seconds, counts? }, counted per process `by` client
+ * address (IPv6: its /64 network), caller or tenant (company); with `counts: successes`, only those that have succeeded, without
+ * replays. Operations with the same limit share its counts.
  */
 export function vocabularyOf(root, file) {
   if (!vocabularies.has(root)) {
-    const contents = Object.entries(root['x-vocabulary'] ?? {}).map(([name, files]) => [
-      name,
-      read(files, dirname(file)),
-    ]);
-    const { errors = {}, ...others } = Object.fromEntries(contents);
+    const errors = Object.entries(read('errors', file)).map(([code, error]) => [code, withReasons(error)]);
     vocabularies.set(root, {
-      errors: Object.fromEntries(Object.entries(errors).map(([code, error]) => [code, withReasons(error)])),
-      statuses: {},
-      formats: {},
-      states: {},
+      errors: Object.fromEntries(errors),
+      statuses: read('statuses', file),
+      formats: read('formats', file),
+      states: read('states', file),
       limits: root['x-limits'],
-      ...others,
+      ...(root.security.length > 0 && { scopes: read('scopes', file) }),
     });
   }
   return vocabularies.get(root);
@@ -79,10 +77,10 @@ export function withVocabulary(rule) {
 const shapes = {
   always: () => true,
   security: ({ operation }) => (operation.security ?? []).length > 0,
-  body: ({ operation }) => operation.requestBody !== undefined && operation['x-raw-body'] !== true,
+  body: ({ operation }) => operation.requestBody !== undefined && !takesRawBody(operation),
   write: ({ operation, parameters }) =>
-    operation['x-read-only'] === undefined &&
-    operation['x-without-quota'] === undefined &&
+    !isReadOnly(operation) &&
+    operation['x-request']?.withoutQuota === undefined &&
     (operation.requestBody !== undefined || takesHeader(parameters, 'Idempotency-Key')),
   'path-id': ({ parameters }) => parameters.some((parameter) => parameter.in === 'path'),
   sort: ({ operation }) => operation['x-sortable'] !== undefined,
@@ -130,4 +128,14 @@ export function takesHeader(parameters, name) {
 /** The scopes that an operation requires, under any name of the security scheme. */
 export function scopesOf({ security = [] }) {
   return security.flatMap((requirement) => Object.values(requirement).flat());
+}
+
+/** Whether an operation changes nothing: clients may retry it, a POST too, which then takes no `Idempotency-Key`. */
+export function isReadOnly(operation) {
+  return scopesOf(operation).some((scope) => scope.startsWith('read:'));
+}
+
+/** Whether the handler gets the bytes of the body as another service sent them, of any content type, for example to verify a signature. */
+export function takesRawBody({ requestBody }) {
+  return requestBody?.content?.['*/*'] !== undefined;
 }

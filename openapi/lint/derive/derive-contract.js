@@ -47,11 +47,9 @@ export function deriveContract() {
           document.addComponent('headers', name, header);
         document.writeInto(root);
         events.complete();
-        delete root['x-vocabulary'];
         for (const tag of root.tags ?? []) {
-          if (tag['x-guide'] !== undefined)
-            tag.description = guideText(tag['x-guide'], dirname(document.file), vocabulary, operations);
-          delete tag['x-guide'];
+          if (tag.description?.$ref !== undefined)
+            tag.description = guideText(fileOf(tag.description.$ref, document.file), vocabulary, operations);
         }
       },
     },

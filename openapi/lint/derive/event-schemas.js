@@ -1,29 +1,20 @@
 import { fileOf, reference } from './files.js';
 
-/**
- * Derives the schemas of all events from the `webhooks` of the document: `x-derived: every-event` becomes the union of the
- * event bodies, `x-derived: every-event-type` the enumeration of their names.
- */
+/** Fills the schemas of all events from the `webhooks` of the document: an empty `enum` with their names, an empty `oneOf` with their bodies. */
 export function eventSchemas() {
   const bodies = {};
-  const derived = {
-    'every-event': (file) => union(bodies, file),
-    'every-event-type': () => ({ enum: Object.keys(bodies) }),
-  };
-  const marked = [];
+  const empty = [];
   return {
     add(name, { post }, file) {
       const { $ref } = post.requestBody.content['application/json'].schema;
       bodies[name] = { file: fileOf($ref, file), pointer: /#.*|$/.exec($ref)[0] };
     },
     noteSchema(schema, file) {
-      if (schema['x-derived'] !== undefined) marked.push({ schema, file });
+      if ((schema.enum ?? schema.oneOf)?.length === 0) empty.push({ schema, file });
     },
     complete() {
-      for (const { schema, file } of marked) {
-        Object.assign(schema, derived[schema['x-derived']](file));
-        delete schema['x-derived'];
-      }
+      for (const { schema, file } of empty)
+        Object.assign(schema, schema.enum ? { enum: Object.keys(bodies) } : union(bodies, file));
     },
   };
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { scopesOf } from '../vocabulary.js';
 
 /**
@@ -7,11 +6,11 @@ import { scopesOf } from '../vocabulary.js';
  * of all scopes with the operations that require them, `<!-- states offer -->` the table of what operations do in each state.
  * @param {{operation: object, codes: string[]}[]} completed the operations of the document with their error codes
  */
-export function guideText(path, folder, { errors, scopes, states }, completed) {
+export function guideText(file, { errors, scopes, states }, completed) {
   const operations = completed.map(({ operation }) => operation);
   const codes = new Set(completed.flatMap((one) => one.codes));
   const possible = Object.entries(errors).filter(([code, { when }]) => when === 'route' || codes.has(code));
-  return readFileSync(join(folder, path), 'utf8')
+  return readFileSync(file, 'utf8')
     .replace('<!-- errors -->', () => errorTable(possible))
     .replace('<!-- scopes -->', () => scopeTable(scopes, operations))
     .replaceAll(/<!-- states (\w+) -->/g, (_, record) => stateTable(record, states[record], operations))

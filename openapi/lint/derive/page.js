@@ -6,8 +6,9 @@ import { filledTemplate } from './template.js';
 const template = fileURLToPath(new URL('../../templates/page.yaml', import.meta.url));
 
 /**
- * Resolves `x-page` of a 200 response: adds the page parameters, the response, its schema and its example to the operation. Filters
- * with an enumeration take several values.
+ * Resolves `x-page` of a 200 response: adds the page parameters, the response with its `Link`, its schema and its example to the
+ * operation, and `updatedFrom` and `updatedTo` if the records have `updatedAt`. Filters with an enumeration take several values.
+ * `include: { lines: Offer.yaml }` adds the parameter `include`, with which the items are of that schema.
  */
 export function completePage(operation, target) {
   const page = operation.responses['200']?.['x-page'];
@@ -58,7 +59,7 @@ function ofSeveral(filter, { file, resolve }) {
     );
   }
   const schema = resolve(filter.schema);
-  if (schema.enum === undefined && schema['x-derived'] !== 'every-event-type') return filter;
+  if (schema.enum === undefined) return filter;
   return {
     ...filter,
     description: `${filter.description.trimEnd()} Several values are separated by commas.`,

@@ -1,8 +1,8 @@
 import { scopesOf } from '../vocabulary.js';
 
 /**
- * An operation requires exactly one scope of scopes.yaml: `read:` for GET and `x-read-only`, `write:` for all others. In a
- * document without scopes, it requires none.
+ * An operation requires exactly one scope of scopes.yaml: `read:` for GET, either for POST, `write:` for all
+ * others. In a document without scopes, it requires none.
  */
 export function oneScope(vocabulary) {
   return {
@@ -17,8 +17,8 @@ export function oneScope(vocabulary) {
             if (scope !== undefined) complain('The document has no scopes.');
           } else if (needed.length !== 1) complain(`An operation needs one scope, not ${needed.length}.`);
           else if (!(scope in scopes)) complain(`The scope ${scope} is not in scopes.yaml.`);
-          else {
-            const expected = method === 'get' || operation['x-read-only'] === true ? 'read:' : 'write:';
+          else if (method !== 'post') {
+            const expected = method === 'get' ? 'read:' : 'write:';
             if (!scope.startsWith(expected))
               complain(`This operation needs a ${expected} scope, not ${scope}.`);
           }

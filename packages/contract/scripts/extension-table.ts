@@ -15,11 +15,11 @@ const end = '<!-- end of extensions -->';
 
 /** The table of extensions for openapi/README.md. */
 function extensionTable(): string {
-  const rows = Object.values(extensions).map(({ title, description, usedIn, stage }) => {
+  const rows = Object.values(extensions).map(({ title, description, usedIn }) => {
     const where = usedIn.map((type) => nodes[type] ?? type).join(', ');
-    return `| \`${title}\` | ${where} | ${description} | ${stage === 'published' ? 'yes' : ''} |`;
+    return `| \`${title}\` | ${where} | ${description} |`;
   });
-  return ['| Extension | Used in | Meaning | Published |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| Extension | Used in | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** A text with the current table of extensions between its markers. */

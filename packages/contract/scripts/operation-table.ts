@@ -25,21 +25,23 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
   const status = Object.keys(operation.responses).find((code) => code.startsWith('2'));
   if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
   const success = responseOf(document, operation, status);
+  const scope = scopeOf(operation);
+  const { maxBodyMiB = usualBodyMiB, steps = false, timeLimitSeconds = null } = operation['x-request'] ?? {};
   const value = {
     method: method.toUpperCase(),
     path,
-    scope: scopeOf(operation),
+    scope,
     status: Number(status),
     errors: errorsOf(document, operation),
     hasBody: operation.requestBody !== undefined,
     optionalBody: operation.requestBody?.required === false,
-    rawBody: operation['x-raw-body'] === true,
-    maxBodyMiB: operation['x-max-body-mib'] ?? usualBodyMiB,
-    readOnly: method === 'get' || operation['x-read-only'] === true,
+    rawBody: '*/*' in (operation.requestBody?.content ?? {}),
+    maxBodyMiB,
+    readOnly: method === 'get' || scope?.startsWith('read:') === true,
     concurrency: operation['x-concurrency'] ?? null,
     limits: limitsOf(document, operation),
-    steps: operation['x-steps'] === true,
-    timeLimitSeconds: operation['x-time-limit'] ?? null,
+    steps,
+    timeLimitSeconds,
     actions: operation['x-actions'] ?? {},
     idempotent: takesHeader('Idempotency-Key'),
     dryRun: 'dryRun' in bodyProperties(document, operation),

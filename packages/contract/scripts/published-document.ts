@@ -15,11 +15,7 @@ export interface SourceOperation extends Operation {
   'x-etag-of'?: string | null;
   /** Names of limits that the document defines. */
   'x-limits'?: string[];
-  'x-max-body-mib'?: number;
-  'x-raw-body'?: boolean;
-  'x-read-only'?: boolean;
-  'x-steps'?: boolean;
-  'x-time-limit'?: number;
+  'x-request'?: { steps?: true; timeLimitSeconds?: number; maxBodyMiB?: number; withoutQuota?: true };
   'x-sortable'?: { fields: string[]; default: string };
 }
 

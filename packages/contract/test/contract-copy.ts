@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { checkExtensions } from '../../../openapi/lint/derive/check-extensions.js';
 import { vocabularyOf } from '../../../openapi/lint/vocabulary.js';
@@ -26,7 +26,7 @@ export interface Edit {
   to: string;
 }
 
-const aliases = documentSources(repository).map(({ alias }) => alias);
+const roots = documentSources(repository).map(({ root }) => relative(repository, root));
 
 /** Lints all documents of the contract as they are. */
 export function lintContract(): Problem[] {
@@ -110,7 +110,7 @@ function apply(folder: string, { file, from, to }: Edit): void {
 }
 
 function lint(folder: string): Problem[] {
-  const commandLine = ['lint', ...aliases, '--format=json', '--max-problems=1000'];
+  const commandLine = ['lint', ...roots, '--format=json', '--max-problems=1000'];
   const { status, stdout, stderr } = runRedocly(folder, commandLine);
   const reports = parsed(stdout, stderr);
   if ((status === 0) !== reports.every(({ totals }) => totals.errors === 0))

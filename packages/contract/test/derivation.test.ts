@@ -8,7 +8,7 @@ const roofFields = {
 
 test('rejects unknown extensions and wrong values in any file', () => {
   const error = extensionErrors([
-    { file: 'components/schemas/events/EventType.yaml', from: 'every-event-type', to: 'every-event-name' },
+    { file: 'paths/string-plans.yaml', from: '{ steps: true }', to: '{ steps: maybe }' },
     { ...roofFields, to: 'x-fields-of: Roof.yaml' },
     { file: 'paths/company.yaml', from: '  operationId:', to: '  x-eror: [not_found]\n  operationId:' },
     { file: 'paths/events.yaml', from: 'default: createdAt.desc', to: 'default: createdAt.down' },
@@ -19,7 +19,7 @@ test('rejects unknown extensions and wrong values in any file', () => {
       to: "x-fields-of: { $ref: 'Service.yaml#/properties' }",
     },
   ]);
-  expect(error).toContain('EventType.yaml: /x-derived must be equal to one of the allowed values');
+  expect(error).toContain('string-plans.yaml: /post/x-request/steps must be equal to constant: true');
   expect(error).toContain('RoofCreate.yaml: /x-fields-of must be object');
   expect(error).toContain('company.yaml: /get has an unknown x-eror');
   expect(error).toContain('events.yaml: /get/x-sortable/default must match pattern');
@@ -32,13 +32,13 @@ test('a document can have its own texts of an error, but no errors and statuses 
     vocabularyError('pages.yaml', { file: 'pages-errors.yaml', ...edit });
   expect(edited({ from: 'remedy: Ask', to: 'remedy: Please ask' })).toBe('');
   expect(edited({ from: 'key_reused: null', to: 'key_used_again: null' })).toBe(
-    'x-vocabulary: errors.yaml, pages-errors.yaml: only the first file can introduce idempotency_key_used_again',
+    'pages-errors.yaml: errors.yaml has no idempotency_key_used_again',
   );
   expect(edited({ from: 'offer_expired:', to: 'offer_too_old:' })).toBe(
-    'x-vocabulary: errors.yaml, pages-errors.yaml: only the first file can introduce offer_too_old',
+    'pages-errors.yaml: errors.yaml has no offer_too_old',
   );
   expect(edited({ from: 'not_found:\n', to: 'not_found:\n  status: 410\n' })).toBe(
-    'x-vocabulary: errors.yaml, pages-errors.yaml: only texts of not_found can differ, not status',
+    'pages-errors.yaml: only texts of not_found can differ, not status',
   );
 });
 

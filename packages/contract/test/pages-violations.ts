@@ -38,7 +38,7 @@ export const pagesViolations: Violation[] = [
     file: `${token}_accept.yaml`,
     from: '  parameters:\n    - $ref: ../../components/parameters/IdempotencyKey.yaml\n',
     to: '',
-    message: 'A POST takes Idempotency-Key, unless it is x-read-only or takes an x-raw-body.',
+    message: 'A POST takes Idempotency-Key, unless it needs a read: scope or takes a raw body.',
   },
   {
     rule: 'one-scope',
@@ -64,7 +64,7 @@ export const pagesViolations: Violation[] = [
     reportedIn: 'pages.yaml',
   },
   {
-    rule: 'error-used',
+    rule: 'vocabulary-used',
     file: 'errors.yaml',
     from: 'offer_not_accepted:\n',
     to: 'offer_forgotten_here:\n  { status: 409, meaning: Gone., message: Gone., remedy: Ask. }\noffer_not_accepted:\n',
@@ -128,7 +128,7 @@ export const pagesViolations: Violation[] = [
     message: 'x-errors belongs to Operation, not to Schema.',
   },
   {
-    rule: 'nothing-left',
+    rule: 'extension-place',
     file: `${schemas}/OfferPageLine.yaml`,
     from: 'type: object\n',
     to: 'type: object\nx-only: [name]\n',

@@ -93,8 +93,8 @@ export const violations: Violation[] = [
   {
     rule: 'known-limits',
     file: 'openapi.yaml',
-    from: 'x-vocabulary:',
-    to: 'x-limits: { writes: { by: tenant, requests: 300, seconds: 3600 } }\nx-vocabulary:',
+    from: 'tags:\n',
+    to: 'x-limits: { writes: { by: tenant, requests: 300, seconds: 3600 } }\ntags:\n',
     message: 'No operation has the limit writes.',
   },
   {
@@ -120,10 +120,10 @@ export const violations: Violation[] = [
   },
   {
     rule: 'one-scope',
-    file: 'paths/customers.yaml',
-    from: "['write:customers']",
-    to: "['read:customers']",
-    message: 'This operation needs a write: scope, not read:customers.',
+    file: 'paths/manufacturers_{id}.yaml',
+    from: "['write:manufacturers']",
+    to: "['read:manufacturers']",
+    message: 'This operation needs a write: scope, not read:manufacturers.',
   },
   {
     rule: 'one-scope',
@@ -133,7 +133,7 @@ export const violations: Violation[] = [
     message: 'This operation needs a read: scope, not write:customers.',
   },
   {
-    rule: 'scope-used',
+    rule: 'vocabulary-used',
     file: 'scopes.yaml',
     from: 'read:company:',
     to: 'read:moon: Read the moon.\nread:company:',
@@ -162,7 +162,7 @@ export const violations: Violation[] = [
     message: 'unknown_reference is listed twice.',
   },
   {
-    rule: 'error-used',
+    rule: 'vocabulary-used',
     file: 'errors.yaml',
     from: 'internal_error:\n',
     to: 'too_early:\n  { status: 409, meaning: Early., message: Early., remedy: Wait. }\ninternal_error:\n',
@@ -188,14 +188,21 @@ export const violations: Violation[] = [
     file: 'paths/projects_{id}_roofs.yaml',
     from: '  parameters:\n    - $ref: ../components/parameters/IdempotencyKey.yaml\n',
     to: '',
-    message: 'A POST takes Idempotency-Key, unless it is x-read-only or takes an x-raw-body.',
+    message: 'A POST takes Idempotency-Key, unless it needs a read: scope or takes a raw body.',
   },
   {
     rule: 'idempotency-key',
     file: 'paths/projects_{id}_roofs_{roofId}.yaml',
     from: '  operationId: deleteRoof\n',
     to: '  operationId: deleteRoof\n  parameters: [{ $ref: ../components/parameters/IdempotencyKey.yaml }]\n',
-    message: 'Only a POST that is neither x-read-only nor takes an x-raw-body takes Idempotency-Key.',
+    message: 'Only a POST that needs no read: scope and takes no raw body takes Idempotency-Key.',
+  },
+  {
+    rule: 'idempotency-key',
+    file: 'paths/customers.yaml',
+    from: "['write:customers']",
+    to: "['read:customers']",
+    message: 'Only a POST that needs no read: scope and takes no raw body takes Idempotency-Key.',
   },
   {
     rule: 'conditional-requests',
@@ -337,7 +344,7 @@ export const violations: Violation[] = [
     message: 'The property legalForm has the key "e.K." without a value: put its text in quotes.',
   },
   {
-    rule: 'nothing-left',
+    rule: 'extension-place',
     file: 'templates/page.yaml',
     from: 'total: { $ref: ../components/schemas/shared/Total.yaml }',
     to: 'total: { type: string, description: Not derived., x-format: day }',

@@ -83,7 +83,7 @@ export type Presenter = (result: { status: number; body: unknown }, response: Re
 export interface Api {
   /** Handles the requests of the contract. Passes on paths that the contract does not have. */
   handler: RequestHandler;
-  /** Whether an operation of a path has `x-raw-body`: other services call it, not pages in browsers. */
+  /** Whether an operation of a path takes a raw body: other services call it, not pages in browsers. */
   takesRawBody(path: string): boolean;
   /** Compiles the validators ahead of the first requests. See `ContractValidator`. */
   warmUp(signal?: AbortSignal, share?: number): Promise<void>;

@@ -33,6 +33,6 @@ export interface MountedApi extends Api {
   errors: ErrorTable;
   /** Headers of every response below `basePath`. */
   headers: Readonly<Record<string, string>>;
-  /** For pages of other origins, which by default cannot read responses, and never those of operations with `x-raw-body`. */
+  /** For pages of other origins, which by default cannot read responses, and never those of operations with a raw body. */
   cors?: CorsOptions;
 }

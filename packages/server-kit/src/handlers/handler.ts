@@ -33,7 +33,7 @@ type PageOf<Field extends string> = [Field] extends [never] ? undefined : Page<F
 export interface OperationRequest<C extends Contract, O extends OperationId<C>> {
   params: TypesOf<C, O>['params'];
   query: TypesOf<C, O>['query'];
-  /** The bytes as sent for an operation with `x-raw-body`, otherwise JSON. */
+  /** The bytes as sent for an operation with a raw body, otherwise JSON. */
   body: C['operations'][O] extends { rawBody: true } ? Buffer : TypesOf<C, O>['body'];
   page: PageOf<SortField<C, O>>;
   /**
@@ -58,7 +58,7 @@ export interface OperationRequest<C extends Contract, O extends OperationId<C>> 
 }
 
 /**
- * Handles one operation, in one transaction or in steps (`x-steps`). Any thrown error other than `ApiError` becomes 500
+ * Handles one operation, in one transaction or in steps (`x-request`). Any thrown error other than `ApiError` becomes 500
  * `internal_error`.
  */
 export type Handler<C extends Contract, O extends OperationId<C>, Context> = C['operations'][O] extends {
