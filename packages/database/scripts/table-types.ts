@@ -32,6 +32,7 @@ const valueTypes: Readonly<Record<string, string>> = {
 
 /** Types of json columns that do not contain an object. */
 const jsonTypes: Readonly<Record<string, string>> = {
+  'company_texts.payment_plan': 'JsonArray | null',
   'roof.obstacles': 'JsonArray',
   'project.existing_systems': 'JsonArray',
   'offer_request.roofs': 'JsonArray',

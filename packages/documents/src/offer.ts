@@ -8,13 +8,13 @@ import {
   germanDay,
   germanNumber,
   germanTime,
-  germanUnitPrice,
   linesOf,
   paragraphsOf,
 } from './german.ts';
 import { layoutJob } from './layout-job.ts';
 import { type Logo, logoFile } from './logo.ts';
 import { namedObstacles, obstacleName, roofCaption } from './obstacles.ts';
+import { includedGroups, isApportioned, shownGroups } from './offer-lines.ts';
 import { drawRoofs } from './pictures/index.ts';
 
 type Hidden = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision' | 'company';
@@ -32,74 +32,17 @@ export interface PrintedOffer {
 }
 
 type Terms = PrintedOffer['terms'];
-type Group = Terms['groups'][number];
-type Line = Group['lines'][number];
 
-/** In the order of the paper. */
-const groupNames: Readonly<Record<Group['group'], string>> = {
-  modules: 'Photovoltaikmodule',
-  inverters: 'Wechselrichter',
-  batteries: 'Batteriespeicher',
-  wallboxes: 'Wallboxen',
-  subconstructions: 'Unterkonstruktion',
-  equipment: 'Zubehör',
-  emergencyPower: 'Notstrom und Ersatzstrom',
-  miscMaterials: 'Weiteres Material',
-  services: 'Leistungen',
-  additionalCosts: 'Weitere Kosten und Nachlässe',
-};
-
-const units: Readonly<Record<Line['unit'], string>> = {
-  PIECE: 'Stk.',
-  METER: 'm',
-  SET: 'Set',
-  FLAT: 'pauschal',
-  HOUR: 'Std.',
-  DAY: 'Tg.',
-  MODULE: 'Module',
-  KWP: 'kWp',
-  SQUARE_METER: 'm²',
-};
-
-function quantity({ quantity: count, unit }: Line): string {
-  if (unit === 'FLAT' && count === 1) return units.FLAT;
-  return `${germanNumber(count)} ${unit === 'MODULE' && count === 1 ? 'Modul' : units[unit]}`;
-}
-
-function details({ manufacturerName, moduleCount, capacityKwh, description }: Line): string[] {
-  const battery = joined(
-    [
-      moduleCount === null ? null : `${moduleCount} Batteriemodule`,
-      capacityKwh === null ? null : `${germanNumber(capacityKwh)} kWh nutzbar`,
-    ],
-    ', ',
-  );
-  return [manufacturerName ?? '', battery, ...linesOf(description)].filter((line) => line !== '');
-}
-
-/** The groups with the lines for which `isShown` is true, numbered from `1.1` on, or after the groups before them. */
-function shownGroups(groups: readonly Group[], isShown: (line: Line) => boolean, groupsBefore = 0) {
-  const order = Object.keys(groupNames);
-  const shown = groups
-    .map(({ group, lines }) => ({ group, lines: lines.filter(isShown) }))
-    .filter(({ lines }) => lines.length > 0)
-    .sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group));
-  return shown.map(({ group, lines }, groupIndex) => ({
-    name: groupNames[group],
-    total: germanAmount(lines.reduce((sum, { totalPrice }) => sum + Math.round(totalPrice * 100), 0) / 100),
-    lines: lines.map((line, index) => ({
-      position: `${groupsBefore + groupIndex + 1}.${index + 1}`,
-      name: line.name,
-      details: details(line),
-      quantity: quantity(line),
-      price: germanUnitPrice(line.price),
-      vatRate: line.vatRate === null ? 'anteilig' : `${germanNumber(line.vatRate)} %`,
-      total: germanAmount(line.totalPrice),
-    })),
-  }));
-}
-
-function sums({ netPrice, vatBreakdown, offerPrice }: Terms) {
+function sums({ netPrice, vatBreakdown, offerPrice, vatMode }: Terms) {
+  // Where the customer owes the tax, none is stated (§ 14a (5) UStG).
+  if (vatMode === 'REVERSE_CHARGE')
+    return [
+      {
+        label: 'Nettobetrag, Steuerschuldnerschaft des Leistungsempfängers',
+        amount: germanAmount(offerPrice),
+        strong: true,
+      },
+    ];
   const rates = vatBreakdown.map(({ vatRate, net, vat }) => ({
     label: `zzgl. ${germanNumber(vatRate)} % USt. auf ${germanAmount(net)}`,
     amount: germanAmount(vat),
@@ -113,16 +56,75 @@ function sums({ netPrice, vatBreakdown, offerPrice }: Terms) {
 }
 
 /** Why no VAT is charged, and what is apportioned. */
-function legalNotes({ vatMode, vatBreakdown, groups }: Terms): string[] {
+function legalNotes(terms: Terms): string[] {
+  const { vatMode, vatBreakdown, groups } = terms;
   const notes: (string | false)[] = [
-    vatMode === 'REVERSE_CHARGE' && 'Steuerschuldnerschaft des Leistungsempfängers (§ 13b UStG).',
+    vatMode === 'REVERSE_CHARGE' &&
+      'Steuerschuldnerschaft des Leistungsempfängers (§ 13b UStG): Die Umsatzsteuer schulden Sie.',
     vatMode === 'PV_ZERO' &&
       vatBreakdown.some(({ vatRate }) => vatRate === 0) &&
       '0 % Umsatzsteuer: Nullsteuersatz nach § 12 Abs. 3 UStG für Lieferung und Installation der Photovoltaikanlage und ihrer wesentlichen Komponenten an den Betreiber.',
-    groups.some(({ lines }) => lines.some(({ vatRate }) => vatRate === null)) &&
+    groups.some(({ lines }) => lines.some((line) => isApportioned(terms, line))) &&
       'Anteilig: Die Umsatzsteuer dieser Position richtet sich nach den Steuersätzen der übrigen Positionen.',
   ];
   return notes.filter((note) => note !== false);
+}
+
+const salutations = { MR: 'Sehr geehrter Herr', MS: 'Sehr geehrte Frau', DIVERSE: 'Guten Tag' } as const;
+
+/** How the letter begins. A text of the company that greets takes its place. */
+function greeting({ introText, customer }: Terms): string | null {
+  const { salutation, title, lastName, name, contactName } = customer;
+  if (/^\s*(sehr geehrt|guten |hallo|liebe|moin|grüß)/i.test(introText ?? '')) return null;
+  if (lastName === null || salutation === null) return 'Guten Tag,';
+  const person = salutation === 'DIVERSE' ? (contactName ?? name) : lastName;
+  return `${joined([salutations[salutation], title, person])},`;
+}
+
+/** The first sentence of a letter for which the company wrote none. */
+const opening = ({ isIndicationPrice }: Terms) =>
+  isIndicationPrice ? 'gern nennen wir Ihnen unverbindliche Richtpreise:' : 'gern bieten wir Ihnen an:';
+
+/** The recipient as on an envelope. */
+function recipientLines({ customer }: Terms): string[] {
+  const { name, contactName, salutation, title, address } = customer;
+  const person = (of: string | null) => {
+    const spoken = salutation === 'MR' ? 'Herrn' : salutation === 'MS' ? 'Frau' : null;
+    return of === null ? '' : joined([spoken, title, of]);
+  };
+  const isPerson = customer.type === 'PRIVATE' && contactName === null;
+  const lines = [isPerson ? person(name) : (name ?? ''), person(contactName), ...addressLines(address)];
+  return lines.filter((line) => line !== '');
+}
+
+function contactFacts({ contact }: Terms): [string, string][] {
+  if (!contact) return [];
+  const facts: [string, string | null][] = [
+    ['Ihr Kontakt', contact.name],
+    ['Telefon', contact.phone],
+    ['E-Mail', contact.email],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+function forecast({ yieldKwh, selfConsumptionPercent, autarkyPercent, yieldSource }: Terms) {
+  const percent = (value: number | null) => (value === null ? null : `${germanNumber(value)} %`);
+  const facts: [string, string | null][] = [
+    ['Ertrag im Jahr', yieldKwh === null ? null : `${germanNumber(yieldKwh)} kWh`],
+    ['Eigenverbrauch', percent(selfConsumptionPercent)],
+    ['Autarkie', percent(autarkyPercent)],
+  ];
+  const known = facts.filter(([, value]) => value !== null);
+  const source = yieldSource === null ? '' : ` nach ${yieldSource}`;
+  return { facts: known, note: known.length > 0 ? `Prognose${source}, keine Zusicherung.` : null };
+}
+
+/** The total as the first page and the signature state it. */
+function total({ offerPrice, vatMode, vatBreakdown }: Terms): { label: string; amount: string } {
+  const rates = vatBreakdown.map(({ vatRate }) => `${germanNumber(vatRate)} %`).join(' und ');
+  const isNet = vatMode === 'REVERSE_CHARGE';
+  const label = isNet ? 'Nettobetrag (§ 13b UStG)' : `Gesamtpreis inkl. ${rates} USt.`;
+  return { label, amount: germanAmount(offerPrice) };
 }
 
 function system({ systemPowerKwp, moduleCount, batteryCapacityKwh }: Terms): [string, string][] {
@@ -156,31 +158,35 @@ function roofs({ roofs }: Terms) {
   });
 }
 
-function evidence(decision: PrintedOffer['decision']) {
+function evidence(decision: PrintedOffer['decision'], isIndication: boolean) {
   if (!decision) return null;
   const { state, decidedAt, name, reason, termsVersion, withdrawnAt } = decision;
   const isAccepted = state === 'ACCEPTED';
+  const accepted = isIndication
+    ? { title: 'Auftrag zum Richtpreis', at: 'Beauftragt am' }
+    : { title: 'Annahme des Angebots', at: 'Angenommen am' };
   const facts: [string, string | null][] = [
-    [isAccepted ? 'Angenommen am' : 'Abgelehnt am', germanTime(decidedAt)],
+    [isAccepted ? accepted.at : 'Abgelehnt am', germanTime(decidedAt)],
     ['Durch', name],
     ['Grund', reason === null ? null : linesOf(reason).join(' ')],
     ['Prüfsumme des Angebots (SHA-256)', termsVersion],
     ['Widerruf eingegangen am', withdrawnAt && germanTime(withdrawnAt)],
   ];
   return {
-    title: isAccepted ? 'Annahme des Angebots' : 'Ablehnung des Angebots',
+    title: isAccepted ? accepted.title : 'Ablehnung des Angebots',
     facts: facts.filter(([, value]) => value !== null),
   };
 }
 
 function footer(company: Company): string[][] {
   const { name, address, phone, email, website, vatId, taxNumber } = company;
-  const { registerCourt, registerNumber, managingDirectors } = company;
+  const { registerCourt, registerNumber, generalPartner, managingDirectors } = company;
   const columns = [
     [name, ...addressLines(address)],
     [joined(['Tel.', phone]).replace(/^Tel\.$/, ''), email ?? '', website ?? ''],
     [
       joined([registerCourt, registerNumber], ', '),
+      generalPartner === null ? '' : `Persönlich haftende Gesellschafterin: ${generalPartner}`,
       managingDirectors.length > 0 ? `Vertreten durch: ${managingDirectors.join(', ')}` : '',
       vatId === null ? '' : `USt-IdNr.: ${vatId}`,
       taxNumber === null ? '' : `Steuernummer: ${taxNumber}`,
@@ -197,11 +203,39 @@ function installationSite({ installationAddress, customer }: Terms): string | nu
   return site === home ? null : site || null;
 }
 
+function deliveryFacts({ consumerTexts }: Terms): [string, string[]][] {
+  if (!consumerTexts) return [];
+  const { deliveryTime, guarantee } = consumerTexts;
+  const facts: [string, string[]][] = [
+    ['Lieferung und Montage', linesOf(deliveryTime)],
+    ['Garantie', linesOf(guarantee)],
+  ];
+  return facts.filter(([, lines]) => lines.length > 0);
+}
+
+/** The payment plan: what is due when, with the amounts. */
+function instalments({ consumerTexts }: Terms): string[][] {
+  const plan = consumerTexts?.paymentPlan ?? [];
+  return plan.map(({ percent, amount, due }) => [`${germanNumber(percent)} %`, due, germanAmount(amount)]);
+}
+
+/** What consumers get with the letter, each text on pages of its own. */
+function annex({ consumerTexts }: Terms): { title: string; paragraphs: string[][] }[] {
+  if (!consumerTexts) return [];
+  const { withdrawalInstruction, withdrawalForm, termsAndConditions } = consumerTexts;
+  const texts: [string, string | null][] = [
+    ['Widerrufsbelehrung', withdrawalInstruction],
+    ['Muster-Widerrufsformular', withdrawalForm],
+    ['Allgemeine Geschäftsbedingungen', termsAndConditions],
+  ];
+  return texts.flatMap(([title, text]) => (text === null ? [] : [{ title, paragraphs: paragraphsOf(text) }]));
+}
+
 /** Returns the offer as a letter. */
 export function offerDocument({ terms, kept, time, decision, logo }: PrintedOffer): Promise<Job> {
   const { company, customer, number, validTo, isIndicationPrice } = terms;
   const files = logo ? [logoFile(logo)] : [];
-  const included = shownGroups(terms.groups, ({ active }) => active);
+  const included = shownGroups(terms, ({ active }) => active);
   const data = {
     edition: kept && `Version ${kept.revision}, Prüfsumme ${kept.version}`,
     title: `${isIndicationPrice ? 'Richtpreisangebot' : 'Angebot'} ${number}`,
@@ -211,26 +245,35 @@ export function offerDocument({ terms, kept, time, decision, logo }: PrintedOffe
     watermark: kept ? null : 'ENTWURF',
     logo: files[0]?.name ?? null,
     sender: [company.name, ...addressLines(company.address)].join(' · '),
-    recipient: [customer.name ?? '', customer.contactName ?? '', ...addressLines(customer.address)].filter(
-      (line) => line !== '',
-    ),
+    recipient: recipientLines(terms),
     facts: [
       ['Angebotsnummer', number],
+      ...(customer.customerNumber === null ? [] : [['Kundennummer', customer.customerNumber]]),
       ...(kept && kept.revision > 1 ? [['Version', String(kept.revision)]] : []),
       ['Datum', germanDay(time)],
-      ...(validTo === null ? [] : [['Gültig bis', germanDay(validTo)]]),
+      ...(validTo === null || isIndicationPrice ? [] : [['Gültig bis', germanDay(validTo)]]),
+      ...contactFacts(terms),
     ],
     site: installationSite(terms),
-    intro: paragraphsOf(terms.introText),
+    subject: terms.name,
+    greeting: greeting(terms),
+    intro: paragraphsOf(terms.introText ?? opening(terms)),
     system: system(terms),
+    forecast: forecast(terms),
+    total: total(terms),
+    contents: includedGroups(terms),
     groups: included,
-    options: shownGroups(terms.groups, ({ active }) => !active, included.length),
+    options: shownGroups(terms, ({ active }) => !active, included.length),
     sums: sums(terms),
     legal: legalNotes(terms),
     roofs: roofs(terms),
     closing: paragraphsOf(terms.closingText),
-    evidence: evidence(decision),
-    signature: decision === null && kept !== null && !isIndicationPrice,
+    delivery: deliveryFacts(terms),
+    instalments: instalments(terms),
+    annex: annex(terms),
+    evidence: evidence(decision, isIndicationPrice === true),
+    signature:
+      decision === null && kept !== null && !isIndicationPrice && `${number}, Version ${kept.revision}`,
     footer: footer(company),
   };
   return layoutJob('offer', data, { files, time });

@@ -20,7 +20,9 @@ type Terms = PrintedOffer['terms'];
 type Line = Terms['groups'][number]['lines'][number];
 
 function line(name: string, price: number, fields: Partial<Line> = {}): Line {
-  const { quantity = 1 } = fields;
+  const { quantity = 1, vatRate = 0 } = fields;
+  const totalPrice = Math.round(quantity * price * 100) / 100;
+  const gross = (amount: number) => Math.round(amount * (100 + (vatRate ?? 0))) / 100;
   return {
     name,
     manufacturerName: null,
@@ -31,7 +33,9 @@ function line(name: string, price: number, fields: Partial<Line> = {}): Line {
     quantity,
     unit: 'PIECE',
     price,
-    totalPrice: Math.round(quantity * price * 100) / 100,
+    totalPrice,
+    grossPrice: gross(price),
+    grossTotalPrice: gross(totalPrice),
     vatRate: 0,
     moduleCount: null,
     capacityKwh: null,
@@ -66,6 +70,7 @@ const terms: Terms = {
     taxNumber: null,
     registerCourt: 'Amtsgericht Dresden',
     registerNumber: 'HRB 98765',
+    generalPartner: null,
     managingDirectors: ['Jonas Brandt'],
   },
   customer: {
@@ -79,6 +84,7 @@ const terms: Terms = {
     address,
   },
   installationAddress: address,
+  consumerTexts: null,
   isIndicationPrice: false,
   validTo: '2026-04-30',
   introText: 'Sehr geehrter Herr Groß,\n\nvielen Dank für Ihre Anfrage.',
@@ -164,7 +170,7 @@ describe('an offer', () => {
       'Angebot AN-2026-00042',
       'Gültig bis 30.04.2026',
       'Datum 01.04.2026',
-      'Version 1, Prüfsumme aB3dE5 Seite 1 von 2',
+      'Version 1, Prüfsumme aB3dE5 Seite 1 von 3',
       '10,56 kWp',
       '24 Stk. 95,00 € 0 % 2.280,00 €',
       '24 Module 79,00 € 0 % 1.896,00 €',
@@ -211,7 +217,7 @@ describe('an offer', () => {
   test('goes to the person at an organisation', async () => {
     const customer = { ...terms.customer, name: 'Weber Metallbau AG', contactName: 'Anna Weber' };
     expect(await textIn({ ...offer, terms: { ...terms, customer } })).toContain(
-      'Weber Metallbau AG Anna Weber Größlstraße 12a',
+      'Weber Metallbau AG Herrn Dr. Anna Weber Größlstraße 12a',
     );
   });
 
@@ -221,19 +227,156 @@ describe('an offer', () => {
     const positions = Array.from(text.matchAll(/ (\d+\.1) [A-Z]/g), ([, position]) => position);
     expect(positions).toEqual([...new Set(positions)]);
     expect(positions.length).toBeGreaterThan(1);
-    expect(text.indexOf('Speicher 10')).toBeLessThan(text.indexOf('Gesamtpreis'));
+    expect(text.indexOf('3.1 Speicher 10')).toBeLessThan(text.indexOf('zzgl. 19 %'));
   });
 
-  test('is marked as a draft, as an indication, or as one without VAT', async () => {
+  test('is marked as a draft', async () => {
     const draft = await textIn({ ...offer, kept: null });
     expect(draft).toContain('ENTWURF');
     expect(draft).not.toContain('Ort, Datum');
-    const indication = await textIn({ ...offer, terms: { ...terms, isIndicationPrice: true } });
-    expect(indication).toContain('Richtpreisangebot AN-2026-00042 Unverbindlich');
-    expect(indication).not.toContain('Ort, Datum');
-    const reverse = await textIn({ ...offer, terms: { ...terms, vatMode: 'REVERSE_CHARGE' } });
-    expect(reverse).toContain('Steuerschuldnerschaft des Leistungsempfängers (§ 13b UStG)');
-    expect(reverse).not.toContain('§ 12 Abs. 3');
+  });
+
+  test('is no offer to accept if it is an indication', async () => {
+    const indication = { ...offer, terms: { ...terms, isIndicationPrice: true } };
+    const text = await textIn(indication);
+    expect(text).toContain('Richtpreisangebot AN-2026-00042');
+    expect(text).toContain('Unverbindlich: Die Preise sind Richtpreise.');
+    const decision = {
+      state: 'ACCEPTED',
+      decidedAt: '2026-04-02T08:15:00.000Z',
+      name: null,
+      reason: null,
+    } as const;
+    const ordered = await textIn({
+      ...indication,
+      decision: { ...decision, termsVersion: null, withdrawnAt: null },
+    });
+    expect(ordered).toContain('Beauftragt am 02.04.2026');
+    for (const printed of [text, ordered])
+      expect(printed).not.toMatch(/Ort, Datum|Gültig bis|Annahme|Angenommen/);
+  });
+
+  test('states no VAT that the customer owes', async () => {
+    const customer = { ...terms.customer, type: 'COMPANY' as const };
+    const text = await textIn({
+      ...offer,
+      terms: {
+        ...terms,
+        customer,
+        vatMode: 'REVERSE_CHARGE',
+        vatBreakdown: [{ vatRate: 0, net: 16260, vat: 0 }],
+        offerPrice: 16260,
+      },
+    });
+    expect(text).toContain('Nettobetrag, Steuerschuldnerschaft des Leistungsempfängers 16.260,00 €');
+    expect(text).toContain('Steuerschuldnerschaft des Leistungsempfängers (§ 13b UStG)');
+    expect(text).not.toMatch(/§ 12 Abs. 3|0 % USt|Summe netto|brutto/);
+  });
+
+  test('shows private customers each price with VAT, and what an alternative costs more', async () => {
+    const battery = {
+      group: 'batteries' as const,
+      lines: [
+        line('Speicher 10', 5200, { vatRate: 19 }),
+        line('Speicher 15', 7100, { vatRate: 19, active: false }),
+      ],
+    };
+    const groups = [...terms.groups.filter(({ group }) => group !== 'batteries'), battery];
+    const text = await textIn({ ...offer, terms: { ...terms, groups } });
+    expect(text).toContain('Wallbox 1 Stk. 780,00 € brutto 928,20 € 19 % 780,00 € brutto 928,20 €');
+    expect(text).toContain('statt Speicher 10: +1.900,00 € (brutto +2.261,00 €)');
+    expect(text).toContain('24 Stk. 95,00 € 0 % 2.280,00 €');
+    const customer = { ...terms.customer, type: 'COMPANY' as const };
+    expect(await textIn({ ...offer, terms: { ...terms, customer, groups } })).not.toContain('brutto');
+  });
+
+  test('apportions amounts only if there are several rates', async () => {
+    const discount = { group: 'additionalCosts' as const, lines: [line('Rabatt', -500, { vatRate: null })] };
+    const groups = [...terms.groups.slice(0, 2), discount];
+    const [zero] = terms.vatBreakdown;
+    const one = await textIn({ ...offer, terms: { ...terms, groups, vatBreakdown: zero ? [zero] : [] } });
+    expect(one).toContain('Rabatt 1 Stk. −500,00 € 0 % −500,00 €');
+    expect(one).not.toMatch(/anteilig/i);
+    expect(await textIn({ ...offer, terms: { ...terms, groups } })).toContain('anteilig −500,00 €');
+  });
+
+  test('has on its first page what a customer decides on', async () => {
+    const contact = { name: 'Lena Vogt', phone: '0351 555 0112', email: 'lena.vogt@sonnendach.example' };
+    const expected = {
+      yieldKwh: 9100,
+      selfConsumptionPercent: 38,
+      autarkyPercent: 64,
+      yieldSource: 'PV*SOL 2026',
+    };
+    const [page = ''] = (
+      await textIn({ ...offer, terms: { ...terms, ...expected, contact, introText: null } })
+    ).split('Seite 1 von');
+    for (const part of [
+      'Herrn Dr. Jürgen Groß Größlstraße 12a',
+      'Kundennummer K-1042',
+      'Ihr Kontakt Lena Vogt',
+      'Einfamilienhaus Groß',
+      'Sehr geehrter Herr Dr. Groß, gern bieten wir Ihnen an:',
+      'Ertrag im Jahr 9.100 kWh',
+      'Autarkie 64 %',
+      'Prognose nach PV*SOL 2026, keine Zusicherung.',
+      'Gesamtpreis inkl. 0 % und 19 % USt. 16.493,70 €',
+      'Photovoltaikmodule 24 × Modul 440',
+      'Leistungen Montage, Optimierer, Montage der Wallbox',
+    ])
+      expect(page.replaceAll(/\s+/g, ' ')).toContain(part);
+    expect(await textIn(offer)).not.toContain('Herr Dr. Groß,');
+  });
+
+  test('has the texts of the company for consumers as its annex, and the payment plan in euros', async () => {
+    const consumerTexts = {
+      version: 3,
+      withdrawalInstruction: 'Widerrufsrecht\n\nSie haben das Recht, binnen vierzehn Tagen',
+      withdrawalForm: 'Hiermit widerrufe(n) ich/wir',
+      termsAndConditions: '1. Geltung',
+      paymentPlan: [
+        { percent: 40, amount: 6597.48, due: 'bei Auftragserteilung' },
+        { percent: 60, amount: 9896.22, due: 'nach Inbetriebnahme' },
+      ],
+      deliveryTime: '6 Wochen nach Auftrag',
+      guarantee: 'Dichtheit: 10 Jahre',
+    };
+    const text = await textIn({ ...offer, terms: { ...terms, consumerTexts } });
+    const parts = [
+      ...[
+        '40 % bei Auftragserteilung 6.597,48 €',
+        'Lieferung und Montage: 6 Wochen nach Auftrag',
+        'Garantie: Dichtheit',
+      ],
+      ...[
+        'Ort, Datum',
+        'Widerrufsbelehrung Widerrufsrecht Sie haben',
+        'Muster-Widerrufsformular Hiermit',
+        '1. Geltung',
+      ],
+    ];
+    const places = parts.map((part) => text.indexOf(part));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+
+  test('repeats the total above the signature', async () => {
+    const pages = (await textIn(offer)).split(/Seite \d von/);
+    const signed = pages.find((page) => page.includes('Ort, Datum')) ?? '';
+    expect(signed).toContain('USt. 16.493,70 €');
+    expect(signed).toContain('Ich nehme das Angebot AN-2026-00042, Version 1 an:');
+  });
+
+  test('names the roof and the warranties of products, and the general partner of a KG', async () => {
+    const warranties = { warrantyYears: 15, performanceWarrantyYears: 30, roofName: 'Süddach' };
+    const groups = [{ group: 'modules' as const, lines: [line('Modul', 95, warranties)] }];
+    const company = {
+      ...terms.company,
+      generalPartner: 'Müller Verwaltungs GmbH, Amtsgericht Dresden HRB 1',
+    };
+    const text = await textIn({ ...offer, terms: { ...terms, groups, company } });
+    expect(text).toContain('Dach: Süddach 15 Jahre Produktgarantie, 30 Jahre Leistungsgarantie');
+    expect(text).toContain('Persönlich haftende Gesellschafterin: Müller Verwaltungs GmbH');
   });
 
   test('is printed with the evidence of a decision', async () => {

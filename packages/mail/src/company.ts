@@ -17,6 +17,7 @@ export interface MailCompany {
   vatId: string | null;
   registerCourt: string | null;
   registerNumber: string | null;
+  generalPartner?: string | null;
   managingDirectors: readonly string[];
 }
 
@@ -43,6 +44,7 @@ export function imprintOf(company: MailCompany, language: MailLanguage): string[
   return [
     joined(', ', legalName(company), joined(' ', address?.street, address?.houseNumber), town),
     registerCourt && registerNumber ? text.imprintRegister(registerCourt, registerNumber) : '',
+    company.generalPartner ? text.imprintPartner(company.generalPartner) : '',
     managingDirectors.length > 0 ? text.imprintManagers(managingDirectors.join(', ')) : '',
     vatId === null ? '' : text.imprintVatId(vatId),
     joined(' · ', company.phone, company.email, company.website),

@@ -28,6 +28,7 @@ import {
   bookingLinkAdministration,
 } from '../bookings/link/booking-link-administration.ts';
 import { type Administration, administration } from '../company/administration.ts';
+import { type CompanyTexts, setCompanyTexts, type TextsVersion } from '../company/texts/company-texts.ts';
 import {
   type ContractorAdministration,
   contractorAdministration,
@@ -64,6 +65,7 @@ import { responseBoxOf } from '../transactions/response-box.ts';
 /** The services that a command can use. */
 export interface Session {
   administration: Administration;
+  setCompanyTexts(companyId: string, texts: CompanyTexts): Promise<TextsVersion>;
   bookings: BookingAdministration;
   bookingTypes: BookingTypeAdministration;
   schedules: ScheduleAdministration;
@@ -159,6 +161,7 @@ export async function inSession(
       transactions.write(operator(companyId), inCompany);
     await work({
       administration: administration(kysely, apiKeys(secretKeys)),
+      setCompanyTexts: (companyId, texts) => setCompanyTexts(kysely, companyId, texts),
       bookings: bookingAdministration(kysely),
       bookingTypes: bookingTypeAdministration(kysely, {
         links: { isPublic: () => publicUrlOf(settings, "the server's own") !== undefined },

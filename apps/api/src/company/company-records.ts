@@ -33,7 +33,15 @@ export async function readCompanyWithLogo(db: CompanyQueries): Promise<CompanyWi
 /** The fields of a company on offers and other documents for customers. */
 const presented = [
   ...(['name', 'legalForm', 'address', 'phone', 'email', 'website', 'vatId', 'taxNumber'] as const),
-  ...(['registerCourt', 'registerNumber', 'managingDirectors', 'iban', 'bic', 'bankName'] as const),
+  ...([
+    'registerCourt',
+    'registerNumber',
+    'generalPartner',
+    'managingDirectors',
+    'iban',
+    'bic',
+    'bankName',
+  ] as const),
 ];
 
 /** What offers and other documents for customers show of a company, besides its logo. */

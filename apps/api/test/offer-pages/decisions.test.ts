@@ -163,7 +163,7 @@ test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
       const version = hash('sha256', text, 'base64url');
       expect((await read(id)).decision).toMatchObject({ termsVersion: version });
       const { groups, vatMode, customer, ...terms } = JSON.parse(text);
-      expect(terms).toMatchObject({ formatVersion: 5, company: { name } });
+      expect(terms).toMatchObject({ formatVersion: 6, company: { name } });
       expect({ vatMode, customer: customer.name }).toEqual({ vatMode: 'PV_ZERO', customer: 'Schneider' });
       expect(groups[0].lines[0]).toHaveProperty('manufacturerName');
     }

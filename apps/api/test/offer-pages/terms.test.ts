@@ -84,6 +84,62 @@ test('a misspelt recipient is corrected on request, in a new version of the term
   expect([outdated.error, offer.state]).toEqual(['version_conflict', 'PUBLISHED']);
 });
 
+test('only the team accepts an indication', async () => {
+  const customer = await offerIn(company, 'PUBLISHED', { isIndicationPrice: true });
+  expect(await customer.accept()).toMatchObject({ status: 409, error: 'offer_is_indication' });
+  const passOn = { params: { id: customer.id }, body: { acceptedBy: 'CUSTOMER' as const } };
+  expect(await api.call('acceptOffer', passOn)).toMatchObject({ status: 409, error: 'offer_is_indication' });
+  expect((await done('acceptOffer', { id: customer.id })).state).toBe('ACCEPTED');
+});
+
+test('an offer with REVERSE_CHARGE is not published to a private customer', async () => {
+  const { id: customerId } = await done('createCustomer', {}, { companyName: 'Elektro Winkler' });
+  const { id: projectId } = await done('createProject', {}, { customerId });
+  const additionalCosts = [{ name: 'Pauschal', price: 100 }];
+  const { id } = await company.newOffer({ projectId, additionalCosts, vatMode: 'REVERSE_CHARGE' } as never);
+  const refused = await api.call('publishOffer', { params: { id } });
+  expect(refused).toMatchObject({ status: 409, error: 'reverse_charge_for_private' });
+  expect(refused.text).toContain('private customer');
+  await done('updateCustomer', { id: customerId }, { type: 'COMPANY' });
+  expect((await done('publishOffer', { id })).state).toBe('PUBLISHED');
+});
+
+test('a company without an address gets a hint', async () => {
+  const codes = async (id: string) => (await done('getOffer', { id })).offerHints.map(({ code }) => code);
+  const created = await company.newOffer({ additionalCosts: [] });
+  expect(created.offerHints.map(({ code }) => code)).toContain('company_without_address');
+  expect(await codes(created.id)).toContain('company_without_address');
+  const setAddress = (address: object | null) =>
+    database.kysely
+      .updateTable('company')
+      .set({ address: address && JSON.stringify(address) } as never)
+      .where('companyId', '=', company.id)
+      .execute();
+  await setAddress({ city: 'Musterstadt', country: 'DE' });
+  expect(await codes(created.id)).not.toContain('company_without_address');
+  await setAddress(null);
+});
+
+test('lines have prices with VAT, also those whose amount is apportioned', async () => {
+  const customer = await offerIn(company, 'PUBLISHED', {
+    additionalCosts: [
+      { name: 'Null', price: 100, vatRate: 0 },
+      { name: 'Wallbox', price: 300.01, quantity: 2, vatRate: 19 } as never,
+      { name: 'Rabatt', price: -70.01 },
+    ],
+  });
+  const { groups } = (await customer.read()).body;
+  const gross = groups.flatMap(({ lines }) =>
+    lines.map(({ grossPrice, grossTotalPrice }) => [grossPrice, grossTotalPrice]),
+  );
+  // The discount has 0 % on 100 parts of 700.02, and 19 % on the others.
+  expect(gross).toEqual([
+    [100, 100],
+    [357.01, 714.02],
+    [-81.41, -81.41],
+  ]);
+});
+
 test.each([
   ['DRAFT', 'offer_not_published'],
   ['ACCEPTED', 'offer_closed'],

@@ -83,11 +83,13 @@ function prices({ lines, batteries, equipment: count, plant, vatMode }: ModelOff
 const lineCount = ({ lines, batteries, equipment: count, plant }: ModelOffer) =>
   lines.size + batteries.size + count + (plant === 'none' ? 0 : 2);
 
-/** Actions about the customer's link. Other tests cover them. */
-const actionsByLink = ['link', 'withdraw'];
+/** Actions about the customer. Other tests cover them. */
+const actionsOfCustomers = ['link', 'withdraw', 'correctRecipient'];
 
 /** Each other action in each state. `covered` contains those that have occurred in the sequences. */
-const actions = Object.entries(states.offer.actions).filter(([action]) => !actionsByLink.includes(action));
+const actions = Object.entries(states.offer.actions).filter(
+  ([action]) => !actionsOfCustomers.includes(action),
+);
 const everyAction = actions.flatMap(([action, outcomes]) =>
   Object.keys(outcomes).map((state) => `${action} ${state}`),
 );
@@ -219,6 +221,9 @@ class Decide extends OfferCommand {
     const { net, gross } = prices(offer);
     if (this.action === 'publish' && (lineCount(offer) === 0 || net < 0 || gross < 0))
       return { error: 'offer_incomplete' };
+    // The customer is a private person.
+    if (this.action === 'publish' && offer.vatMode === 'REVERSE_CHARGE')
+      return { error: 'reverse_charge_for_private' };
     offer.state = next as State;
     const own = { publish: ['offer.published'], accept: ['offer.accepted'], decline: [] }[this.action];
     return { events: ['offer.state_changed', ...own] };

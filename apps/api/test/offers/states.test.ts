@@ -232,8 +232,8 @@ describe('publishing', () => {
     });
     expect(offer).toMatchObject({ netPrice: 10, offerPrice: -178.1 });
     expect(await refusal(id)).toBe('offer_incomplete');
-    await done('updateOffer', { id }, { vatMode: 'REVERSE_CHARGE' });
-    expect((await done('publishOffer', { id })).offerPrice).toBe(10);
+    await done('updateOffer', { id }, { vatMode: 'STANDARD' });
+    expect((await done('publishOffer', { id })).offerPrice).toBe(11.9);
   });
 
   test('needs a price of every line, and names the lines without one', async () => {

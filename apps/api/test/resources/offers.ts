@@ -82,7 +82,14 @@ function linesOf(offer: Offer): (readonly [LineGroup, Line])[] {
 }
 
 async function store(kysely: Kysely<Tables>, companyId: string, offer: Offer): Promise<void> {
-  const { vatBreakdown, vatHints: _vat, priceHints: _price, lineHints: _line, ...others } = offer;
+  const {
+    vatBreakdown,
+    offerHints: _hints,
+    vatHints: _vat,
+    priceHints: _price,
+    lineHints: _line,
+    ...others
+  } = offer;
   const { decision: _decision, ...rest } = others;
   const header = Object.entries(rest).filter(([field]) => !groupNames.some((group) => group === field));
   await kysely
@@ -138,6 +145,7 @@ const sums = [
   'purchasePrice',
   'marginPercent',
   'vatBreakdown',
+  'offerHints',
   'vatHints',
   'priceHints',
   'lineHints',

@@ -47,6 +47,7 @@ export const tableNames = [
   'link',
   'kept_slot',
   'offer_terms',
+  'company_texts',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -76,6 +77,7 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     logo: 'bytea',
     slug: 'text',
+    generalPartner: 'text',
   },
   apiKey: {
     companyId: 'bigint',
@@ -807,6 +809,16 @@ export const columnTypes = {
     version: 'text',
     text: 'text',
   },
+  companyTexts: {
+    companyId: 'bigint',
+    version: 'integer',
+    createdAt: 'timestamptz',
+    withdrawal: 'text',
+    termsAndConditions: 'text',
+    paymentPlan: 'json',
+    deliveryTime: 'text',
+    guarantee: 'text',
+  },
 } as const;
 
 export interface ResourceTables {
@@ -835,6 +847,7 @@ export interface ResourceTables {
     updatedAt: Generated<Timestamp>;
     logo: Buffer | null;
     slug: Generated<string>;
+    generalPartner: string | null;
   };
   apiKey: {
     companyId: string;
@@ -1565,5 +1578,15 @@ export interface ResourceTables {
     createdAt: Timestamp;
     version: string;
     text: string;
+  };
+  companyTexts: {
+    companyId: string;
+    version: number;
+    createdAt: Generated<Timestamp>;
+    withdrawal: string | null;
+    termsAndConditions: string | null;
+    paymentPlan: JsonArray | null;
+    deliveryTime: string | null;
+    guarantee: string | null;
   };
 }

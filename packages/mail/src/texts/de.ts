@@ -6,6 +6,7 @@ export const de = {
   typedName: 'Name laut Erklärung',
 
   imprintRegister: (court: string, number: string) => `${court}, ${number}`,
+  imprintPartner: (name: string) => `Persönlich haftende Gesellschafterin: ${name}`,
   imprintManagers: (names: string) => `Vertreten durch: ${names}`,
   imprintVatId: (id: string) => `USt-IdNr.: ${id}`,
 

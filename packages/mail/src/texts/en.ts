@@ -7,6 +7,7 @@ export const en: Texts = {
   typedName: 'Name as stated',
 
   imprintRegister: (court, number) => `${court}, ${number}`,
+  imprintPartner: (name) => `General partner: ${name}`,
   imprintManagers: (names) => `Represented by: ${names}`,
   imprintVatId: (id) => `VAT ID: ${id}`,
 

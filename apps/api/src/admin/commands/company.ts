@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { maxLogoBytes, requirePrintableLogo } from '../../company/company-logo.ts';
 import type { CompanyWithLogo } from '../../company/company-records.ts';
+import { companyTexts } from '../../company/texts/company-texts.ts';
 import type { Run } from '../command-output.ts';
 import type { ReadInput } from '../read-input.ts';
 import { table } from '../table.ts';
 import { nameText, slugText } from './arguments.ts';
-import { fileHelp, fileOption, readRecordFile } from './record-file.ts';
+import { fileHelp, fileOption, readJsonFile, readRecordFile } from './record-file.ts';
 
 interface UpdateOptions {
   file?: string;
@@ -76,6 +77,31 @@ Examples:
         ...(logo !== undefined && { logo: newLogo }),
       };
       return run(async ({ administration }) => updated(await administration.updateCompany(id, patch)));
+    });
+
+  company
+    .command('texts')
+    .description('Replace what a company tells consumers. Offers published later have it.')
+    .argument('<id>', 'id of the company')
+    .requiredOption('--file <file>', 'JSON with all texts; - reads standard input')
+    .addHelpText(
+      'after',
+      `
+withdrawal adds the instruction on withdrawal and its form, filled with the data of the company. The period begins with the
+contract (CONTRACT: services, work) or with the delivery of the last part (DELIVERY: purchase with installation). Ask a lawyer
+which of them your contracts are. The percentages of paymentPlan add up to 100. Texts that the file omits are removed.
+
+Example of a file:
+  {"withdrawal":"DELIVERY", "termsAndConditions":"1. Geltung ...", "deliveryTime":"6 Wochen nach Auftrag",
+   "guarantee":"Dichtheit des Daches: 10 Jahre", "paymentPlan":[{"percent":40,"due":"bei Auftragserteilung"},
+   {"percent":50,"due":"bei Lieferung der Module"}, {"percent":10,"due":"nach Inbetriebnahme"}]}`,
+    )
+    .action(async (id: string, { file }: { file: string }) => {
+      const texts = companyTexts(await readJsonFile(readInput, file));
+      return run(async ({ setCompanyTexts }) => {
+        const stored = await setCompanyTexts(id, texts);
+        return { json: stored, text: `Company ${id} has version ${stored.version} of its texts.` };
+      });
     });
 
   company

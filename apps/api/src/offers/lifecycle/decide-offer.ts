@@ -72,7 +72,7 @@ interface Acceptance extends ExpectedVersion {
  * Accepts a published offer, and raises `offer.accepted`. The customer can accept until the end of `validTo`; the team can also
  * accept later.
  *
- * @throws 409 `offer_not_published`, `offer_closed`, `version_conflict`, `offer_expired`
+ * @throws 409 `offer_not_published`, `offer_closed`, `version_conflict`, `offer_is_indication`, `offer_expired`
  */
 export async function acceptOffer(
   context: Deciding,
@@ -84,6 +84,7 @@ export async function acceptOffer(
   stateAfter('offer', 'accept', header.state);
   const { version: current } = await readKeptTerms(context.db, header.id);
   if (termsVersion !== undefined && termsVersion !== current) throw conflict('version_conflict');
+  if (by === 'CUSTOMER' && header.isIndicationPrice) throw conflict('offer_is_indication');
   if (by === 'CUSTOMER') requireValid(header.validTo, changedAt);
   const changes = { acceptedAt: changedAt, acceptedBy: by };
   const accepted = await decide(context, locked, { action: 'accept', changes, termsVersion: current, name });

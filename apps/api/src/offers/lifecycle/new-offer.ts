@@ -13,14 +13,22 @@ import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import { requestedLines, withoutLines } from '../model/requested-lines.ts';
 import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
-import type { OfferHeader } from '../records/offer-header.ts';
+import { hasAddress, hasWithdrawal, type OfferHeader } from '../records/offer-header.ts';
 import { insertOffer, offerReferences, storedOffer } from '../records/offer-records.ts';
 import { selectSite } from '../records/offer-site.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
 
 type ProjectFields = Pick<
   OfferHeader,
-  'customerId' | 'siteId' | 'plannerId' | 'buildingUse' | 'existingSystems' | 'customerType' | 'site'
+  | 'customerId'
+  | 'siteId'
+  | 'plannerId'
+  | 'buildingUse'
+  | 'existingSystems'
+  | 'customerType'
+  | 'companyHasAddress'
+  | 'companyHasWithdrawal'
+  | 'site'
 >;
 
 /** Locks the customer of a project against deletion. Customers are locked before their projects. */
@@ -55,6 +63,10 @@ const readSharedProject = preparedQuery((db, { id }: { id: string }) =>
       'existingSystems',
       'customer.type as customerType',
     ])
+    .select(({ selectFrom }) => selectFrom('company').select(hasAddress).$asScalar().as('companyHasAddress'))
+    .select(({ selectFrom }) =>
+      selectFrom('companyTexts').select(hasWithdrawal).$asScalar().as('companyHasWithdrawal'),
+    )
     .select((project) => selectSite(project as never).as('site'))
     .select(dbNow.as('clock'))
     .$castTo<ProjectFields & { clock: string }>(),

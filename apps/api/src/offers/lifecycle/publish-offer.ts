@@ -44,7 +44,7 @@ function requireComplete({ header, lines }: LockedOffer): void {
 /**
  * Publishes a draft to the customer, and raises `offer.published`.
  *
- * @throws 409 `version_conflict`, `offer_not_draft`, `offer_incomplete`, `offer_expired`
+ * @throws 409 `version_conflict`, `offer_not_draft`, `offer_incomplete`, `reverse_charge_for_private`, `offer_expired`
  */
 export async function publishOffer(
   context: Pick<Context, 'db' | 'raise'>,
@@ -56,6 +56,9 @@ export async function publishOffer(
   requireMatch?.(header);
   stateAfter('offer', 'publish', header.state);
   requireComplete(locked);
+  // Only a business can owe the VAT (§ 13b (5) UStG).
+  if (header.vatMode === 'REVERSE_CHARGE' && header.customerType === 'PRIVATE')
+    throw conflict('reverse_charge_for_private');
   requireValid(header.validTo, changedAt);
   const validTo = header.validTo ?? (await defaultValidTo(context.db, changedAt));
   const published = await moveOffer(context, locked, 'publish', { validTo, publishedAt: changedAt });

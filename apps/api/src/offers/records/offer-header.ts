@@ -1,5 +1,6 @@
 import type { Customer, OfferListItem, Project, VatGroup } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
 import { recordSelection } from '../../records/record-selection.ts';
 import { recordTable } from '../../records/record-table.ts';
 import { type OfferEvidence, selectDecision, selectWithdrawal } from './offer-evidence.ts';
@@ -16,9 +17,20 @@ interface AddedFields {
   customerType: Customer['type'];
   /** Hints about modules and strings depend on it. */
   site: OfferSite;
+  /** Hints for publishing depend on it. */
+  companyHasAddress: boolean;
+  companyHasWithdrawal: boolean;
   storedDecision: OfferEvidence['decision'];
   withdrawal: OfferEvidence['withdrawal'];
 }
+
+/** Whether the current texts, those of the highest version, have an instruction on withdrawal. */
+export const hasWithdrawal =
+  sql<boolean>`coalesce((array_agg(withdrawal is not null order by version desc))[1], false)`.as(
+    'hasWithdrawal',
+  );
+
+export const hasAddress = sql<boolean>`address is not null`.as('hasAddress');
 
 /** An offer without its lines. */
 export type OfferHeader = OfferListItem & AddedFields;
@@ -53,6 +65,10 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
         .whereRef('project.id', '=', 'offer.projectId')
         .$asScalar()
         .$castTo<OfferSite>(),
+    companyHasAddress: ({ selectFrom }) =>
+      selectFrom('company').select(hasAddress).$asScalar().$castTo<boolean>(),
+    companyHasWithdrawal: ({ selectFrom }) =>
+      selectFrom('companyTexts').select(hasWithdrawal).$asScalar().$castTo<boolean>(),
     storedDecision: selectDecision,
     withdrawal: selectWithdrawal,
   },
@@ -63,6 +79,8 @@ export const offerHeaders = recordTable(selection, {
   buildingUse: null,
   existingSystems: [],
   customerType: 'PRIVATE',
+  companyHasAddress: false,
+  companyHasWithdrawal: false,
   site: { designTempMin: null, designTempMax: null, roofs: [] },
   storedDecision: null,
   withdrawal: null,

@@ -108,11 +108,25 @@ export async function insertOffer(
     buildingUse,
     existingSystems,
     customerType,
+    companyHasAddress,
+    companyHasWithdrawal,
     site,
-  }: Pick<OfferHeader, 'buildingUse' | 'existingSystems' | 'customerType' | 'site'>,
+  }: Pick<
+    OfferHeader,
+    'buildingUse' | 'existingSystems' | 'customerType' | 'companyHasAddress' | 'companyHasWithdrawal' | 'site'
+  >,
 ): Promise<OfferHeader> {
   const row = await offerHeaders.insert(db, { ...values, ...sumColumns(sums) });
-  return { ...row, vatBreakdown: sums.vatBreakdown, buildingUse, existingSystems, customerType, site };
+  return {
+    ...row,
+    vatBreakdown: sums.vatBreakdown,
+    buildingUse,
+    existingSystems,
+    customerType,
+    companyHasAddress,
+    companyHasWithdrawal,
+    site,
+  };
 }
 
 /** Writes changes and, if lines changed, sums to a locked offer. */

@@ -5,6 +5,7 @@ import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import { lineHints, priceHints } from './line-hints.ts';
 import type { OfferHeader } from './offer-header.ts';
+import { offerHints } from './offer-hints.ts';
 import { roofHints, wiringHints } from './site-hints.ts';
 import { vatHints } from './vat-hints.ts';
 
@@ -52,11 +53,12 @@ export function offerResult<Status extends number>(status: Status, { header, lin
 
 /** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
-  const { vatBreakdown, buildingUse: _use, customerType: _type, ...rest } = header;
+  const { vatBreakdown, buildingUse: _use, customerType: _type, companyHasAddress: _has, ...rest } = header;
   const {
     existingSystems: _systems,
     storedDecision: _evidence,
     withdrawal: _withdrawal,
+    companyHasWithdrawal: _instructs,
     site,
     ...fields
   } = rest;
@@ -68,6 +70,7 @@ export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
     ...fields,
     decision: decisionOf(header),
     vatBreakdown,
+    offerHints: offerHints(header),
     vatHints: vatHints(header, ordered),
     priceHints: priceHints(ordered),
     lineHints: [...lineHints(ordered), ...roofHints(groups, site), ...wiringHints(groups, site)],

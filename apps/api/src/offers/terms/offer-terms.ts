@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OfferPage } from '@pv-planning/contract/pages';
+import { withGrossPrices } from './gross-prices.ts';
 
 type NotTerms = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision';
 
@@ -9,7 +10,7 @@ export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
 };
 
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */
-const formatVersion = 5;
+const formatVersion = 6;
 
 /** The text of terms, which is stored as evidence, and its SHA-256. Whoever has read the terms decides on this version. */
 export interface TermsDocument {
@@ -50,11 +51,15 @@ const formerCustomer = {
   contactName: null,
 } as const;
 
+/** What companies did not have in former forms. */
+const formerCompany = { generalPartner: null };
+
 /** What terms did not have in former forms. */
 const formerTerms = {
   name: null,
   contact: null,
   installationAddress: null,
+  consumerTexts: null,
   yieldKwh: null,
   selfConsumptionPercent: null,
   autarkyPercent: null,
@@ -69,6 +74,10 @@ export function termsIn(text: string): OfferTerms {
     ...(terms as OfferTerms),
     customer: { ...formerCustomer, ...(terms.customer as Customer) },
     roofs: terms.roofs.map((roof) => ({ ...roof, obstacles: roof.obstacles ?? [] })),
-    groups: terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) })),
+    company: { ...formerCompany, ...(terms.company as OfferTerms['company']) },
+    groups: withGrossPrices(
+      terms.groups.map(({ group, lines }) => ({ group, lines: lines.map(completeLine) })),
+      terms.vatBreakdown ?? [],
+    ),
   };
 }

@@ -10,6 +10,8 @@ import { groupNames } from '../model/line-groups.ts';
 import { appliedVatRates } from '../pricing/vat-rules.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { byPosition } from '../records/show-offer.ts';
+import { readConsumerTexts } from './consumer-texts.ts';
+import { type NetGroup, withGrossPrices } from './gross-prices.ts';
 import type { OfferTerms } from './offer-terms.ts';
 
 type TermsGroup = OfferTerms['groups'][number];
@@ -93,7 +95,7 @@ function termsGroups(
   header: OfferHeader,
   lines: readonly Line[],
   { warranties, roofNames }: LineContext,
-): TermsGroup[] {
+): NetGroup[] {
   const appliedVatRate = appliedVatRates(header);
   const byGroup = Map.groupBy(lines.toSorted(byPosition), ({ lineGroup }) => lineGroup);
   return shownGroups.flatMap((group) => {
@@ -158,21 +160,27 @@ export async function readTerms(
   const lines = allLines.filter(({ quantity }) => quantity !== 0);
   const roofs = await roofsOf(db, header.projectId);
   const { iban: _iban, bic: _bic, bankName: _bank, ...company } = await readCompanyPresentation(db);
+  const customer = await readRecipient(db, header.customerId);
   return {
     number: header.number,
     name: header.name,
     company,
     contact: await readContact(db, header),
-    customer: await readRecipient(db, header.customerId),
+    customer,
     installationAddress: await readInstallationAddress(db, header.projectId),
     isIndicationPrice: header.isIndicationPrice,
     validTo: header.validTo,
     introText: header.introText,
+    consumerTexts:
+      customer.type === 'PRIVATE' ? await readConsumerTexts(db, company, header.offerPrice) : null,
     closingText: header.closingText,
-    groups: termsGroups(header, lines, {
-      warranties: await readWarranties(db, lines),
-      roofNames: new Map(roofs.map(({ id, name }) => [id, name])),
-    }),
+    groups: withGrossPrices(
+      termsGroups(header, lines, {
+        warranties: await readWarranties(db, lines),
+        roofNames: new Map(roofs.map(({ id, name }) => [id, name])),
+      }),
+      header.vatBreakdown,
+    ),
     vatMode: header.vatMode,
     netPrice: header.netPrice,
     vatBreakdown: header.vatBreakdown,

@@ -434,7 +434,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an offer
-         * @description Records that the customer accepts the offer, under the terms that the customer has read: if these have changed since, the response is `version_conflict`. Possible until the end of `validTo`, and only once. The company keeps the name, the time, the network address and the user agent as evidence.
+         * @description Records that the customer accepts the offer, under the terms that the customer has read: if these have changed since, the response is `version_conflict`. Possible until the end of `validTo`, and only once. A non-binding indication cannot be accepted here. The company keeps the name, the time, the network address and the user agent as evidence.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -1229,6 +1229,7 @@ export interface components {
             /** @description Text after the lines. */
             closingText: components["schemas"]["NotesOrNull"];
             company: components["schemas"]["OfferPageCompany"];
+            consumerTexts: components["schemas"]["OfferPageTextsOrNull"];
             contact: components["schemas"]["OfferPageContactOrNull"];
             customer: components["schemas"]["OfferPageCustomer"];
             decision: components["schemas"]["OfferPageDecisionOrNull"];
@@ -1319,6 +1320,8 @@ export interface components {
         OfferPageCompany: {
             address: components["schemas"]["AddressOrNull"];
             email: components["schemas"]["EmailOrNull"];
+            /** @description Company that is the general partner of a KG (Komplementärin), with seat, register court, register number and managing directors, as its letters state it (§ 125 HGB). */
+            generalPartner: components["schemas"]["NameOrNull"];
             /** @description Legal form (Rechtsform): GmbH, e.K. */
             legalForm: components["schemas"]["ShortTextOrNull"];
             logo: components["schemas"]["CompanyLogoOrNull"];
@@ -1428,6 +1431,21 @@ export interface components {
             /** @description The lines. */
             lines: components["schemas"]["OfferPageLine"][];
         };
+        /** @description A part of the price. */
+        OfferPageInstalment: {
+            /** @description The amount in euros including VAT. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description When it is due.
+             * @example bei Auftragserteilung
+             */
+            due: components["schemas"]["Name"];
+            /**
+             * @description Share of the price in percent.
+             * @example 40
+             */
+            percent: number;
+        };
         /** @description A line of the offer. */
         OfferPageLine: {
             /** @description Whether the line is part of the offer. False for a battery that is an alternative, which is excluded from all sums. */
@@ -1439,6 +1457,10 @@ export interface components {
             capacityKwh: number | null;
             /** @description Description of the product or service. */
             description: components["schemas"]["NotesOrNull"];
+            /** @description Price per unit in euros including VAT, rounded to the cent. Private customers must see it (§ 3 PAngV). */
+            grossPrice: components["schemas"]["SignedUnitPrice"];
+            /** @description `totalPrice` including VAT, rounded to the cent. The sum of all lines can differ from `offerPrice` by cents, because VAT is rounded once per rate. */
+            grossTotalPrice: components["schemas"]["NetAmount"];
             /** @description Name of the manufacturer. Null for services and additional costs. */
             manufacturerName: components["schemas"]["NameOrNull"];
             /**
@@ -1520,6 +1542,35 @@ export interface components {
          * @enum {string}
          */
         OfferPageState: "PUBLISHED" | "ACCEPTED" | "DECLINED";
+        /** @description The texts of the company for consumers, as they were when the offer was published. Null if the customer is no private person, or the company has none. */
+        OfferPageTextsOrNull: {
+            /** @description When the system is delivered and installed. */
+            deliveryTime: components["schemas"]["NameOrNull"];
+            /** @description What the company guarantees beyond the law. */
+            guarantee: components["schemas"]["NotesOrNull"];
+            /** @description The parts of `offerPrice` in the order in which they are due. Their amounts add up to it. */
+            paymentPlan: components["schemas"]["OfferPageInstalment"][] | null;
+            /**
+             * @description Terms and conditions (AGB), in paragraphs separated by blank lines.
+             * @example 1. Geltung …
+             */
+            termsAndConditions: string | null;
+            /**
+             * @description Number of this version of the texts, which increases with every change.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description Model form for the withdrawal (Muster-Widerrufsformular, annex 2 to Art. 246a § 1 (2) EGBGB).
+             * @example Hiermit widerrufe(n) ich/wir …
+             */
+            withdrawalForm: string | null;
+            /**
+             * @description Instruction on the right of withdrawal (Widerrufsbelehrung), in paragraphs separated by blank lines, as the model of annex 1 to Art. 246a § 1 (2) EGBGB has it.
+             * @example Sie haben das Recht …
+             */
+            withdrawalInstruction: string | null;
+        } | null;
         /** @description The customer's withdrawal. Both fields can be omitted, and so can the body. */
         OfferPageWithdrawal: {
             /**
@@ -1921,6 +1972,7 @@ export interface components {
          *     - `offer_not_published`: The offer is not published.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `offer_expired`: The last day of `validTo` has passed.
+         *     - `offer_is_indication`: The offer is a non-binding indication (Richtpreis), so that there is nothing to accept.
          *     - `version_conflict`: The terms of the offer have changed since the customer read it, so `termsVersion` is another one now.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
@@ -1938,7 +1990,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "version_conflict" | "idempotency_in_progress";
+                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "offer_is_indication" | "version_conflict" | "idempotency_in_progress";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };

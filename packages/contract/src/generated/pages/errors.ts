@@ -24,6 +24,8 @@ export const errors = {
   document_too_large: { status: 409, message: "The document is too large to be printed: {reason}", meaning: "The document needs more computing time or memory than one document may use. Nothing was changed.", remedy: "Shorten texts or reduce the lines. Sending the same request again does not help." },
   /** The last day of `validTo` has passed. */
   offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Ask the company for a new offer." },
+  /** The offer is a non-binding indication (Richtpreis), so that there is nothing to accept. */
+  offer_is_indication: { status: 409, message: "The prices are a non-binding indication and cannot be accepted.", meaning: "The offer is a non-binding indication (Richtpreis), so that there is nothing to accept.", remedy: "Ask the company for a binding offer." },
   /** The slot was taken in the meantime, or is not offered. */
   slot_unavailable: { status: 409, message: "The appointment cannot take place then. Please choose another time.", meaning: "The slot was taken in the meantime, or is not offered.", remedy: "Read the slots again and let the customer choose another one." },
   /** The appointment was cancelled or has taken place. */

@@ -114,6 +114,9 @@ export interface OfferPageDecline extends Schema<'OfferPageDecline'> {}
 /** The lines of one group, sorted by position. */
 export interface OfferPageGroup extends Schema<'OfferPageGroup'> {}
 
+/** A part of the price. */
+export interface OfferPageInstalment extends Schema<'OfferPageInstalment'> {}
+
 /** A line of the offer. */
 export interface OfferPageLine extends Schema<'OfferPageLine'> {}
 
@@ -125,6 +128,9 @@ export interface OfferPageRoof extends Schema<'OfferPageRoof'> {}
 
 /** State of the offer: published, accepted, declined. */
 export type OfferPageState = Schema<'OfferPageState'>;
+
+/** The texts of the company for consumers, as they were when the offer was published. Null if the customer is no private person, or the company has none. */
+export type OfferPageTextsOrNull = Schema<'OfferPageTextsOrNull'>;
 
 /** The customer's withdrawal. Both fields can be omitted, and so can the body. */
 export interface OfferPageWithdrawal extends Schema<'OfferPageWithdrawal'> {}

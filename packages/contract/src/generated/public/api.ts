@@ -1475,7 +1475,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an offer
-         * @description Records that the offer was accepted: by your team, or by the customer if your system passes on the customer's word, such as that of a web shop. Your team can also accept a published offer after `validTo`, the customer cannot (`offer_expired`). Both can accept an indication. Other offers and the project are unchanged. Raises `offer.state_changed` and `offer.accepted`.
+         * @description Records that the offer was accepted: by your team, or by the customer if your system passes on the customer's word, such as that of a web shop. Your team can also accept a published offer after `validTo`, the customer cannot (`offer_expired`). Only your team can accept an indication (`offer_is_indication`). Other offers and the project are unchanged. Raises `offer.state_changed` and `offer.accepted`.
          */
         post: operations["acceptOffer"];
         delete?: never;
@@ -2148,7 +2148,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an offer
-         * @description Publishes a draft to the customer. It needs at least one line with a quantity above 0, no line may lack a price, modules must not be wired more often than they exist, and neither its net price nor its price including VAT may be negative; otherwise the response is `offer_incomplete`, whose `details` name the lines. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
+         * @description Publishes a draft to the customer. It needs at least one line with a quantity above 0, no line may lack a price, modules must not be wired more often than they exist, and neither its net price nor its price including VAT may be negative; otherwise the response is `offer_incomplete`, whose `details` name the lines. `REVERSE_CHARGE` for a private customer is refused. If `validTo` is null and the company has `defaultOfferValidityDays`, it becomes today plus that number of days. Raises `offer.state_changed` and `offer.published`.
          */
         post: operations["publishOffer"];
         delete?: never;
@@ -4556,6 +4556,8 @@ export interface components {
             /** @description Lowest temperature for string design, in °C. Null means −10. */
             designTempMin: components["schemas"]["DesignTempMinOrNull"];
             email: components["schemas"]["EmailOrNull"];
+            /** @description Company that is the general partner of a KG (Komplementärin), with seat, register court, register number and managing directors, as its letters state it (§ 125 HGB). */
+            generalPartner: components["schemas"]["NameOrNull"];
             /** @description IBAN of the bank account. */
             iban: components["schemas"]["ShortTextOrNull"];
             /** @description Id of the company. */
@@ -6793,6 +6795,8 @@ export interface components {
             miscMaterials: components["schemas"]["OfferMiscMaterial"][];
             /** @description PV modules by roof. */
             modules: components["schemas"]["OfferModule"][];
+            /** @description What your company should complete before the offer is published. */
+            offerHints: components["schemas"]["OfferHint"][];
             /** @description Lines whose price you should check. */
             priceHints: components["schemas"]["PriceHint"][];
             /** @description Services. */
@@ -7397,6 +7401,19 @@ export interface components {
         } & components["schemas"]["OfferSteps"];
         /** @description The offers of one group. */
         OfferGroup: components["schemas"]["ReportGroup"] & components["schemas"]["OfferSteps"];
+        /** @description Something that your company should complete before an offer is published. It does not prevent it. */
+        OfferHint: {
+            /**
+             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a private person, but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB).
+             * @enum {string}
+             */
+            code: "company_without_address" | "no_withdrawal_instruction";
+            /**
+             * @description The reason in words.
+             * @example Your company has no address.
+             */
+            message: string;
+        };
         /** @description An inverter with the strings connected to it. */
         OfferInverter: {
             product: components["schemas"]["OfferInverterProduct"];
@@ -11157,6 +11174,7 @@ export interface components {
          *     - `offer_not_published`: The offer is still a draft. It cannot be accepted or declined and has no link.
          *     - `offer_closed`: The offer is accepted or declined, which is final.
          *     - `offer_expired`: The last day of `validTo` has passed.
+         *     - `offer_is_indication`: The offer is a non-binding indication (Richtpreis), which the customer cannot accept.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -11176,7 +11194,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_published" | "offer_closed" | "offer_expired" | "offer_is_indication" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14435,6 +14453,7 @@ export interface components {
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `offer_incomplete`: The offer cannot be published. It has no line with a quantity above 0, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.
          *     - `offer_expired`: The last day of `validTo` has passed.
+         *     - `reverse_charge_for_private`: The offer has `vatMode` `REVERSE_CHARGE`, and its customer is a private person, who cannot owe the VAT (§ 13b (5) UStG).
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
          *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
@@ -14455,7 +14474,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
+                    error: "offer_not_draft" | "offer_incomplete" | "offer_expired" | "reverse_charge_for_private" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };

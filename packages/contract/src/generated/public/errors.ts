@@ -52,6 +52,10 @@ export const errors = {
   offer_incomplete: { status: 409, message: "The offer cannot be published: {reason}.", meaning: "The offer cannot be published. It has no line with a quantity above 0, a line without a price, more wired modules than it has modules, or a negative price, net or including VAT. `details` name the lines.", remedy: "Add the lines and prices that are missing, correct the strings, or reduce the discounts." },
   /** The last day of `validTo` has passed. */
   offer_expired: { status: 409, message: "The offer was valid until {validTo}.", meaning: "The last day of `validTo` has passed.", remedy: "Set a later `validTo`, or null." },
+  /** The offer is a non-binding indication (Richtpreis), which the customer cannot accept. */
+  offer_is_indication: { status: 409, message: "The offer is a non-binding indication and cannot be accepted by the customer.", meaning: "The offer is a non-binding indication (Richtpreis), which the customer cannot accept.", remedy: "Let your team accept it, or publish another offer without `isIndicationPrice`." },
+  /** The offer has `vatMode` `REVERSE_CHARGE`, and its customer is a private person, who cannot owe the VAT (§ 13b (5) UStG). */
+  reverse_charge_for_private: { status: 409, message: "An offer with REVERSE_CHARGE cannot be published to a private customer.", meaning: "The offer has `vatMode` `REVERSE_CHARGE`, and its customer is a private person, who cannot owe the VAT (§ 13b (5) UStG).", remedy: "Set the `type` of the customer if it is a company, or another `vatMode`." },
   /** The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law. */
   accepted_offer_exists: { status: 409, message: "An accepted offer must be kept.", meaning: "The offer, or an offer of the project or customer, was accepted. Accepted offers are kept, as required by law.", remedy: "Keep the record. For a project without an installation, set its state to `ARCHIVED`." },
   /** The offer has the maximum number of lines, in total or of this kind. */

@@ -588,6 +588,9 @@ export interface OfferFigures extends Schema<'OfferFigures'> {}
 /** The offers of one group. */
 export interface OfferGroup extends Schema<'OfferGroup'> {}
 
+/** Something that your company should complete before an offer is published. It does not prevent it. */
+export interface OfferHint extends Schema<'OfferHint'> {}
+
 /** An inverter with the strings connected to it. */
 export interface OfferInverter extends Schema<'OfferInverter'> {}
 

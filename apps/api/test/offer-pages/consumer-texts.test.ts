@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textOf } from '@pv-planning/documents/testing';
+import { expect, test } from 'vitest';
+import { commandLineOn } from '../support/command-line.ts';
+import { openTestApi } from '../support/test-api.ts';
+
+const { newOfferCompany, offerIn, database } = await openTestApi();
+const company = await newOfferCompany();
+const { done } = company;
+const { admin, json } = commandLineOn(database);
+
+async function setTexts(texts: object) {
+  const file = join(tmpdir(), `pv-texts-${crypto.randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(texts));
+  return ['company', 'texts', company.id, '--file', file];
+}
+
+const texts = {
+  withdrawal: 'DELIVERY',
+  termsAndConditions: '1. Geltung\n\nDiese Bedingungen gelten.',
+  paymentPlan: [
+    { percent: 40, due: 'bei Auftragserteilung' },
+    { percent: 50, due: 'bei Lieferung der Module' },
+    { percent: 10, due: 'nach Inbetriebnahme' },
+  ],
+  deliveryTime: '6 Wochen nach Auftrag',
+  guarantee: 'Dichtheit des Daches: 10 Jahre',
+};
+
+test('private customers get the texts as they were when the offer was published', async () => {
+  expect(await json(...(await setTexts(texts)))).toMatchObject({ version: 1 });
+  expect(await json(...(await setTexts(texts)))).toMatchObject({ version: 1 });
+  const customer = await offerIn(company, 'PUBLISHED', {
+    additionalCosts: [{ name: 'Dach', price: 100.03, vatRate: 0 }],
+  });
+  const { body: page } = await customer.read();
+  expect(page.consumerTexts).toMatchObject({
+    version: 1,
+    withdrawalInstruction: expect.stringContaining(
+      'Die Widerrufsfrist beträgt vierzehn Tage ab dem Tag, an dem Sie oder ein von Ihnen benannter Dritter',
+    ),
+    withdrawalForm: expect.stringContaining('– An Dachwerk Beispielstadt GmbH'),
+    termsAndConditions: texts.termsAndConditions,
+    paymentPlan: [
+      { percent: 40, amount: 40.01, due: 'bei Auftragserteilung' },
+      { percent: 50, amount: 50.02, due: 'bei Lieferung der Module' },
+      { percent: 10, amount: 10, due: 'nach Inbetriebnahme' },
+    ],
+    deliveryTime: texts.deliveryTime,
+    guarantee: texts.guarantee,
+  });
+  const { content } = await done('generateOfferDocument', { id: customer.id });
+  const text = await textOf(Buffer.from(content, 'base64'));
+  for (const part of [
+    '50 % bei Lieferung der Module 50,02 €',
+    'Sie haben das Recht, binnen vierzehn Tagen',
+    'Muster-Widerrufsformular',
+    'Diese Bedingungen gelten.',
+  ])
+    expect(text).toContain(part);
+  expect(await json(...(await setTexts({ withdrawal: 'CONTRACT' })))).toMatchObject({
+    version: 2,
+    guarantee: null,
+  });
+  expect((await customer.read()).body).toEqual(page);
+  expect((await customer.accept({ termsVersion: page.termsVersion })).status).toBe(200);
+  const later = (await (await offerIn(company)).read()).body.consumerTexts;
+  expect(later).toMatchObject({ version: 2, termsAndConditions: null, paymentPlan: null });
+  expect(later?.withdrawalInstruction).toContain('ab dem Tag des Vertragsabschlusses.');
+});
+
+test('other customers get none of them', async () => {
+  const { id: customerId } = await done('createCustomer', {}, { companyName: 'Weber AG', type: 'COMPANY' });
+  const { id: projectId } = await done('createProject', {}, { customerId });
+  const customer = await offerIn(company, 'PUBLISHED', { projectId } as never);
+  expect((await customer.read()).body.consumerTexts).toBeNull();
+});
+
+test('an offer to a private customer without an instruction on withdrawal has a hint', async () => {
+  const codes = async () =>
+    (await company.newOffer({ additionalCosts: [] })).offerHints.map(({ code }) => code);
+  await json(...(await setTexts({ withdrawal: 'CONTRACT' })));
+  expect(await codes()).not.toContain('no_withdrawal_instruction');
+  await json(...(await setTexts({ guarantee: 'Dichtheit' })));
+  expect(await codes()).toContain('no_withdrawal_instruction');
+});
+
+test.each([
+  [{ paymentPlan: [{ percent: 40, due: 'sofort' }] }, 'The percentages of paymentPlan must add up to 100.'],
+  [{ withdrawal: 'NEVER' }, 'withdrawal must be one of'],
+  [{ imprint: 'x' }, 'imprint is not a field'],
+])('the texts %j are refused', async (refused, message) => {
+  const { exitCode, stderr } = await admin(await setTexts(refused));
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(message);
+});

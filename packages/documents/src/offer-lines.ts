@@ -1,0 +1,142 @@
+import type { OfferPage } from '@pv-planning/contract/pages';
+import { joined } from './address.ts';
+import { germanAmount, germanNumber, germanUnitPrice, linesOf } from './german.ts';
+
+type Terms = Pick<OfferPage, 'groups' | 'vatMode' | 'vatBreakdown'> & {
+  customer: Pick<OfferPage['customer'], 'type'>;
+};
+type Group = Terms['groups'][number];
+type Line = Group['lines'][number];
+
+/** In the order of the paper. */
+export const groupNames: Readonly<Record<Group['group'], string>> = {
+  modules: 'Photovoltaikmodule',
+  inverters: 'Wechselrichter',
+  batteries: 'Batteriespeicher',
+  wallboxes: 'Wallboxen',
+  subconstructions: 'Unterkonstruktion',
+  equipment: 'Zubehör',
+  emergencyPower: 'Notstrom und Ersatzstrom',
+  miscMaterials: 'Weiteres Material',
+  services: 'Leistungen',
+  additionalCosts: 'Weitere Kosten und Nachlässe',
+};
+
+const units: Readonly<Record<Line['unit'], string>> = {
+  PIECE: 'Stk.',
+  METER: 'm',
+  SET: 'Set',
+  FLAT: 'pauschal',
+  HOUR: 'Std.',
+  DAY: 'Tg.',
+  MODULE: 'Module',
+  KWP: 'kWp',
+  SQUARE_METER: 'm²',
+};
+
+function quantity({ quantity: count, unit }: Line): string {
+  if (unit === 'FLAT' && count === 1) return units.FLAT;
+  return `${germanNumber(count)} ${unit === 'MODULE' && count === 1 ? 'Modul' : units[unit]}`;
+}
+
+function warranty({ warrantyYears, performanceWarrantyYears }: Line): string {
+  const years = [
+    warrantyYears === null ? null : `${warrantyYears} Jahre Produktgarantie`,
+    performanceWarrantyYears === null ? null : `${performanceWarrantyYears} Jahre Leistungsgarantie`,
+  ];
+  return joined(years, ', ');
+}
+
+function details(line: Line): string[] {
+  const { manufacturerName, roofName, moduleCount, capacityKwh, description } = line;
+  const battery = joined(
+    [
+      moduleCount === null ? null : `${moduleCount} Batteriemodule`,
+      capacityKwh === null ? null : `${germanNumber(capacityKwh)} kWh nutzbar`,
+    ],
+    ', ',
+  );
+  const facts = [manufacturerName, roofName && `Dach: ${roofName}`, battery, warranty(line)];
+  return [...facts, ...linesOf(description)].filter((text) => text !== null && text !== '') as string[];
+}
+
+const totalOf = (lines: readonly Line[], field: 'totalPrice' | 'grossTotalPrice') =>
+  lines.reduce((sum, line) => sum + Math.round(line[field] * 100), 0) / 100;
+
+/** An amount, and below it the one with VAT, if the customer must see it and it differs (§ 3 PAngV). */
+function prices(terms: Terms, net: number, gross: number, printed: (amount: number) => string): string[] {
+  const isShown = terms.customer.type === 'PRIVATE' && net !== gross;
+  return [printed(net), ...(isShown ? [`brutto ${germanAmount(gross)}`] : [])];
+}
+
+/** Only amounts at several rates are apportioned: with one rate, all lines have it. */
+export function isApportioned({ vatBreakdown }: Terms, { vatRate }: Line): boolean {
+  return vatRate === null && vatBreakdown.length > 1;
+}
+
+function printedRate(terms: Terms, line: Line): string {
+  if (terms.vatMode === 'REVERSE_CHARGE') return '§ 13b';
+  if (isApportioned(terms, line)) return 'anteilig';
+  return `${germanNumber(line.vatRate ?? terms.vatBreakdown[0]?.vatRate ?? 0)} %`;
+}
+
+const signed = (amount: number) => `${amount < 0 ? '' : '+'}${germanAmount(amount)}`;
+
+/** What an alternative costs more or less than the lines of its group that the price includes. */
+function difference(terms: Terms, { lines }: Group, option: Line): string[] {
+  const replaced = lines.filter(({ active }) => active);
+  if (option.active || replaced.length === 0) return [];
+  const net = option.totalPrice - totalOf(replaced, 'totalPrice');
+  const gross = option.grossTotalPrice - totalOf(replaced, 'grossTotalPrice');
+  const names = replaced.map(({ name }) => name).join(', ');
+  const [first, ...more] = prices(terms, net, gross, signed);
+  return [`statt ${names}: ${joined([first, more[0] && `(brutto ${signed(gross)})`])}`];
+}
+
+/** The groups with the lines for which `isShown` is true, numbered from `1.1` on, or after the groups before them. */
+export function shownGroups(terms: Terms, isShown: (line: Line) => boolean, groupsBefore = 0) {
+  const order = Object.keys(groupNames);
+  const shown = terms.groups
+    .map((group) => ({ ...group, shown: group.lines.filter(isShown) }))
+    .filter((group) => group.shown.length > 0)
+    .sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group));
+  return shown.map((group, groupIndex) => ({
+    name: groupNames[group.group],
+    total: prices(
+      terms,
+      totalOf(group.shown, 'totalPrice'),
+      totalOf(group.shown, 'grossTotalPrice'),
+      germanAmount,
+    ),
+    lines: group.shown.map((line, index) => ({
+      position: `${groupsBefore + groupIndex + 1}.${index + 1}`,
+      name: line.name,
+      details: [...details(line), ...difference(terms, group, line)],
+      quantity: quantity(line),
+      price: prices(terms, line.price, line.grossPrice, germanUnitPrice),
+      vatRate: printedRate(terms, line),
+      total: prices(terms, line.totalPrice, line.grossTotalPrice, germanAmount),
+    })),
+  }));
+}
+
+/** At most so many lines of a group are named on the first page. */
+const maxNamed = 3;
+
+/** What is included, a group a row: its name, and its lines. */
+export function includedGroups({ groups }: Terms): [string, string][] {
+  const order = Object.keys(groupNames);
+  return groups
+    .filter(({ group }) => group !== 'additionalCosts')
+    .map(({ group, lines }) => ({ group, lines: lines.filter(({ active }) => active) }))
+    .filter(({ lines }) => lines.length > 0)
+    .sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group))
+    .map(({ group, lines }) => {
+      const named = lines.slice(0, maxNamed).map((line) => {
+        const isOne = line.quantity === 1 || line.unit === 'FLAT';
+        return isOne ? line.name : `${quantity(line).replace(/ (Stk\.|Module)$/, ' ×')} ${line.name}`;
+      });
+      const others = lines.length - named.length;
+      return [groupNames[group], [...named, ...(others > 0 ? [`${others} weitere`] : [])].join(', ')];
+    });
+}
