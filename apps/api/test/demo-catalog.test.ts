@@ -120,7 +120,7 @@ test('creates a draft whose modules are not wired', () => {
 });
 
 test('the published offer has the wiring whose voltages are published', async () => {
-  const printed = await readStringPlan(db, String(published?.id));
+  const { printed } = await readStringPlan(db, String(published?.id));
   const [inverter] = printed.plan.inverters;
   const strings = inverter?.trackers.flatMap((tracker) => tracker.strings);
   expect(strings?.map(({ vocCold, vmppHot, vmppCool }) => [vocCold, vmppHot, vmppCool])).toEqual([

@@ -36,3 +36,4 @@ export {
 export { sampleForms } from './sample-forms.ts';
 export type { PrintedStringPlan } from './string-plan/printed-string-plan.ts';
 export { stringPlanDocument } from './string-plan/string-plan.ts';
+export { unprintableTexts } from './unprintable-texts.ts';

@@ -10,6 +10,7 @@ import { shownOffer } from '../offers/records/show-offer.ts';
 import { checkStringsOf, readPlant } from '../offers/strings/plan-strings.ts';
 import { readProject } from '../projects/project-records.ts';
 import { renderDocument } from './render-document.ts';
+import { missingTexts, textsOfStringPlan } from './string-plan-texts.ts';
 
 function printedModules({ ref, name, product, quantity, ...line }: OfferModule) {
   const { power, length, width } = product;
@@ -34,19 +35,24 @@ function printedRoofs(roofs: readonly Roof[], modules: readonly OfferModule[]) {
   });
 }
 
+interface ReadStringPlan {
+  printed: PrintedStringPlan;
+  texts: ReturnType<typeof textsOfStringPlan>;
+}
+
 /**
  * Reads what a string plan shows, on one snapshot.
  *
  * @throws 404 `not_found`
  */
-export async function readStringPlan(db: CompanyQueries, id: string): Promise<PrintedStringPlan> {
+export async function readStringPlan(db: CompanyQueries, id: string): Promise<ReadStringPlan> {
   const { header, lines } = await readOffer(db, id);
   const offer = shownOffer(header, lines);
   const project = await readProject(db, offer.projectId);
   const customer = await customers.read(db, offer.customerId);
   const company = await readCompany(db);
   const changes = [header, project, customer, company].map(({ updatedAt }) => updatedAt);
-  return {
+  const printed = {
     number: offer.number,
     time: changes.reduce((latest, change) => (change > latest ? change : latest)),
     companyName: company.name,
@@ -57,11 +63,12 @@ export async function readStringPlan(db: CompanyQueries, id: string): Promise<Pr
     optimizers: printedOptimizers(offer.inverters),
     roofs: printedRoofs(project.roofs, offer.modules),
   };
+  return { printed, texts: textsOfStringPlan({ offer, project, customer, company }) };
 }
 
 /** Prints a string plan. The handler must not hold a connection meanwhile. */
 export async function printStringPlan(
-  printed: PrintedStringPlan,
+  { printed, texts }: ReadStringPlan,
   signal: AbortSignal,
 ): Promise<StringPlanDocument> {
   const pdf = await renderDocument(await stringPlanDocument(printed), signal);
@@ -70,5 +77,6 @@ export async function printStringPlan(
     contentType: 'application/pdf',
     content: base64Text(pdf),
     plan: printed.plan,
+    missingFields: await missingTexts(texts),
   };
 }

@@ -36,6 +36,24 @@ test('a string plan has the strings of the offer, as planOfferStrings returns th
   expect(await done('generateStringPlan', { id: offer.id })).toEqual(document);
 });
 
+test('texts that cannot be printed are listed with the place where they are entered', async () => {
+  const offer = await company.newOffer({
+    modules: [{ ref: 'south', materialId: products.module, roofId: roof.id, quantity: 2, name: '太阳能' }],
+  });
+  await done('updateProject', { id: project.id }, { name: 'Будинок Αθήνα' });
+  const { missingFields, ...document } = await done('generateStringPlan', { id: offer.id });
+  expect(missingFields).toEqual([
+    {
+      field: 'Module',
+      label: 'Module',
+      required: false,
+      reason: 'REPLACED_CHARACTERS',
+      source: { resource: 'offers', id: offer.id, path: '/modules/0/name' },
+    },
+  ]);
+  expect(await textIn({ missingFields, ...document })).toContain('Будинок Αθήνα');
+});
+
 test('an offer without wiring gets a plan that says what is missing', async () => {
   const offer = await company.newOffer({ additionalCosts: [{ name: 'Montage', price: 1 }] });
   const document = await done('generateStringPlan', { id: offer.id });

@@ -6629,7 +6629,7 @@ export interface components {
         /** @description A field of a form that is blank or not as it should be. */
         MissingFormField: {
             /**
-             * @description Name of the field in the PDF of the grid operator; in a layout of this service, its number on the sheet.
+             * @description Name of the field in the PDF of the grid operator; in a layout of this service, its number on the sheet; in a string plan, what the text is.
              * @example 2.6
              */
             field: string;
@@ -10392,6 +10392,8 @@ export interface components {
         };
         /** @description A string plan as PDF and as data. */
         StringPlanDocument: {
+            /** @description Texts with characters that cannot be printed, such as Chinese or Arabic ones. */
+            missingFields: components["schemas"]["MissingFormField"][];
             plan: components["schemas"]["StringPlan"];
         } & components["schemas"]["Document"];
         /** @description A finding of a check. `inverterRef`, `mppTracker` and `string` identify its location; they are null if the finding concerns more than one. */
