@@ -944,7 +944,7 @@ export interface components {
             typeSlug: string | null;
         } | null;
         /**
-         * @description Customer number (Kundennummer) assigned by your company, without surrounding blanks, or null. Unique per company.
+         * @description Customer number (Kundennummer) assigned by the company, without surrounding blanks, or null. Unique per company.
          * @example K-10023
          */
         CustomerNumberOrNull: string | null;
