@@ -66,6 +66,14 @@ async function withDemoCompany(work) {
     await sql`update offer set published_at = updated_at, valid_to = '2026-04-09' where state = 'PUBLISHED'`.execute(
       database.kysely,
     );
+    await sql`
+      update offer_terms
+      set created_at = '2026-03-10T10:00:00Z',
+        text = regexp_replace(
+          regexp_replace(text, '"validTo":"[^"]*"', '"validTo":"2026-04-09"'), '"number":"AN-[0-9]{4}', '"number":"AN-2026'
+        ),
+        version = 'FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK'
+    `.execute(database.kysely);
     await work(async (method, resource, body) => {
       const response = await fetch(`${service.url}/v1/${resource}`, {
         method,
