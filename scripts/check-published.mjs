@@ -1,6 +1,6 @@
-// Checks that the published packages work when installed: builds and packs them, lints the tarballs, installs them outside the
-// repository, compiles the programs in scripts/published with the supported TypeScript versions, and runs them on this Node and
-// on the machine's own. To include a package, add a program with its name to that folder.
+// Checks that the published packages work when installed: packs them, which builds them, lints the tarballs, installs them outside the
+// repository, compiles the programs in scripts/published with the supported TypeScript versions and settings, and runs them on this
+// Node and on the machine's own. To include a package, add a program with its name to that folder.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -17,10 +17,12 @@ const typescripts = {
   5.9: path.join(root, 'packages/contract/node_modules/typescript/bin/tsc'),
   7: path.join(root, 'node_modules/typescript/bin/tsc'),
 };
-const resolutions = [
+const settings = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
   { module: 'esnext', moduleResolution: 'bundler' },
-];
+].flatMap((resolution) =>
+  [true, false].map((exactOptionalPropertyTypes) => ({ ...resolution, exactOptionalPropertyTypes })),
+);
 
 async function run(step, file, args, options = {}) {
   try {
@@ -45,9 +47,6 @@ function otherNode() {
 async function packAndLint(name, folder) {
   const source = path.join(root, 'packages', name);
   await rm(path.join(source, 'dist'), { recursive: true, force: true });
-  await run(`build ${name}`, process.execPath, [typescripts[7], '-p', 'tsconfig.build.json'], {
-    cwd: source,
-  });
   const [{ filename, files }] = JSON.parse(
     await run(`pack ${name}`, 'npm', ['pack', '--json', '--pack-destination', folder], { cwd: source }),
   );
@@ -71,15 +70,16 @@ async function packAndLint(name, folder) {
 
 async function compileAndRun(folder) {
   const files = packages.slice(1).map((name) => `${name}.ts`);
-  const options = { target: 'es2022', strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true };
+  const options = { target: 'es2022', strict: true, skipLibCheck: false };
   const libraries = { lib: ['es2022'], types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] };
-  for (const [index, resolution] of resolutions.entries()) {
-    const compilerOptions = { ...options, ...libraries, ...resolution, outDir: `out${index}` };
+  for (const [index, setting] of settings.entries()) {
+    const compilerOptions = { ...options, ...libraries, ...setting, outDir: `out${index}` };
     await writeFile(path.join(folder, `tsconfig${index}.json`), JSON.stringify({ compilerOptions, files }));
   }
   for (const [version, tsc] of Object.entries(typescripts)) {
-    for (const [index, { moduleResolution }] of resolutions.entries()) {
-      const step = `compile with TypeScript ${version}, ${moduleResolution}`;
+    for (const [index, { moduleResolution, exactOptionalPropertyTypes }] of settings.entries()) {
+      const optional = exactOptionalPropertyTypes ? ', exact optional properties' : '';
+      const step = `compile with TypeScript ${version}, ${moduleResolution}${optional}`;
       await run(step, process.execPath, [tsc, '-p', `tsconfig${index}.json`], { cwd: folder });
     }
   }
@@ -87,6 +87,8 @@ async function compileAndRun(folder) {
     const version = (await run(`found ${node}`, node, ['--version'])).trim();
     for (const name of packages.slice(1)) {
       await run(`run ${name} on Node ${version}`, node, [`out0/${name}.js`], { cwd: folder });
+      const load = `require('@pv-planning/${name}')`;
+      await run(`require ${name} on Node ${version}`, node, ['-e', load], { cwd: folder });
     }
   }
 }

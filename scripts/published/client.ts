@@ -37,6 +37,13 @@ const created: Customer = await client.createCustomer({
 });
 expectEqual('the retried create', created.externalId, 'crm-4711');
 
+async function acceptAndRead(): Promise<string> {
+  await client.acceptOffer({ id: '7001' });
+  await client.publishOffer({ id: '7001' });
+  const battery = await client.getMaterial({ type: 'battery', id: '4201' });
+  return battery.materialType satisfies 'battery';
+}
+
 const { data, etag } = await client.getCustomer.withResponse({ id: created.id });
 expectEqual('the etag', etag, '"v1"');
 expectEqual('the name', data.lastName, 'Schneider');
@@ -63,6 +70,8 @@ try {
 const incomplete = () => client.getCustomer({});
 // @ts-expect-error: no such field
 const misspelt = () => client.createCustomer({ body: { surname: 'Schneider' } });
-expectEqual('calls that do not compile', [incomplete, misspelt].length, 2);
+// @ts-expect-error: the operation takes no body
+const withBody = () => client.publishOffer({ id: '7001', body: {} });
+expectEqual('calls that only compile', [incomplete, misspelt, withBody, acceptAndRead].length, 4);
 
 server.close();

@@ -157,12 +157,46 @@ interface ConditionalRead<O extends ConditionalReadId> {
   ifChanged(request: OperationRequest<O> & { etag: string }): Promise<ApiResponse<O> | undefined>;
 }
 
+/** The reads whose path names the type of the product. */
+type TypedReadId = {
+  [O in ConditionalReadId]: [PathParams<O>, Data<O>] extends [{ type: string }, { materialType: string }]
+    ? O
+    : never;
+}[ConditionalReadId];
+
+type RequestOfType<O extends TypedReadId, Type> = Flat<Omit<OperationRequest<O>, 'type'> & { type: Type }>;
+
+/** The records of this type; all if the type is known only at run time. */
+type DataOfType<O extends TypedReadId, Type> = string extends Type
+  ? Data<O>
+  : Extract<Data<O>, { materialType: Type }>;
+
+/** A read whose result has the type that its request names. */
+interface TypedRead<O extends TypedReadId> {
+  /** Resolves with the response body. @throws {PvPlanningError} */
+  <Type extends string>(request: RequestOfType<O, Type>): Promise<DataOfType<O, Type>>;
+  /** Resolves with the body and the headers' `etag`, `requestId` and `replayed`. @throws {PvPlanningError} */
+  withResponse<Type extends string>(
+    request: RequestOfType<O, Type>,
+  ): Promise<ApiResponse<O, DataOfType<O, Type>>>;
+  /** Resolves with the response or the error of the API, distinguished by `ok`. Throws only if there is no valid response. */
+  safe<Type extends string>(
+    request: RequestOfType<O, Type>,
+  ): Promise<ApiResponse<O, DataOfType<O, Type>> | ApiErrorOf<O>>;
+  /** Resolves with `undefined` if the record still has this `etag`. */
+  ifChanged<Type extends string>(
+    request: RequestOfType<O, Type> & { etag: string },
+  ): Promise<ApiResponse<O, DataOfType<O, Type>> | undefined>;
+}
+
 /** One operation of the API as a function. */
 export type Operation<O extends OperationId> = O extends CompletableListId
   ? CompletableList<O>
-  : PlainOperation<O> &
-      (O extends ListOperationId ? ListOperation<O> : unknown) &
-      (O extends ConditionalReadId ? ConditionalRead<O> : unknown);
+  : O extends TypedReadId
+    ? TypedRead<O>
+    : PlainOperation<O> &
+        (O extends ListOperationId ? ListOperation<O> : unknown) &
+        (O extends ConditionalReadId ? ConditionalRead<O> : unknown);
 
 /** Every operation of the API under its operationId. The functions need no `this`. */
 export type Client = { readonly [O in keyof Operations]: Operation<O> };

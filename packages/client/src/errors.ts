@@ -41,7 +41,21 @@ export abstract class PvPlanningError extends Error {
   }
 }
 
-/** The service rejected the request. Branch on `error`; `message` is for people and names the operation, the status and the code. */
+const maxShownDetails = 3;
+
+function summaryOf(details: readonly ErrorDetail[]): string {
+  const shown = details
+    .slice(0, maxShownDetails)
+    .map(({ in: part, path, message }) => `${path || part} ${message}`);
+  const more = details.length - shown.length;
+  if (more > 0) shown.push(`and ${more} more`);
+  return shown.length > 0 ? ` (${shown.join('; ')})` : '';
+}
+
+/**
+ * The service rejected the request. Branch on `error`; `message` is for people and names the operation, the status, the code and the
+ * first three details.
+ */
 export class ApiError extends PvPlanningError implements ErrorBody {
   override readonly name = 'ApiError';
   /** Distinguishes an error from a success in the result of `.safe()`. */
@@ -53,7 +67,11 @@ export class ApiError extends PvPlanningError implements ErrorBody {
   readonly details: ErrorDetail[];
 
   constructor(call: FailedCall, response: FailedResponse, { error, message, details = [] }: ErrorBody) {
-    super(`${call.operationId}: ${response.status} ${error}: ${message}`, call, response);
+    super(
+      `${call.operationId}: ${response.status} ${error}: ${message}${summaryOf(details)}`,
+      call,
+      response,
+    );
     this.error = error;
     this.details = details;
   }

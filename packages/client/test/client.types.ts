@@ -61,7 +61,11 @@ void client.getCustomer.all({ id: '1001' });
 void client.updateCustomer.ifChanged({ id: '1001', etag: '"v1"', body: {} });
 
 // The type of a product determines the type of its data, also in a union of all types.
-const product = await client.getMaterial({ type: 'pv_module', id: '4001' });
+const battery = await client.getMaterial({ type: 'battery', id: '4201' });
+expectTypeOf(battery.materialType).toEqualTypeOf<'battery'>();
+const changedBattery = await client.getMaterial.ifChanged({ type: 'battery', id: '4201', etag: '"v1"' });
+expectTypeOf(changedBattery?.data.materialType).toEqualTypeOf<'battery' | undefined>();
+const product = await client.getMaterial({ type: String('pv_module'), id: '4001' });
 if (product.materialType === 'pv_module') expectTypeOf(product.voc).toEqualTypeOf<number>();
 // @ts-expect-error: not every type of product has this field
 void product.voc;

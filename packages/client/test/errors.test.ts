@@ -21,12 +21,24 @@ test('throws an API error with status, code, details, request ID and the operati
 
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toBeInstanceOf(PvPlanningError);
-  const message = 'createCustomer: 400 invalid_request: The request is invalid. See details.';
+  const message =
+    'createCustomer: 400 invalid_request: The request is invalid. See details. (/email must be an e-mail address)';
   expect(error).toMatchObject({ ...body, message, name: 'ApiError', status: 400, requestId: 'req-1' });
   expect(error).toMatchObject({
     operationId: 'createCustomer',
     idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/),
   });
+});
+
+test('names the first three details in the message', async () => {
+  const paths = ['/email', '', '/phone', '/city', '/note'];
+  const details = paths.map((path) => ({ in: 'body', path, code: 'type', message: 'must be string' }));
+  const { client } = await clientOf(json(400, { error: 'invalid_request', message: 'Invalid.', details }));
+
+  const error = await thrownBy(client.createCustomer({ body: {} }));
+
+  const summary = '/email must be string; body must be string; /phone must be string; and 2 more';
+  expect(error).toMatchObject({ message: `createCustomer: 400 invalid_request: Invalid. (${summary})` });
 });
 
 test('narrows an API error to an operation with isApiError', async () => {

@@ -24,9 +24,9 @@ export type Received<Query> = Query & Required<Pick<Query, keyof Query & ('limit
 
 /** The JSON body that it takes, also when it may be absent; `undefined` when it takes none. */
 export type BodyOf<Operation> = Operation extends { requestBody?: infer Request }
-  ? [Request] extends [never]
+  ? [Exclude<Request, undefined>] extends [never]
     ? undefined
-    : Request extends Json<infer Body>
+    : Exclude<Request, undefined> extends Json<infer Body>
       ? Body
       : never
   : undefined;
