@@ -1,12 +1,13 @@
-// Checks the documents of the demo company, as the API returns them: qpdf finds no errors, all fonts are embedded, there is neither a
-// form nor a script, the same request has the same bytes, and each page looks like its kept picture in packages/documents/pictures.
-// Needs poppler-utils and qpdf. `-- --write` replaces the pictures: look at them before you commit them.
+// Checks the documents of the demo company and string plans of other firms, as the API returns them: qpdf finds no errors, all fonts
+// are embedded, there is neither a form nor a script, the same request has the same bytes, and each page looks like its kept picture in
+// packages/documents/pictures. Needs poppler-utils and qpdf. `-- --write` replaces the pictures: look at them before you commit them.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { operations } from '@pv-planning/contract';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import pixelmatch from 'pixelmatch';
@@ -14,6 +15,10 @@ import { PNG } from 'pngjs';
 import { createDemoCompany } from '../apps/api/src/demo/demo-company.ts';
 import { startService } from '../apps/api/src/service.ts';
 import { readSettings } from '../apps/api/src/settings/settings.ts';
+import { farm } from '../apps/api/test/documents/firms/farm.ts';
+import { largeInstaller } from '../apps/api/test/documents/firms/large-installer.ts';
+import { roofer } from '../apps/api/test/documents/firms/roofer.ts';
+import { storeFirm } from '../apps/api/test/documents/firms/store-firm.ts';
 import { testLog } from './test-log.ts';
 
 const pictures = fileURLToPath(new URL('../packages/documents/pictures', import.meta.url));
@@ -26,6 +31,14 @@ const documents = [
   { name: 'draft', path: 'offers/2/document' },
   { name: 'string-plan', path: 'offers/1/string-plan' },
   { name: 'string-plan-unwired', path: 'offers/2/string-plan' },
+];
+
+/** Offers of firms whose plans show more than those of the demo company. */
+const firmPlans = [
+  { name: 'hall', firm: largeInstaller, offer: '225 modules on one roof' },
+  { name: 'optimizers', firm: largeInstaller, offer: 'power optimizers' },
+  { name: 'misplaced', firm: farm, offer: 'modules over a chimney and beyond the edge' },
+  { name: 'not-released', firm: roofer, offer: 'a string that is too long' },
 ];
 
 const grid = 'offers/1/network-carrier-documents';
@@ -43,6 +56,21 @@ function report(step, problem) {
   if (problem !== undefined) process.exitCode = 1;
 }
 
+/** Stores the offers of firms in the demo company. Adds their plans to the documents. */
+async function storeFirms(send) {
+  const done = (operationId, _params, body) => {
+    const { method, path: resource } = operations[operationId];
+    return send(method, resource.replace('/v1/', ''), body);
+  };
+  const { data: sites } = await send('GET', 'company/sites');
+  const chosen = firmPlans.map(({ firm, offer }) => [offer, firm.offers[offer]]);
+  const offers = await storeFirm(done, sites.find(({ isDefault }) => isDefault).id, {
+    offers: Object.fromEntries(chosen),
+  });
+  for (const { name, offer } of firmPlans)
+    documents.push({ name: `string-plan-${name}`, path: `offers/${offers.get(offer).id}/string-plan` });
+}
+
 /** Calls a function that sends requests to a service with the demo company, whose dates never change. */
 async function withDemoCompany(work) {
   const database = await createTestDatabase();
@@ -50,6 +78,16 @@ async function withDemoCompany(work) {
   const service = await startService(settings, testLog('error').logger);
   try {
     const { apiKey } = await createDemoCompany(service);
+    const send = async (method, resource, body) => {
+      const response = await fetch(`${service.url}/v1/${resource}`, {
+        method: method.toUpperCase(),
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: body && JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${resource}: ${await response.text()}`);
+      return response.json();
+    };
+    await storeFirms(send);
     for (const table of [
       'company',
       'customer',
@@ -74,15 +112,7 @@ async function withDemoCompany(work) {
         ),
         version = 'FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK'
     `.execute(database.kysely);
-    await work(async (method, resource, body) => {
-      const response = await fetch(`${service.url}/v1/${resource}`, {
-        method,
-        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-        body: body && JSON.stringify(body),
-      });
-      if (response.status !== 200) throw new Error(`${resource}: ${await response.text()}`);
-      return response.json();
-    });
+    await work(send);
   } finally {
     await service.close();
     await database.close();
