@@ -22,6 +22,7 @@ export {
   type TeamOccasion,
   type TeamRecipient,
 } from './mails/booking-occasions.ts';
+export type { FreeCancellation } from './mails/free-cancellation.ts';
 export {
   type Declaration,
   offerAcceptedMail,

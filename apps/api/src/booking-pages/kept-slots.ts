@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
 import { bookingMoney } from '../bookings/booking-money.ts';
 import type { BookingContact, NewBooking } from '../bookings/insert-booking.ts';
+import { refundEndBeforePayment } from '../bookings/link/change-limits.ts';
 import { placeBooking } from '../bookings/placement/place-booking.ts';
 import { readCompanyPresentation } from '../company/company-records.ts';
 import type { CustomerContext } from '../handler-context.ts';
@@ -102,6 +103,10 @@ export async function keepSlot(
         template: slotKeptMail({
           booking: { typeName, startsAt, durationMinutes, location, priceCents, taxRate, taxCents },
           ...{ company, language, url, keptUntil, isHeld },
+          freeCancellation: refundEndBeforePayment(
+            { startsAt, refundNoticeMinutes: type.refundNoticeMinutes },
+            now,
+          ),
         }),
       },
     ],

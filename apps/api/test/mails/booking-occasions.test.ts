@@ -50,7 +50,11 @@ const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
   }),
   refunded: () => ({ occasion: 'refunded', id: randomUUID(), amountCents: 4200 }),
   reminder: () => ({ occasion: 'reminder', id: startsAt }),
-  'payment-processing': () => ({ occasion: 'payment-processing', reservedUntil: startsAt }),
+  'payment-processing': () => ({
+    occasion: 'payment-processing',
+    reservedUntil: startsAt,
+    freeCancellation: { minutes: 15 },
+  }),
   'payment-failed': () => ({ occasion: 'payment-failed' }),
   'payment-overdue': () => ({ occasion: 'payment-overdue', isAmountKnown: true }),
   'payment-late': () => ({ occasion: 'payment-late' }),
@@ -178,5 +182,45 @@ test.each<[string, Occasion, object, object, string | RegExp]>([
 ])('customers read of %s what they need', async (_, occasion, values, news, sentence) => {
   const mails = await mailsOf(occasion, { language: 'de', ...paid, ...values }, news);
   const { text = '' } = mails.get(`booking-${occasion}`) ?? {};
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(sentence);
+});
+
+const nothing = { amountPaidCents: null, refundedCents: 0, refundUntil: null };
+const byHand = { ...nothing, paymentMethod: 'manual' };
+const owed = { ...nothing, paymentStatus: 'UNPAID', paymentMethod: null, paidAt: null };
+const silent = { email: null };
+const paypal = { paymentMethod: 'paypal' };
+
+test.each<[string, Occasion, object, object, string | RegExp]>([
+  ['an invoice that is announced', 'confirmed', {}, {}, 'Dem Kunden ist eine Rechnung angekündigt.'],
+  ['the recipient of it', 'confirmed', { billingName: 'Muster KG' }, {}, 'Rechnungsempfänger: Muster KG'],
+  ['a customer without an address', 'moved', silent, {}, 'Bitte informieren Sie ihn.'],
+  ['late money of one', 'payment-late', silent, {}, 'Der Kunde hat keine E-Mail-Adresse'],
+  ['a message to the customer', 'cancelled', {}, {}, 'Nachricht an den Kunden: > Bis bald'],
+  ['a refund', 'cancelled', {}, {}, 'Ist schon eine Rechnung gestellt, berichtigen Sie sie bitte.'],
+  [
+    'money that is kept',
+    'cancelled',
+    {},
+    kept,
+    'angekündigt, dass Sie sich wegen der Erstattung bei ihm melden.',
+  ],
+  ['money that is paid by hand', 'cancelled', byHand, kept, '99,00 € hat der Kunde außerhalb der Online'],
+  ['a cancellation without a payment', 'cancelled', owed, kept, 'Bezahlt: nichts'],
+  ['money of an appointment to come', 'dispute-lost', {}, {}, /Termin stattfindet .* Stand: bestätigt/],
+  [
+    'money of one that is cancelled',
+    'dispute-lost',
+    { status: 'CANCELLED', cancelledAt: now },
+    {},
+    'Stand: abgesagt',
+  ],
+  ['a dispute at PayPal', 'dispute-opened', paypal, {}, 'der Kunde hat am 15. März 2026 die Zahlung von'],
+  ['the reason of a dispute', 'dispute-lost', {}, {}, '> Das Konto ist nicht gedeckt.'],
+  ['a customer who reads English', 'moved', { language: 'en' }, {}, 'Sprache: Englisch'],
+])('the team reads of %s what it needs', async (_, occasion, values, news, sentence) => {
+  const state = { language: 'de', ...paid, ...values };
+  const mails = await mailsOf(occasion, state, news);
+  const { text = '' } = mails.get(`team-booking-${occasion}`) ?? {};
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(sentence);
 });

@@ -36,6 +36,7 @@ async function tokenFor(address: string): Promise<string> {
     .executeTakeFirstOrThrow();
   const { text } = contents.open(row.content ?? '', row);
   expect(text).toContain('Er ist erst gebucht, wenn Sie ihn bestätigen und danach online bezahlen.');
+  expect(text).toMatch(/Nach der Terminbestätigung können Sie bis .* kostenlos absagen;/);
   const [token = expect.fail()] = /(?<=\/c\/)[\w.-]+/.exec(text) ?? [];
   return token;
 }
@@ -380,7 +381,7 @@ test('mails about debits are some of the ten a day that strangers cause', async 
     const { id, checkoutSessionId } = await company.newest();
     standIn.pay(checkoutSessionId ?? '', { method: 'sepa_debit' });
     await company.wake(id);
-    await expect.poll(() => company.mails(id)).toEqual(['booking-payment-processing']);
+    await expect.poll(() => company.mails(id)).toContain('booking-payment-processing');
     standIn.finishDebit(checkoutSessionId ?? '', 'failed');
     await company.decided(id);
   }

@@ -274,7 +274,7 @@ describe('a dispute', () => {
       await close(outcome);
       expect(await company.mailTexts(bookingId, 'team-booking-dispute-opened')).toEqual([
         expect.stringMatching(
-          /am 16\. März 2026 die Zahlung von 99,00 € angefochten .* bis Montag, 23\. März 2026, .*> fraudulent/,
+          /am 16\. März 2026 die Zahlung von 99,00 € angefochten .* bis Montag, 23\. März 2026, .*> Der Kunde sagt, dass er die Zahlung nicht veranlasst hat/,
         ),
       ]);
       expect(await company.mailTexts(bookingId, `team-booking-dispute-${outcome}`)).toEqual([

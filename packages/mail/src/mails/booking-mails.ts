@@ -6,15 +6,18 @@ import { texts } from '../texts/texts.ts';
 import { euros, germanDay, germanDeadline, germanTime } from '../texts/values.ts';
 import { appointmentFacts, type MailAppointment, payableCents, titleOf } from './booking-facts.ts';
 import {
-  type BookingMail,
   type BookingNews,
   bookingOccasions,
   type CustomerMail,
   type MailBooking,
   type Occasion,
   type OccasionMails,
+  said,
+  type TeamMail,
   type TeamOccasion,
+  takesPlace,
 } from './booking-occasions.ts';
+import { type FreeCancellation, freeCancellation } from './free-cancellation.ts';
 import { waysToChange } from './ways-to-change.ts';
 
 const occasions: Readonly<Record<Occasion, OccasionMails>> = bookingOccasions;
@@ -67,10 +70,10 @@ function refundFact(booking: MailBooking, { refundedCents }: BookingNews<'cancel
   const amount = (cents: number) => euros(cents / 100, teamLanguage);
   if (refundedCents > 0) return team.refundOf.made(amount(refundedCents));
   if (paidCents <= booking.refundedCents) return null;
-  if (paymentMethod === 'manual') return team.refundOf.settled;
+  if (paymentMethod === 'manual') return team.refundOf.byHand(amount(refundableCents));
   return refundableCents > 0
     ? team.refundOf.none(amount(refundableCents))
-    : team.refundOf.returnedByBank(amount(lostCents));
+    : team.refundOf.returned(amount(lostCents), paymentMethod === 'paypal');
 }
 
 /** Returns the facts that only mails of one occasion state. */
@@ -90,15 +93,43 @@ function factsOf(booking: MailBooking, news: BookingNews): (readonly [string, st
   }
 }
 
+/** Returns whether an appointment takes place, for those who look after its money. */
+function stateOf(mail: TeamMail): string {
+  const { status, cancelRequestedAt } = mail.booking;
+  if (cancelRequestedAt !== null) return team.waitsForRefund;
+  return status === 'CONFIRMED' && !takesPlace(mail) ? team.isOver : team.stateOf[status];
+}
+
+/** Returns whether the customer knows. Null: nobody expects it on this occasion. */
+function toldOf({ booking, isCustomerTold }: TeamMail, occasion: Occasion): string | null {
+  if (!occasions[occasion].customer) return null;
+  if (isCustomerTold) return team.told.yes;
+  return booking.customer.email === null ? team.told.noAddress : team.told.no;
+}
+
+/** Returns what the provider gives as the reason. */
+function reasonOf(news: BookingNews): string | null {
+  if (!('reason' in news) || news.reason === null) return null;
+  return ('openedAt' in news && team.disputeReasons[news.reason]) || news.reason;
+}
+
+/** Returns until when the company, or the customer, has time. */
+function deadlineOf(news: BookingNews): string | null {
+  const until =
+    'respondUntil' in news ? news.respondUntil : 'reservedUntil' in news ? news.reservedUntil : null;
+  return until && germanDeadline(until, teamLanguage);
+}
+
 const quoted = (label: string, text: string | null): Block[] =>
   text === null ? [] : [paragraph(label), quote(text)];
 
 /** Returns the mail to a member of the team, or to the company. Null: none. */
-export function teamBookingMail(mail: BookingMail, news: BookingNews): Template | null {
+export function teamBookingMail(mail: TeamMail, news: BookingNews): Template | null {
   const parts = occasions[news.occasion].team;
   if (!parts) return null;
   const { booking, company, by } = mail;
-  const { money = 'all', heading, showsPayment = false } = parts;
+  const { money = 'all', heading, showsPayment = false, tasks } = parts;
+  const todo = said(toldOf(mail, news.occasion), ...(tasks?.({ ...mail, ...news }) ?? []));
   const { subject, sentence } = team.booking[news.occasion as TeamOccasion];
   const amount = 'amountCents' in news ? euros(news.amountCents / 100, teamLanguage) : '';
   const { customer, location, note, source, cancellationReason } = booking;
@@ -114,26 +145,31 @@ export function teamBookingMail(mail: BookingMail, news: BookingNews): Template 
           by,
           amount,
           day: 'openedAt' in news ? germanDay(news.openedAt, teamLanguage) : '',
-          until:
-            'respondUntil' in news && news.respondUntil
-              ? germanDeadline(news.respondUntil, teamLanguage)
-              : null,
-          isCustomerTold: 'isCustomerTold' in news && news.isCustomerTold,
+          until: deadlineOf(news),
+          isCustomerTold: 'isCustomerTold' in news ? news.isCustomerTold : mail.isCustomerTold,
+          isPayPal: booking.paymentMethod === 'paypal',
+          isByHand: booking.paymentMethod === 'manual',
+          takesPlace: takesPlace(mail),
         }),
       ),
+      ...(todo === '' ? [] : [paragraph(todo)]),
       ...('command' in news ? [quote(news.command)] : []),
       ...(heading ? [paragraph(texts[teamLanguage][heading])] : []),
       facts([
         ...appointmentFacts(mail, teamLanguage, { reader: 'team', money, previous }),
+        [team.state, showsPayment ? stateOf(mail) : null],
         [team.payment, showsPayment ? ('sessionId' in news ? news.sessionId : booking.paymentId) : null],
         ...factsOf(booking, news),
+        [team.billedTo, booking.billedTo],
         [team.customer, customer.name],
         [team.address, isAddressPlace ? null : customer.address],
         [team.phone, customer.phone],
         [team.email, customer.email],
+        [team.language, booking.language === 'en' ? team.english : null],
         [team.bookingId, booking.id],
       ]),
-      ...quoted(team.providerReason, 'reason' in news ? news.reason : null),
+      ...quoted(team.providerReason, reasonOf(news)),
+      ...quoted(team.message, 'message' in news && mail.isCustomerTold ? news.message : null),
       ...quoted(team.cancellationReason, cancellationReason),
       ...quoted(source === 'PLANNER' ? team.note.team : team.note.customer, note),
       paragraph(team.automatic),
@@ -155,6 +191,7 @@ export interface SlotKeptMail {
   keptUntil: string;
   /** Whether nobody else can get the slot until then. */
   isHeld: boolean;
+  freeCancellation: FreeCancellation;
 }
 
 /** Asks for the confirmation of an appointment, which does not exist before. */
@@ -169,7 +206,8 @@ export function slotKeptMail({ booking: kept, company, language, url, ...slot }:
     refundableTaxCents: 0,
   };
   const booking = { ...kept, ...unpaid, discountCents: 0, refundedCents: 0, lostCents: 0, customer };
-  const asked = text.slotKept[payableCents(booking) > 0 ? 'paid' : 'free'];
+  const isPaid = payableCents(booking) > 0;
+  const asked = text.slotKept[isPaid ? 'paid' : 'free'];
   return {
     language,
     subject: text.slotKeptSubject(titleOf(booking, language), germanTime(booking.startsAt, language)),
@@ -180,6 +218,7 @@ export function slotKeptMail({ booking: kept, company, language, url, ...slot }:
       ),
       facts(appointmentFacts({ booking, company }, language, { reader: 'customer', money: 'price' })),
       link(asked.link, url),
+      ...(isPaid ? [paragraph(freeCancellation(slot.freeCancellation, language))] : []),
       paragraph(`${text.slotNotWanted} ${text.questions(contactOf(company, language))}`),
       paragraph(text.regards(company.name)),
     ],

@@ -1,7 +1,7 @@
 import { contactOf, type MailCompany } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
 import { type Block, quote } from '../template/template.ts';
-import type { team } from '../texts/team.ts';
+import { team } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
 import { euros, germanDeadline } from '../texts/values.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type PreviousTime,
   payableCents,
 } from './booking-facts.ts';
+import { type FreeCancellation, freeCancellation } from './free-cancellation.ts';
 
 /** Who has changed an appointment. */
 export type ChangedBy = 'customer' | 'team';
@@ -20,7 +21,7 @@ export interface MailBooking extends MailAppointment {
   id: string;
   /** Of the customer. The team is written to in German. */
   language: MailLanguage;
-  status: string;
+  status: keyof typeof team.stateOf;
   endsAt: string;
   /** Null unless a cancellation waits for its refund. */
   cancelRequestedAt: string | null;
@@ -30,6 +31,8 @@ export interface MailBooking extends MailAppointment {
   note: string | null;
   source: string;
   planner: { name: string } | null;
+  /** Whom the invoice is for, as the customer has confirmed it in the checkout. */
+  billedTo: string | null;
   /** The provider's id of the payment, by which its dashboard finds it. */
   paymentId: string | null;
 }
@@ -53,6 +56,12 @@ export interface CustomerMail extends BookingMail {
   refundLimit: { until: string; isOver: boolean } | null;
   /** Whether the address, which may have been typed by a stranger, is shown there only. */
   isAddressAtLink: boolean;
+}
+
+/** A mail to the team. */
+export interface TeamMail extends BookingMail {
+  /** Whether the customer gets a mail on the same occasion. */
+  isCustomerTold: boolean;
 }
 
 /** A version of the calendar entry, by its SEQUENCE. */
@@ -85,7 +94,7 @@ interface NewsOf {
   /** `id`: the start, because a moved appointment has another reminder. */
   reminder: OneOf;
   /** The slot is reserved until a debit has been collected. */
-  'payment-processing': { reservedUntil: string };
+  'payment-processing': { reservedUntil: string; freeCancellation: FreeCancellation };
   'payment-failed': object;
   /** The slot waits no longer for a debit, of which nobody knows whether its money comes. */
   'payment-overdue': { isAmountKnown: boolean };
@@ -157,9 +166,14 @@ export interface TeamParts {
   money?: MoneyShown;
   /** Over the facts of an appointment that does not take place. */
   heading?: 'cancelledAppointment' | 'lostAppointment';
-  /** Whether somebody looks the payment up at the provider. */
+  /** Whether somebody looks the payment up at the provider, and may not know whether the appointment takes place. */
   showsPayment?: boolean;
+  /** What the team has to do, among it what the customer was promised. */
+  tasks?(mail: TeamMail & BookingNews): Sentences;
 }
+
+/** Those that are not said are null or false. */
+type Sentences = readonly (string | false | null)[];
 
 export interface OccasionMails {
   /** Null: the customer is not told. */
@@ -173,7 +187,9 @@ type MailsOf<Of extends Occasion> = Omit<OccasionMails, 'customer' | 'team'> &
   (Of extends CustomerOccasion
     ? { customer(mail: CustomerMail & BookingNews<Of>): CustomerParts | null }
     : unknown) &
-  (Of extends TeamOccasion ? { team: TeamParts } : unknown);
+  (Of extends TeamOccasion
+    ? { team: Omit<TeamParts, 'tasks'> & { tasks?(mail: TeamMail & BookingNews<Of>): Sentences } }
+    : unknown);
 
 const textOf = ({ booking }: BookingMail) => texts[booking.language];
 
@@ -183,8 +199,11 @@ const questions = (mail: BookingMail) =>
 const amountIn = ({ booking }: BookingMail, cents: number) => euros(cents / 100, booking.language);
 
 /** Returns the sentences of a paragraph, without those that are not said. */
-const said = (...sentences: readonly (string | false | null)[]) =>
-  sentences.filter((sentence) => sentence).join(' ');
+export const said = (...sentences: Sentences) => sentences.filter((sentence) => sentence).join(' ');
+
+/** Whether an appointment is still to take place. */
+export const takesPlace = ({ booking, now }: BookingMail) =>
+  booking.status === 'CONFIRMED' && now < booking.endsAt && booking.cancelRequestedAt === null;
 
 /** A mail that shows VAT must not be taken for an invoice (§ 14c UStG). */
 function noInvoice({ booking }: BookingMail): string[] {
@@ -219,27 +238,41 @@ export const isPerhapsWithdrawal = ({ booking, by, now }: BookingMail) =>
 
 /** Returns what becomes of the money of a cancelled appointment. */
 function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
-  const { booking, company, by, refundedCents, refundEndedAt } = mail;
+  const { booking, by, refundedCents, refundEndedAt } = mail;
   const { refundableCents, lostCents, paidCents, paymentMethod, language } = booking;
   const text = textOf(mail);
   const kept = amountOf(refundableCents, mail.booking);
   const isRefunded = refundedCents > 0;
   const isKept = !isRefunded && refundableCents > 0;
   const isManual = paymentMethod === 'manual';
-  const whyKept =
-    refundEndedAt === null || isManual
-      ? text.notRefunded(kept)
-      : text.notRefundedLate(kept, germanDeadline(refundEndedAt, language));
+  const isLate = refundEndedAt !== null && !isManual;
+  const whyKept = isLate
+    ? text.notRefundedLate(kept, germanDeadline(refundEndedAt, language))
+    : text.notRefunded(kept);
   return said(
     isRefunded && text.refunded(amountOf(refundedCents, mail.booking), refundWay(mail)),
     isRefunded && noReturn(mail),
     isKept && isManual && text.paidDirectly,
     isKept && whyKept,
     lostCents > 0 && text.returned(amountIn(mail, lostCents), paymentMethod === 'paypal'),
-    isKept && text.rights,
-    isKept && isPerhapsWithdrawal(mail) && text.withdrawal(contactOf(company, language)),
+    isKept && isLate && text.rights,
+    isKept && isPerhapsWithdrawal(mail) && text.withdrawal,
     paidCents === 0 && payableCents(booking) > 0 && text.unpaidCancelled[by],
   );
+}
+
+/** Returns what the team has to do about the money of a cancelled appointment. */
+function tasksOfCancelled(mail: TeamMail & BookingNews<'cancelled'>): Sentences {
+  const { booking, by, isCustomerTold, refundedCents, refundEndedAt } = mail;
+  const { paidCents, refundableCents, paymentMethod } = booking;
+  const { tasks } = team;
+  if (refundedCents > 0) return [tasks.correctInvoice];
+  if (paidCents === 0 && payableCents(booking) > 0)
+    return [isCustomerTold && tasks.unpaid[by], tasks.cancelInvoice];
+  if (refundableCents === 0) return [];
+  const isLate = refundEndedAt !== null && paymentMethod !== 'manual';
+  const announced = isLate ? tasks.announcedKept : tasks.announcedRefund;
+  return [isCustomerTold ? announced : tasks.refund, isPerhapsWithdrawal(mail) && tasks.perhapsWithdrawal];
 }
 
 /** The slot of a customer who has begun to pay is gone. */
@@ -270,7 +303,14 @@ export const bookingOccasions = {
         closing: isPaid ? closing.map((sentence) => said(invoice, sentence)) : closing,
       };
     },
-    team: { to: ({ source }) => (source === 'PLANNER' ? 'onlyPlanner' : 'planner') },
+    team: {
+      to: ({ source }) => (source === 'PLANNER' ? 'onlyPlanner' : 'planner'),
+      tasks: ({ booking, isCustomerTold }) => [
+        isCustomerTold &&
+          payableCents(booking) > 0 &&
+          (booking.paidCents > 0 ? team.tasks.invoice : team.tasks.invoiceToPay),
+      ],
+    },
   },
   moved: {
     hasCalendar: true,
@@ -311,17 +351,17 @@ export const bookingOccasions = {
         ],
       };
     },
-    team: { to: 'planner', money: 'withoutTax', heading: 'cancelledAppointment' },
+    team: { to: 'planner', money: 'withoutTax', heading: 'cancelledAppointment', tasks: tasksOfCancelled },
   },
   refunded: {
     customer(mail) {
-      const { booking, now, amountCents } = mail;
-      const { status, endsAt, cancelRequestedAt, paymentMethod, refundableCents, paidCents } = booking;
+      const { booking, amountCents } = mail;
+      const { status, paymentMethod, refundableCents, paidCents } = booking;
       // The team gives back by hand what it has received by hand.
       if (paymentMethod === 'manual') return null;
       const text = textOf(mail);
       const amount = amountIn(mail, amountCents);
-      const takesPlace = status === 'CONFIRMED' && now < endsAt && cancelRequestedAt === null;
+      const isComing = takesPlace(mail);
       const isLast = refundableCents === 0 && amountCents < paidCents;
       return {
         subject: (title, time) => text.refundedSubject(amount, title, time),
@@ -329,14 +369,20 @@ export const bookingOccasions = {
           said(
             text.refundedWithoutCancellation(isLast ? text.rest(amount) : amount, refundWay(mail)),
             noReturn(mail),
-            takesPlace && (refundableCents > 0 ? text.appointmentUnchanged : text.appointmentFree),
+            isComing && (refundableCents > 0 ? text.appointmentUnchanged : text.appointmentFree),
           ),
         ],
         heading: status === 'CANCELLED' ? text.cancelledAppointment : undefined,
         money: 'withoutTax',
-        takesPlace,
-        closing: [text.invoiceCorrected, ...(takesPlace ? [] : [questions(mail)])],
+        takesPlace: isComing,
+        closing: [text.invoiceCorrected, ...(isComing ? [] : [questions(mail)])],
       };
+    },
+    team: {
+      to: 'company',
+      money: 'withoutTax',
+      showsPayment: true,
+      tasks: () => [team.tasks.correctInvoice],
     },
   },
   reminder: {
@@ -363,9 +409,14 @@ export const bookingOccasions = {
         ],
         money: 'debit',
         takesPlace: false,
-        closing: [text.cancelReservation(contactOf(company, booking.language)), ...noInvoice(mail)],
+        closing: [
+          freeCancellation(mail.freeCancellation, booking.language),
+          text.cancelReservation(contactOf(company, booking.language)),
+          ...noInvoice(mail),
+        ],
       };
     },
+    team: { to: 'planner', money: 'debit' },
   },
   'payment-failed': {
     customer(mail) {
@@ -373,6 +424,7 @@ export const bookingOccasions = {
       const amount = amountIn(mail, payableCents(mail.booking));
       return lostSlot(mail, paymentFailedSubject, said(paymentFailed(amount), nothingToPay, refundedIfPaid));
     },
+    team: { to: 'planner', money: 'price', heading: 'lostAppointment' },
   },
   'payment-overdue': {
     customer(mail) {
@@ -385,6 +437,7 @@ export const bookingOccasions = {
         said(paymentOverdue(amount), nothingToPay, refundedIfDebited, noReturnOfDebit),
       );
     },
+    team: { to: 'planner', money: 'price', heading: 'lostAppointment' },
   },
   'payment-late': {
     customer(mail) {

@@ -93,6 +93,11 @@ export const de = {
   move: 'Verschieben',
   amountBack: (until: string, amount: string) =>
     `${until}, Sie erhalten ${amount} zurück; danach erhalten Sie kein Geld zurück`,
+  /** Of an appointment that is not paid yet. */
+  cancelFreeUntil: (until: string) =>
+    `Nach der Terminbestätigung können Sie bis ${until} kostenlos absagen; danach erhalten Sie kein Geld zurück.`,
+  cancelFreeFor: (minutes: number) =>
+    `Nach der Terminbestätigung können Sie ${minutes} Minuten lang kostenlos absagen; danach erhalten Sie kein Geld zurück.`,
   /** By what the link allows. */
   otherwise: {
     view: (contact: string) => `Möchten Sie den Termin verschieben oder absagen, ${contact}.`,
@@ -118,8 +123,8 @@ export const de = {
   },
   rights:
     'Ihre gesetzlichen Rechte, etwa ein Widerrufsrecht als Verbraucher, bleiben von diesen Regeln unberührt.',
-  withdrawal: (contact: string) =>
-    `Haben Sie als Verbraucher ein Widerrufsrecht und möchten Sie widerrufen, ${contact}.`,
+  withdrawal:
+    'Haben Sie als Verbraucher ein Widerrufsrecht und möchten Sie widerrufen, genügt eine Nachricht an uns.',
   slotKeptSubject: (title: string, time: string) => `Bitte bestätigen Sie Ihren Termin: ${title}, ${time}`,
   slotKept: {
     free: {
@@ -193,7 +198,7 @@ export const de = {
     `Termin entfällt, Zahlung nicht zustande gekommen: ${title}, ${time}`,
   paymentFailed: (amount: string) =>
     `der Einzug von ${amount} per SEPA-Lastschrift ist nicht zustande gekommen. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt.`,
-  refundedIfPaid: 'Geht der Betrag danach noch ein, erstatten wir ihn.',
+  refundedIfPaid: 'Geht der Betrag doch noch ein, erstatten wir ihn.',
   nothingToPay: 'Sie müssen für diesen Termin nichts zahlen und nichts weiter tun.',
   paymentOverdueSubject: (title: string, time: string) =>
     `Termin entfällt, Zahlung nicht bestätigt: ${title}, ${time}`,

@@ -93,6 +93,10 @@ export const en: Texts = {
   cancel: 'Cancel',
   move: 'Reschedule',
   amountBack: (until, amount) => `${until}, you get ${amount} back; after that, no refund`,
+  cancelFreeUntil: (until) =>
+    `Once the appointment is confirmed, you can cancel free of charge by ${until}; after that, no refund.`,
+  cancelFreeFor: (minutes) =>
+    `Once the appointment is confirmed, you can cancel free of charge for ${minutes} minutes; after that, no refund.`,
   otherwise: {
     view: (contact) => `To reschedule or cancel the appointment, ${contact}.`,
     viewMove: (contact) => `To cancel the appointment, or to reschedule it after this deadline, ${contact}.`,
@@ -114,7 +118,8 @@ export const en: Texts = {
       `The deadline for free cancellation using the link was ${until}. If you cannot make the new time, please contact us before you cancel. We will then discuss with you what happens to your payment.`,
   },
   rights: "These rules do not affect your statutory rights, such as a consumer's right of withdrawal.",
-  withdrawal: (contact) => `If you have a right of withdrawal as a consumer and want to use it, ${contact}.`,
+  withdrawal:
+    'If you have a right of withdrawal as a consumer and want to use it, a message to us is enough.',
   slotKeptSubject: (title, time) => `Please confirm your appointment: ${title}, ${time}`,
   slotKept: {
     free: {
@@ -184,7 +189,7 @@ export const en: Texts = {
     `Appointment will not take place, payment not completed: ${title}, ${time}`,
   paymentFailed: (amount) =>
     `The SEPA direct debit of ${amount} could not be completed. The appointment is therefore no longer reserved and will not take place.`,
-  refundedIfPaid: 'If the payment arrives after that, we will refund it.',
+  refundedIfPaid: 'If the payment arrives after all, we will refund it.',
   nothingToPay: 'You do not have to pay anything for this appointment or do anything else.',
   paymentOverdueSubject: (title, time) =>
     `Appointment will not take place, payment not confirmed: ${title}, ${time}`,

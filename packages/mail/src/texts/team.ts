@@ -8,6 +8,10 @@ interface Said {
   /** Until when the company can respond to the dispute. */
   until: string | null;
   isCustomerTold: boolean;
+  isPayPal: boolean;
+  isByHand: boolean;
+  /** Whether the appointment is still to take place. */
+  takesPlace: boolean;
 }
 
 /** What sentences about an endpoint depend on. */
@@ -80,7 +84,9 @@ export const team = {
   location: { ON_SITE: 'beim Kunden', VIDEO: 'per Video', PHONE: 'telefonisch', OFFICE: 'im Büro' },
   note: { customer: 'Nachricht des Kunden:', team: 'Interne Notiz:' },
   cancellationReason: 'Grund der Absage:',
+  message: 'Nachricht an den Kunden:',
   notPaidYet: 'Noch nicht bezahlt',
+  billedTo: 'Rechnungsempfänger',
   paidBy: {
     card: 'mit Karte',
     paypal: 'mit PayPal',
@@ -94,13 +100,48 @@ export const team = {
   phone: 'Telefon',
   email: 'E-Mail',
   bookingId: 'Buchungs-ID',
+  language: 'Sprache',
+  english: 'Englisch',
+  state: 'Stand',
+  stateOf: {
+    PENDING_PAYMENT: 'reserviert, noch nicht bestätigt',
+    CONFIRMED: 'bestätigt',
+    COMPLETED: 'hat stattgefunden',
+    NO_SHOW: 'Kunde nicht angetroffen',
+    CANCELLED: 'abgesagt',
+    EXPIRED: 'entfallen',
+  },
+  isOver: 'Zeit ist vorbei',
+  waitsForRefund: 'Absage wartet auf die Erstattung',
+  told: {
+    yes: 'Der Kunde wurde per E-Mail benachrichtigt.',
+    no: 'Der Kunde wurde darüber nicht benachrichtigt.',
+    noAddress:
+      'Der Kunde hat keine E-Mail-Adresse und wurde nicht benachrichtigt. Bitte informieren Sie ihn.',
+  },
+  tasks: {
+    invoice: 'Dem Kunden ist eine Rechnung angekündigt. Bitte stellen Sie sie ihm.',
+    invoiceToPay: 'Der Kunde ist gebeten, nach Ihrer Rechnung zu zahlen. Bitte stellen Sie sie ihm.',
+    correctInvoice: 'Ist schon eine Rechnung gestellt, berichtigen Sie sie bitte.',
+    cancelInvoice: 'Ist schon eine Rechnung gestellt, stornieren Sie sie bitte.',
+    refund: 'Bitte klären Sie mit dem Kunden, ob er Geld zurückbekommt.',
+    announcedRefund: 'Dem Kunden ist angekündigt, dass Sie sich wegen der Erstattung bei ihm melden.',
+    announcedKept:
+      'Dem Kunden ist angekündigt, dass Sie ihm mitteilen, wie Sie den einbehaltenen Betrag abrechnen, und eine schon gestellte Rechnung berichtigen, falls nötig.',
+    perhapsWithdrawal: 'Die Absage kann ein Widerruf sein. Bitte prüfen Sie das.',
+    unpaid: {
+      customer: 'Dem Kunden ist angekündigt, dass Sie klären, ob etwas zu zahlen ist.',
+      team: 'Dem Kunden ist mitgeteilt, dass er für diesen Termin nichts zahlen muss.',
+    },
+  },
   refund: 'Erstattung',
   refundOf: {
     made: (amount: string) => `${amount} mit dieser Absage veranlasst`,
     none: (amount: string) => `mit dieser Absage keine veranlasst, ${amount} sind nicht erstattet`,
-    returnedByBank: (amount: string) =>
-      `keine, ${amount} hat die Bank dem Kunden durch die Anfechtung bereits zurückgegeben`,
-    settled: 'nicht durch diesen Dienst, da der Kunde außerhalb der Online-Zahlung bezahlt hat',
+    returned: (amount: string, isPayPal: boolean) =>
+      `keine, ${amount} hat ${isPayPal ? 'PayPal' : 'die Bank'} dem Kunden durch die Anfechtung bereits zurückgegeben`,
+    byHand: (amount: string) =>
+      `nicht durch diesen Dienst, ${amount} hat der Kunde außerhalb der Online-Zahlung bezahlt`,
   },
   undelivered: 'Nicht zugestellt',
   undeliveredReason: 'Grund',
@@ -146,10 +187,34 @@ export const team = {
       subject: (title: string, time: string) => `Termin übergeben: ${title}, ${time}`,
       sentence: () => 'ein Termin von Ihnen wurde jemand anderem übergeben.',
     },
+    refunded: {
+      subject: (title: string, time: string, amount: string) => `Erstattung von ${amount}: ${title}, ${time}`,
+      sentence: ({ amount, isByHand }: Said) =>
+        isByHand
+          ? `eine Erstattung von ${amount} an den Kunden ist eingetragen.`
+          : `eine Erstattung von ${amount} an den Kunden ist veranlasst, ohne dass damit ein Termin abgesagt wurde.`,
+    },
+    'payment-processing': {
+      subject: (title: string, time: string) => `Termin reserviert, Lastschrift läuft: ${title}, ${time}`,
+      sentence: ({ until }: Said) =>
+        `ein Kunde hat einen Termin reserviert und zahlt per SEPA-Lastschrift. Der Termin ist noch nicht bestätigt. Er bleibt längstens bis ${until} reserviert; geht der Betrag bis dahin nicht ein, entfällt er. Absagen können Sie ihn erst, wenn der Betrag eingezogen ist.`,
+    },
+    'payment-failed': {
+      subject: (title: string, time: string) =>
+        `Termin entfallen, Lastschrift fehlgeschlagen: ${title}, ${time}`,
+      sentence: () =>
+        'die SEPA-Lastschrift für einen reservierten Termin ist fehlgeschlagen. Der Termin ist nicht mehr reserviert und findet nicht statt.',
+    },
+    'payment-overdue': {
+      subject: (title: string, time: string) =>
+        `Termin entfallen, Zahlung nicht bestätigt: ${title}, ${time}`,
+      sentence: () =>
+        'die SEPA-Lastschrift für einen reservierten Termin wurde nicht bestätigt. Der Termin ist nicht mehr reserviert und findet nicht statt. Geht der Betrag noch ein, wird er dem Kunden erstattet.',
+    },
     'payment-late': {
       subject: (title: string, time: string) => `Zahlung zu spät eingegangen: ${title}, ${time}`,
       sentence: () =>
-        'eine Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Der Termin findet nicht statt. Der Betrag wird dem Kunden vollständig erstattet. Der Kunde wurde darüber benachrichtigt.',
+        'eine Zahlung ist eingegangen, als der Termin nicht mehr reserviert war. Der Termin findet nicht statt. Der Betrag wird dem Kunden vollständig erstattet.',
     },
     'payment-problem': {
       subject: (title: string, time: string) => `Zahlung ungeklärt: ${title}, ${time}`,
@@ -186,8 +251,8 @@ export const team = {
     },
     'dispute-opened': {
       subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
-      sentence: ({ amount, day, until }: Said) =>
-        `die Bank des Kunden hat am ${day} die Zahlung von ${amount} angefochten (Rückbuchung). Bis zur Entscheidung kann der Betrag Ihrem Konto beim Zahlungsanbieter abgezogen werden. Am Termin ändert sich dadurch nichts. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich. Ohne Antwort verlieren Sie ihn voraussichtlich.`,
+      sentence: ({ amount, day, until, isPayPal }: Said) =>
+        `${isPayPal ? `der Kunde hat am ${day} die Zahlung von ${amount} bei PayPal angefochten` : `die Bank des Kunden hat am ${day} die Zahlung von ${amount} angefochten (Rückbuchung)`}. Bis zur Entscheidung kann der Betrag Ihrem Konto beim Zahlungsanbieter abgezogen werden. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich. Ohne Antwort verlieren Sie ihn voraussichtlich.`,
     },
     'dispute-won': {
       subject: (title: string, time: string) => `Anfechtung der Zahlung gewonnen: ${title}, ${time}`,
@@ -196,8 +261,8 @@ export const team = {
     },
     'dispute-lost': {
       subject: (title: string, time: string) => `Anfechtung der Zahlung verloren: ${title}, ${time}`,
-      sentence: ({ amount }: Said) =>
-        `die Anfechtung der Zahlung ist verloren: Die Bank hat dem Kunden ${amount} zurückgegeben. Am Termin ändert sich dadurch nichts. Wird er abgesagt, erstattet dieser Dienst den Betrag nicht noch einmal.`,
+      sentence: ({ amount, isPayPal, takesPlace }: Said) =>
+        `die Anfechtung der Zahlung ist verloren: ${isPayPal ? 'PayPal' : 'Die Bank'} hat dem Kunden ${amount} zurückgegeben. ${takesPlace ? 'Bitte klären Sie mit dem Kunden, ob der Termin stattfindet und wie er ihn bezahlt. Wird er abgesagt, erstattet dieser Dienst den Betrag nicht noch einmal. ' : ''}Bitte prüfen Sie, ob Rechnung und Umsatzsteuer zu berichtigen sind.`,
     },
     undelivered: {
       subject: (title: string, time: string) => `E-Mail nicht zugestellt: ${title}, ${time}`,
@@ -205,6 +270,23 @@ export const team = {
         'eine E-Mail an den Kunden konnte nicht zugestellt werden. Bitte informieren Sie ihn auf anderem Weg.',
     },
   },
+
+  /** By what Stripe calls them. */
+  disputeReasons: {
+    bank_cannot_process: 'Die Bank kann die Zahlung nicht verarbeiten.',
+    credit_not_processed: 'Der Kunde vermisst eine Erstattung.',
+    customer_initiated: 'Der Kunde hat die Lastschrift zurückgegeben.',
+    debit_not_authorized: 'Der Kunde sagt, dass er die Lastschrift nicht erlaubt hat.',
+    duplicate: 'Der Kunde sagt, dass er doppelt bezahlt hat.',
+    fraudulent: 'Der Kunde sagt, dass er die Zahlung nicht veranlasst hat.',
+    general: 'Es ist kein genauer Grund angegeben.',
+    incorrect_account_details: 'Die Kontodaten sind falsch.',
+    insufficient_funds: 'Das Konto ist nicht gedeckt.',
+    product_not_received: 'Der Kunde sagt, dass er die Leistung nicht erhalten hat.',
+    product_unacceptable: 'Der Kunde bemängelt die Leistung.',
+    subscription_canceled: 'Der Kunde sagt, dass er gekündigt hat.',
+    unrecognized: 'Der Kunde erkennt die Zahlung nicht.',
+  } as Readonly<Record<string, string>>,
 
   testSubject: 'Testnachricht',
   test: 'Der Versand von E-Mails funktioniert.',

@@ -1,5 +1,6 @@
 import type { Booking, BookingType } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import type { FreeCancellation } from '@pv-planning/mail';
 import { notFound } from '@pv-planning/server-kit';
 import type { Actor } from '../../handler-context.ts';
 import { refundableCents } from '../booking-money.ts';
@@ -45,6 +46,15 @@ interface Appointment {
 /** Returns until when a cancellation gives back what the customer pays now. */
 export function refundEnd({ startsAt, refundNoticeMinutes }: Appointment, now: string): string {
   return limitOf(startsAt, refundNoticeMinutes, Date.parse(now) + graceMs);
+}
+
+/** Returns the same of an appointment that is not paid yet: if the notice has passed, only the grace is left. */
+export function refundEndBeforePayment(
+  { startsAt, refundNoticeMinutes }: Appointment,
+  now: string,
+): FreeCancellation {
+  const until = limitOf(startsAt, refundNoticeMinutes, 0);
+  return until > now ? { until } : { minutes: graceMs / minuteMs };
 }
 
 /**

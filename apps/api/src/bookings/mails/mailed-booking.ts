@@ -5,7 +5,16 @@ import { bookingMoney, lostCents, paidCents, refundableCents, taxIn } from '../b
 
 /** Returns a booking as mails show it. */
 export function mailedBooking(booking: Booking): MailBooking {
-  const { name, email = null, phone = null, address = null } = booking.customer ?? {};
+  const {
+    name,
+    email = null,
+    phone = null,
+    address = null,
+    billingName,
+    billingAddress,
+  } = booking.customer ?? {};
+  const { line1, line2, postalCode, city } = billingAddress ?? {};
+  const billedTo = [billingName, line1, line2, [postalCode, city].filter((part) => part).join(' ')];
   const refundable = refundableCents(booking);
   return {
     ...booking,
@@ -15,6 +24,7 @@ export function mailedBooking(booking: Booking): MailBooking {
     refundableCents: refundable,
     refundableTaxCents: taxIn(refundable, booking.taxRate),
     paymentId: booking.stripe?.paymentIntentId ?? null,
+    billedTo: billedTo.filter((part) => part).join(', ') || null,
     customer: { name: name ?? '', email, phone, address },
   };
 }

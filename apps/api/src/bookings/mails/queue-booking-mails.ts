@@ -104,7 +104,8 @@ export async function queueBookingMails(
     const recipient = typeof team.to === 'function' ? team.to(shown) : team.to;
     const plannerId = news.occasion === 'handed-over' ? news.formerPlannerId : (booking.planner?.id ?? null);
     const to = await teamRecipient(db, recipient, plannerId, company);
-    const template = teamBookingMail({ booking: shown, company, by, now }, news);
+    const isCustomerTold = mails.length > 0;
+    const template = teamBookingMail({ booking: shown, company, by, now, isCustomerTold }, news);
     if (to !== undefined && template)
       mails.push({
         ...mail,

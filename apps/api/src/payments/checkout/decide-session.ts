@@ -2,7 +2,7 @@ import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
 import type { BookingContext } from '../../bookings/booking-log.ts';
 import { paidBooking } from '../../bookings/booking-records.ts';
-import { refundEnd } from '../../bookings/link/change-limits.ts';
+import { refundEnd, refundEndBeforePayment } from '../../bookings/link/change-limits.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../bookings/locked-booking.ts';
 import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
 import { queueRefund } from '../refunds/refund-records.ts';
@@ -95,7 +95,9 @@ async function startDebit(
   const { booking } = await storeChange(context, locked, { action: 'process', changes: { holdUntil } });
   await storeDebit(context.db, booking.id);
   const debited = { ...booking, amountPaidCents: amountCents };
-  const news = { occasion: 'payment-processing', reservedUntil: holdUntil } as const;
+  const { record, place, now } = locked;
+  const freeCancellation = refundEndBeforePayment({ ...record, ...place }, now);
+  const news = { occasion: 'payment-processing', reservedUntil: holdUntil, freeCancellation } as const;
   await queueBookingMails(context, debited, news, locked.now);
 }
 

@@ -1,0 +1,13 @@
+import type { MailLanguage } from '../language.ts';
+import { texts } from '../texts/texts.ts';
+import { germanDeadline } from '../texts/values.ts';
+
+/** Until when a cancellation gives back money that is not paid yet, or for how long after the payment. */
+export type FreeCancellation = { until: string } | { minutes: number };
+
+export function freeCancellation(free: FreeCancellation, language: MailLanguage): string {
+  const text = texts[language];
+  return 'until' in free
+    ? text.cancelFreeUntil(germanDeadline(free.until, language))
+    : text.cancelFreeFor(free.minutes);
+}
