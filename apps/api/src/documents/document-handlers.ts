@@ -3,6 +3,7 @@ import type { PublicContract } from '../contract/public-contract.ts';
 import type { Context } from '../handler-context.ts';
 import { readHeader } from '../offers/records/offer-records.ts';
 import { printOffer, readPrintedOffer } from './offer-document.ts';
+import { missingTextsOfOffer } from './offer-texts.ts';
 import { printForms } from './registration/print-forms.ts';
 import { readRequestedForms } from './registration/requested-forms.ts';
 import { printStringPlan, readStringPlan } from './string-plan-document.ts';
@@ -18,7 +19,7 @@ export const documentHandlers: DocumentHandlers = {
     const offer = await step(({ snapshot }) =>
       snapshot(async (db) => readPrintedOffer(db, await readHeader(db, params.id))),
     );
-    const body = await printOffer(offer, signal);
+    const body = { ...(await printOffer(offer, signal)), missingFields: await missingTextsOfOffer(offer) };
     return finish(async () => ({ status: 200 as const, body }));
   },
 

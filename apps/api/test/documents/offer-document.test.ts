@@ -1,4 +1,4 @@
-import type { Document, Offer } from '@pv-planning/contract';
+import type { Document, Offer, OfferDocument } from '@pv-planning/contract';
 import { textOf } from '@pv-planning/documents/testing';
 import { expect, test } from 'vitest';
 import { openTestApi } from '../support/test-api.ts';
@@ -7,7 +7,7 @@ const { newOfferCompany, offerIn, url } = await openTestApi();
 const company = await newOfferCompany();
 const { done, api, products, project } = company;
 
-const printed = ({ id }: Pick<Offer, 'id'>): Promise<Document> => done('generateOfferDocument', { id });
+const printed = ({ id }: Pick<Offer, 'id'>): Promise<OfferDocument> => done('generateOfferDocument', { id });
 const textIn = ({ content }: Document) => textOf(Buffer.from(content, 'base64'));
 
 test('an offer is printed with its lines and sums, but without purchase prices', async () => {
@@ -32,7 +32,8 @@ test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
   'an offer in state %s is the same file for the customer',
   async (state) => {
     const offer = await offerIn(company, state);
-    const document = await printed(offer);
+    const { missingFields, ...document } = await printed(offer);
+    expect(missingFields).toEqual([]);
     const text = await textIn(document);
     expect(text).not.toContain('ENTWURF');
     expect(text.includes('Annahme des Angebots')).toBe(state === 'ACCEPTED');
@@ -41,9 +42,19 @@ test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
       headers: { 'X-Forwarded-For': offer.address },
     });
     expect([response.status, await response.json()]).toEqual([200, document]);
-    expect(await printed(offer)).toEqual(document);
+    expect(await printed(offer)).toMatchObject(document);
   },
 );
+
+test('texts that cannot be printed are listed', async () => {
+  const { id } = await company.newOffer({
+    additionalCosts: [{ name: '太阳能', price: 1 }],
+    introText: 'Будинок',
+  });
+  const { missingFields } = await printed({ id });
+  const at = { field: '/groups/0/lines/0/name', label: 'Positionen' };
+  expect(missingFields).toEqual([{ ...at, required: false, reason: 'REPLACED_CHARACTERS', source: null }]);
+});
 
 test.each(['PUBLISHED', 'ACCEPTED'])(
   'an offer in state %s is printed with the terms as published',

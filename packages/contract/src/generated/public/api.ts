@@ -1665,9 +1665,9 @@ export interface paths {
         put?: never;
         /**
          * Generate an offer as PDF
-         * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; the address of the project if it is not the customer's; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A decided offer is printed with the terms that were decided on. Nothing is stored.
+         * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; the address of the project if it is not the customer's; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A published offer is printed with the terms as published. Nothing is stored.
          *
-         *     Characters that cannot be printed, such as emojis, are replaced by `?`. An unchanged offer always results in the same file. It is dated with the day of its publication, a draft with that of its last change.
+         *     Characters that cannot be printed, such as emojis, are replaced by `?`, and `missingFields` lists the texts. An unchanged offer always results in the same file. It is dated with the day of its publication, a draft with that of its last change.
          */
         post: operations["generateOfferDocument"];
         delete?: never;
@@ -6629,7 +6629,7 @@ export interface components {
         /** @description A field of a form that is blank or not as it should be. */
         MissingFormField: {
             /**
-             * @description Name of the field in the PDF of the grid operator; in a layout of this service, its number on the sheet; in a string plan, what the text is.
+             * @description Name of the field in the PDF of the grid operator; in a layout of this service, its number on the sheet; in a string plan, what the text is; in a letter, its place.
              * @example 2.6
              */
             field: string;
@@ -7234,6 +7234,11 @@ export interface components {
              */
             type: "offer.deleted";
         };
+        /** @description An offer as PDF. */
+        OfferDocument: {
+            /** @description Texts with characters that cannot be printed, such as Chinese or Arabic ones. `field` is the place in the offer as its customer sees it, such as `/customer/name`. */
+            missingFields: components["schemas"]["MissingFormField"][];
+        } & components["schemas"]["Document"];
         /** @description How to duplicate the offer. Without a body, the new offer is for the same project and has the same prices. */
         OfferDuplicate: {
             /** @description Whether the lines keep their prices, VAT rates, texts and technical data. With `false`, they are copied again from the catalog. A product without a selling price at the site gets price 0, with an entry in `priceHints`; a fixed quantity whose unit has changed is rejected. Defaults to `true`. */
@@ -21829,7 +21834,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Document"];
+                    "application/json": components["schemas"]["OfferDocument"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -549,6 +549,9 @@ export interface OfferDecline extends Schema<'OfferDecline'> {}
 /** An offer was deleted. */
 export interface OfferDeletedEvent extends Schema<'OfferDeletedEvent'> {}
 
+/** An offer as PDF. */
+export interface OfferDocument extends Schema<'OfferDocument'> {}
+
 /** How to duplicate the offer. Without a body, the new offer is for the same project and has the same prices. */
 export interface OfferDuplicate extends Schema<'OfferDuplicate'> {}
 
