@@ -192,17 +192,10 @@ describe('events of customers', () => {
     ]);
   });
 
-  test.each([
-    { lastName: 'Neu' },
-    { notes: 'not in the event, but of the API' },
-    { address: { city: 'Erfurt' } },
-    { tags: ['a'] },
-    { lastName: 'Neu', phone: '1', siteId: '12' },
-  ])('customer.updated is raised once for %j', async (body) => {
+  test('customer.updated has the key fields after the change', async () => {
     const { id } = await newCustomer();
-    const events = await raisedBy(async () => {
-      await api.call('updateCustomer', { params: { id }, body });
-    });
+    const body = { lastName: 'Neu', notes: 'not in the event, but of the API' };
+    const events = await raisedBy(() => api.call('updateCustomer', { params: { id }, body }));
     const { body: customer } = await api.call('getCustomer', { params: { id } });
     expect(events).toEqual([
       {

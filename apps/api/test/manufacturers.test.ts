@@ -25,7 +25,6 @@ test.each([
   ['a part of the name in another case', { q: 'ÖLHEIM' }],
   ['the short name', { q: 'oeso' }],
   ['an underscore as it is', { q: 'r_a' }],
-  ['the external id', { externalId: 'M-1' }],
 ])('finds manufacturers by %s', async (_what, query) => {
   expect(await found(query)).toEqual(['Ölheim Solar_AG']);
 });

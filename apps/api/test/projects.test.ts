@@ -109,7 +109,7 @@ describe('a change to a project', () => {
     }
   });
 
-  test.each(['customerId', 'roofs', 'id', 'createdAt', 'updatedAt'])('rejects %s', async (field) => {
+  test.each(['customerId', 'roofs'])('rejects %s', async (field) => {
     const { id } = await newProject();
     const { status, details } = await api.send('PATCH', `/v1/projects/${id}`, { body: { [field]: '1002' } });
     expect({ status, details }).toMatchObject({ status: 400, details: [{ path: `/${field}` }] });
@@ -181,14 +181,9 @@ describe('events of projects', () => {
     ]);
   });
 
-  test.each([
-    { name: 'Neu' },
-    { name: null },
-    { state: 'LOST' } as const,
-    { geo: { latitude: 1, longitude: 2 } },
-    { notes: 'a', tags: ['b'] },
-  ])('project.updated is raised once for %j', async (body) => {
+  test('project.updated has the key fields after the change', async () => {
     const { id } = await newProject({ name: 'Haus' });
+    const body = { name: 'Neu', notes: 'a' };
     const events = await raisedBy(() => api.call('updateProject', { params: { id }, body }));
     const { body: project } = await api.call('getProject', { params: { id } });
     expect(events).toEqual([

@@ -53,14 +53,8 @@ test.each([-0.01, 1_000_000_000, 0.000001, 1.123456])('rejects the price %d', as
   expect({ error, details }).toMatchObject({ error: 'invalid_request', details: [{ path: '/price' }] });
 });
 
-test.each([
-  ['a part of the name', { q: 'tage_s' }, ['Montage_Süd']],
-  ['what is in use', { archived: false }, ['Montage_Süd']],
-  ['what is not', { archived: true }, ['Gerüst']],
-  ['the category', { category: 'SCAFFOLDING' }, ['Gerüst']],
-  ['the external id', { externalId: 'S-1' }, ['Gerüst']],
-] as const)('finds services by %s', async (_what, query, names) => {
-  expect(await found(query)).toEqual(names);
+test('finds services by a part of the name', async () => {
+  expect(await found({ q: 'tage_s' })).toEqual(['Montage_Süd']);
 });
 
 test('can be archived and restored without raising events', async () => {

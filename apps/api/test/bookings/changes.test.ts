@@ -298,8 +298,6 @@ test('a cancelled booking keeps its reason for the team, and its slot is free ag
   expect(cancelled.body).toMatchObject({ status: 'CANCELLED', cancellationReason: 'Urlaub' });
   expect(cancelled.body.cancelledAt).toBe(cancelled.body.updatedAt);
   expect((await booked()).planner?.id).toBe(lena);
-  const again = await company.api.call('cancelBooking', { params: { id } });
-  expect(again.error).toBe('booking_not_confirmed');
 });
 
 test.each(['completeBooking', 'markBookingNoShow'] as const satisfies OperationId[])(

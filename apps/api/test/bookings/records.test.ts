@@ -120,33 +120,6 @@ describe('deleting', () => {
     },
   );
 
-  test('a customer drops mails that were not sent, except those to the team', async () => {
-    const { api, id: companyId } = company;
-    const { body: customer } = await api.call('createCustomer', {
-      body: { lastName: 'Muster', email: 'erika@example.org' },
-    });
-    await stored.hours(null, [[1, '08:00', '18:00']]);
-    const { slug: typeSlug } = await stored.type([lena]);
-    const mine = { typeSlug, startsAt: monday, customerId: customer.id };
-    const { body: booking } = await api.call('createBooking', { body: mine });
-    const { id } = booking;
-    await api.call('rescheduleBooking', {
-      params: { id },
-      body: { startsAt: '2026-03-23T10:00:00.000Z' },
-    });
-    const other = { typeSlug, startsAt: monday, customer: { name: 'Jens', email: 'jens@example.org' } };
-    await api.call('createBooking', { body: other });
-    const kinds = async () => {
-      const mails = database.kysely.selectFrom('mail').select('kind').where('companyId', '=', companyId);
-      return (await mails.execute()).map(({ kind }) => kind).sort();
-    };
-    const toTeam = ['team-booking-confirmed', 'team-booking-confirmed', 'team-booking-moved'];
-    const others = ['booking-confirmed', ...toTeam];
-    expect(await kinds()).toEqual(['booking-confirmed', ...others, 'booking-moved'].sort());
-    await api.call('deleteCustomer', { params: { id: customer.id } });
-    expect(await kinds()).toEqual(others);
-  });
-
   test('an offer request keeps its bookings', async () => {
     const { body } = await company.api.call('createOfferRequest', {
       body: { contact: { lastName: 'Muster' } },

@@ -492,8 +492,11 @@ test('deleting a customer drops the mails that were not sent to them', async () 
   smtp.answer({ rcpt: 450 });
   const { body: record } = await company.api.call('createCustomer', { body: { lastName: 'Muster' } });
   const { id } = await booked({ customerId: record.id });
+  const other = await booked({ plannerId: jonas });
   await company.api.call('rescheduleBooking', { params: { id }, body: { startsAt: later } });
+  const others = await rows(other.id);
   await company.api.call('deleteCustomer', { params: { id: record.id } });
+  expect((await rows(other.id)).map(({ kind }) => kind)).toEqual(others.map(({ kind }) => kind));
   const kinds = async () => (await rows(id)).map(({ kind }) => kind);
   const toTeam = ['team-booking-confirmed', 'team-booking-moved'];
   expect(await kinds()).toEqual(toTeam);

@@ -26,11 +26,7 @@ test.each([
   ['two letters', { q: 'ÜD' }, ['Haus Süd']],
   ['a percent sign as it is', { q: '0%' }, ['Ölmühle 100%']],
   ['no placeholder', { q: 's_s' }, []],
-  ['its number', { number: middle.number }, ['Haus_Nord']],
   ['a part of its number', { q: late.number.slice(3).toLowerCase() }, ['Haus Süd']],
-  ['its state', { state: 'PUBLISHED' }, ['Haus_Nord']],
-  ['being an indication', { isIndicationPrice: true }, ['Haus_Nord']],
-  ['its project', { projectId: project.id }, ['Ölmühle 100%', 'Haus_Nord', 'Haus Süd']],
   [
     'the days of its validity, both counted',
     { validFrom: '2990-03-31', validTo: '2990-03-31' },

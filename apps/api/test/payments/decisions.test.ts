@@ -12,7 +12,6 @@ beforeEach(async () => {
   company = await addPaidCompany();
 });
 
-const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 const later = (minutes: number) => new Date(Date.parse(startOfExamples) + minutes * 60_000).toISOString();
 const session = (id: string) => standIn.events(company.account).filter(({ data }) => data.object.id === id);
 
@@ -28,23 +27,6 @@ describe('a SEPA debit', () => {
     await expect.poll(() => isProcessing(held.token)).toBe(true);
     return held;
   }
-
-  test('keeps the slot for days, and makes the booking real when the money is there', async () => {
-    const events = await company.raisedBy(async () => {
-      const { bookingId, sessionId } = await startDebit();
-      expect(await company.read(bookingId)).toMatchObject({
-        status: 'PENDING_PAYMENT',
-        paymentStatus: 'UNPAID',
-      });
-      expect(await company.mails(bookingId)).toEqual(reserved);
-      standIn.finishDebit(sessionId, 'succeeded');
-      expect(await company.decided(bookingId)).toMatchObject({
-        status: 'CONFIRMED',
-        paymentMethod: 'sepa_debit',
-      });
-    });
-    expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
-  });
 
   test('names the amount that is collected, which a promotion code lowers', async () => {
     standIn.createPromotionCode(company.account, { code: 'ZEHN', amountOff: 1000 });
@@ -419,31 +401,4 @@ describe('limits', () => {
     expect(await company.book({ startsAt: at(9) }, from)).toMatchObject({ status: 429 });
     expect((await company.book({ startsAt: at(9) })).status).toBe(200);
   });
-});
-
-test('whoever decides first decides: many reports, sweeps and bookings of the same slot at the same time', async () => {
-  const { bookingId, sessionId } = await company.hold();
-  setClock(later(30));
-  const events = await company.raisedBy(async () => {
-    standIn.pay(sessionId);
-    setClock(later(60));
-    const others = Promise.all([1, 2, 3].map(() => company.book()));
-    const wakes = Promise.all(Array.from({ length: 8 }, () => company.wake(bookingId)));
-    await Promise.all([others, wakes]);
-    await company.decided(bookingId);
-    await company.wake(bookingId);
-    await expect.poll(async () => (await company.checkout(bookingId)).status).toBe('done');
-    expect((await others).map(({ status }) => status)).toEqual([409, 409, 409]);
-  });
-  expect(types(events)).toEqual(['booking.created', 'booking.payment_paid']);
-  const log = await database.kysely
-    .selectFrom('bookingLog')
-    .select(['action', 'actorKind'])
-    .where('bookingId', '=', bookingId)
-    .orderBy('id')
-    .execute();
-  expect(log).toEqual([
-    { action: 'create', actorKind: 'customer' },
-    { action: 'pay', actorKind: 'system' },
-  ]);
 });

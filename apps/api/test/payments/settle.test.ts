@@ -93,19 +93,6 @@ describe('settling', () => {
     expect(booking.paidAt).toMatch(/^2026-03-16T08:0/);
   });
 
-  test('a version that was read, once', async () => {
-    const id = await bookingIn('CONFIRMED');
-    const call = (headers: Record<string, string>) =>
-      company.api.call('settleBooking', { params: { id }, headers });
-    expect((await call({ 'If-Match': '"other"' })).error).toBe('version_conflict');
-    const key = { 'Idempotency-Key': 'transfer-4711' };
-    const events = await company.raisedBy(async () => {
-      const [first, second] = [await call(key), await call(key)];
-      expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
-    });
-    expect(types(events)).toEqual(['booking.payment_paid']);
-  });
-
   test('a checkout, which then cannot be paid any more', async () => {
     const { bookingId, sessionId, token } = await company.hold();
     expect((await settle(bookingId)).booking).toMatchObject({ status: 'CONFIRMED', ...manual });

@@ -153,7 +153,7 @@ export const money: readonly Guard[] = [
     file: 'apps/api/src/payments/checkout/checkout-states.ts',
     find: "real: ['stop', 'stop', 'stop', 'stop', 'stop', 'stop',",
     replace: "real: ['stop', 'stop', 'stop', 'stop', 'stop', 'confirm',",
-    tests: ['payments/decisions'],
+    tests: ['payments/races'],
   },
   {
     name: 'a hold ends although the provider has reported nothing',
