@@ -19,8 +19,12 @@ export function describePatch<Id extends string>(
   const { bodyFieldsOf, freeTextOf, raisesEvent, resourceOf } = operationResources(contract);
   const { returnedValue, valuesOf } = fieldValues(contract);
 
-  /** Each operation is tested in its own company. */
+  /** Its example records are changed. */
   let company: TestCompany<Id>;
+
+  beforeAll(async () => {
+    company = await addExampleCompany();
+  });
 
   const patches = operationIds.filter((operationId) => operations[operationId].method === 'PATCH');
 
@@ -31,10 +35,6 @@ export function describePatch<Id extends string>(
   }
 
   describe.each(patches)('%s', (operationId) => {
-    beforeAll(async () => {
-      company = await addExampleCompany();
-    });
-
     const {
       consistentValues = {},
       changeTimes = {},
