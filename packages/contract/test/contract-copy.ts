@@ -28,11 +28,6 @@ export interface Edit {
 
 const roots = documentSources(repository).map(({ root }) => relative(repository, root));
 
-/** Lints all documents of the contract as they are. */
-export function lintContract(): Problem[] {
-  return lint(repository);
-}
-
 /** Lints all documents of a copy of the contract with some edits made. */
 export function lintEdited(edits: Edit[]): Problem[] {
   return withCopy((copy) => {
