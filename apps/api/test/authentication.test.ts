@@ -74,8 +74,9 @@ test.each(Object.entries(withoutKey))('rejects %s as API key', async (_what, aut
 });
 
 test.each(Object.entries(wrongKeys))('rejects %s', async (_what, key) => {
-  const { status, error } = await api.exampleCompany.api.call('getCompany', { key });
+  const { status, error, headers } = await api.exampleCompany.api.call('getCompany', { key });
   expect([status, error]).toEqual([401, 'invalid_api_key']);
+  expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
 });
 
 test('the authentication scheme is case-insensitive', async () => {

@@ -79,6 +79,15 @@ const cases: [name: string, request: RejectedRequest, rejection: Rejection][] = 
     post(createCustomer.path, '{'),
     { status: 400, error: 'invalid_json', details: [{ in: 'body', path: '', code: 'invalid_json' }] },
   ],
+  [
+    'a comma at the end of a list',
+    post(createCustomer.path, '{\n  "tags": ["a,]", "b", ]\n}'),
+    {
+      status: 400,
+      error: 'invalid_json',
+      details: [{ in: 'body', path: '', message: 'the comma before ] must be removed (line 2 column 22)' }],
+    },
+  ],
   ['no body', post(createCustomer.path, ''), { status: 400, error: 'invalid_json' }],
   [
     'an unknown field',

@@ -11,6 +11,8 @@ const formats = {
   line: { ...line, says: 'must be one line' },
 };
 
+const repeated = 'was given more than once; give it once, with commas between the values of a list';
+
 const { send, close } = await serveSynthetic(
   {
     listThings: {
@@ -18,6 +20,9 @@ const { send, close } = await serveSynthetic(
       query: {
         from: time,
         size: { type: 'integer', maximum: 10 },
+        limit: { type: 'integer' },
+        offset: { type: 'integer' },
+        after: { type: 'string' },
         sort: { type: 'string', pattern: '^(name)\\.(asc|desc)$' },
       },
       sortable: ['name'],
@@ -37,6 +42,7 @@ const { send, close } = await serveSynthetic(
           code: { type: 'string', pattern: '^[a-z]+$' },
           color: { type: ['string', 'null'], enum: ['RED', 'BLUE', null] },
           note: { type: ['string', 'null'], minLength: 1, maxLength: 5 },
+          unitPrice: { type: ['number', 'null'] },
           pin: { type: 'string', minLength: 2 },
           none: { type: 'null' },
           tags: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 2, uniqueItems: true },
@@ -62,9 +68,9 @@ afterAll(close);
 
 describe('describes in one detail', () => {
   test.each([
-    ['size=1&size=2', 'size', 'was given more than once'],
-    ['from=2026-03-01T00:00:00Z&from=x', 'from', 'was given more than once'],
-    ['sort=name.asc&sort=name.desc', 'sort', 'was given more than once'],
+    ['size=1&size=2', 'size', repeated],
+    ['from=2026-03-01T00:00:00Z&from=x', 'from', repeated],
+    ['sort=name.asc&sort=name.desc', 'sort', repeated],
     ['size=11', 'size', 'must be <= 10'],
     ['from=yesterday', 'from', 'must be a time'],
     ['from=2026-03-01T00:00:00+01:00', 'from', 'must be a time; a plus sign in a query is written %2B'],
@@ -72,6 +78,10 @@ describe('describes in one detail', () => {
     ['size[]=1', 'size[]', 'is not a parameter of this request'],
     ['size[]=1&size[]=2', 'size[]', 'is not a parameter of this request'],
     ['color=red', 'color', 'is not a parameter of this request'],
+    ['Size=1', 'Size', 'is not a parameter of this request; did you mean size?'],
+    ['page=2', 'page', 'is not a parameter of this request; did you mean offset?'],
+    ['per_page=20', 'per_page', 'is not a parameter of this request; did you mean limit?'],
+    ['cursor=x', 'cursor', 'is not a parameter of this request; did you mean after?'],
   ])('the query %s', async (query, path, message) => {
     const { body } = await send(`/v1/things?${query}`);
     expect(body).toMatchObject({
@@ -89,7 +99,12 @@ describe('describes in one detail', () => {
     ['code', 'A1', 'does not have the required format'],
     ['color', 'GREEN', 'must be one of RED, BLUE or null'],
     ['color', 7, 'must be one of RED, BLUE or null'],
-    ['note', 7, 'must be string or null'],
+    ['note', 7, 'must be string or null; write it in quotes: "7"'],
+    ['pin', true, 'must be string'],
+    ['id', '7', 'must be integer; send a JSON number such as 12, without quotes'],
+    ['unitPrice', '12,5', 'must be number or null; send a JSON number such as 12.5, without quotes'],
+    ['unit_price', 7, 'is not a field of this request; did you mean unitPrice?'],
+    ['UnitPrice', 7, 'is not a field of this request; did you mean unitPrice?'],
     ['none', 7, 'must be null'],
     ['note', '', 'must not be empty'],
     ['note', 'abcdef', 'must have at most 5 characters'],

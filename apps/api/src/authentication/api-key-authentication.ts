@@ -4,6 +4,7 @@ import type { ApiKeyLookup } from './api-key-lookup.ts';
 import type { CompanyCaller } from './company-caller.ts';
 
 const challenge = { headers: { 'WWW-Authenticate': 'Bearer' } };
+const invalidToken = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } };
 
 function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
@@ -15,7 +16,7 @@ export function apiKeyAuthentication(lookUp: ApiKeyLookup): Authenticate<Company
     const apiKey = bearerToken(headers.authorization);
     if (apiKey === undefined) throw unauthorized('missing_api_key', challenge);
     const caller = await lookUp(apiKey);
-    if (!caller) throw unauthorized('invalid_api_key', challenge);
+    if (!caller) throw unauthorized('invalid_api_key', invalidToken);
     return caller;
   };
 }

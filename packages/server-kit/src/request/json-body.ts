@@ -100,11 +100,24 @@ export async function parseJsonBody(bytes: Buffer, maxMebibytes: number): Promis
 }
 
 function parse(bytes: Buffer): unknown {
+  const text = utf8.decode(bytes);
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return JSON.parse(text);
   } catch (error) {
-    throw invalidJson((error as SyntaxError).message);
+    const trailingComma = bytes.length < breaksFrom ? trailingCommaIn(text) : undefined;
+    throw invalidJson(trailingComma ?? (error as SyntaxError).message);
   }
+}
+
+/** Names the place of a comma that ends a list or an object. The parser's own message has no place for lists. */
+function trailingCommaIn(text: string): string | undefined {
+  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"|,\s*[\]}]/g)) {
+    if (!token.startsWith(',')) continue;
+    const lines = text.slice(0, index).split('\n');
+    const column = (lines.at(-1) ?? '').length + 1;
+    return `the comma before ${token.at(-1)} must be removed (line ${lines.length} column ${column})`;
+  }
+  return undefined;
 }
 
 /** Reads the decompressed bytes of a body; undefined if there are none. */

@@ -2,6 +2,7 @@ import type { ContractDocument, Operation } from '../contract/contract.ts';
 import type { ErrorDetail } from '../errors/api-error.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import { dereferenced } from './document-of-path.ts';
+import { didYouMean } from './similar-names.ts';
 
 interface Parameter {
   in: string;
@@ -38,7 +39,10 @@ export function unknownOrEmpty(query: RequestQuery, parameters: QueryParameters)
   for (const [name, value] of Object.entries(query)) {
     const parameter = parameters.get(name);
     const detail = { in: 'query', path: name, code: 'invalid_request' } as const;
-    if (!parameter) return { ...detail, message: 'is not a parameter of this request' };
+    if (!parameter) {
+      const hint = didYouMean(name, parameters.keys());
+      return { ...detail, message: `is not a parameter of this request${hint}` };
+    }
     if (value === '' && !parameter.allowEmptyValue) return { ...detail, message: 'must not be empty' };
   }
   return undefined;
@@ -48,7 +52,12 @@ export function unknownOrEmpty(query: RequestQuery, parameters: QueryParameters)
 export function repeatedParameters(query: RequestQuery): readonly ErrorDetail[] {
   return Object.entries(query)
     .filter(([, value]) => Array.isArray(value))
-    .map(([path]) => ({ in: 'query', path, code: 'type', message: 'was given more than once' }));
+    .map(([path]) => ({
+      in: 'query',
+      path,
+      code: 'type',
+      message: 'was given more than once; give it once, with commas between the values of a list',
+    }));
 }
 
 /** Returns the numbers that are infinite after parsing, such as `1e400`. JSON Schema accepts them. */

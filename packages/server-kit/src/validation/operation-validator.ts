@@ -93,7 +93,7 @@ function middlewares(
   // The library's types declare this method private.
   Object.assign(validator, {
     requestValidationMiddleware: (apiDoc: DocumentArgument) =>
-      requestMiddleware(new RequestValidator(apiDoc, validator.ajvOpts.request)),
+      requestMiddleware(new RequestValidator(apiDoc, { ...validator.ajvOpts.request, verbose: true })),
   });
   const spec: Spec = { apiDoc: apiSpec, basePaths: ['/'], routes: routesOf(document), serial: 0 };
   return validator.installMiddleware(Promise.resolve(spec)) as unknown as RequestHandler[];
@@ -191,7 +191,7 @@ const standardKeywords: Readonly<Record<string, string>> = { 'x-eov-type': 'type
 
 const locations = { body: 'body', query: 'query', headers: 'header', params: 'path' } as const;
 
-function violationOf({ instancePath, keyword, params, message = '' }: AjvError): RuleViolation {
+function violationOf({ instancePath, keyword, params, message = '', ...rule }: AjvError): RuleViolation {
   const name = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
   const pointer = name === undefined ? instancePath : `${instancePath}/${name}`;
   const [, part = 'body', ...rest] = pointer.split('/');
@@ -205,6 +205,8 @@ function violationOf({ instancePath, keyword, params, message = '' }: AjvError):
     keyword: standardKeywords[keyword] ?? keyword,
     params,
     message,
+    ...(rule.data !== undefined && { data: rule.data }),
+    ...(rule.parentSchema && { parentSchema: rule.parentSchema }),
   };
 }
 

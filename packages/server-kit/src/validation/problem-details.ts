@@ -3,6 +3,7 @@ import type { ErrorDetail } from '../errors/api-error.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import { ruleMessages } from './rule-messages.ts';
 import type { RuleParams, RuleViolation } from './rule-violation.ts';
+import { didYouMean } from './similar-names.ts';
 
 /** Describes the rules that a request violates, with one detail per location. */
 export type ProblemDetails = (
@@ -15,6 +16,19 @@ function hasLostPlus(value: unknown): boolean {
   return typeof value === 'string' && /\d \d{2}:\d{2}$/.test(value);
 }
 
+/** Says how a value of another JSON type is written, and which field was probably meant. */
+function hintOf({ in: location, keyword, params, data, parentSchema }: RuleViolation): string {
+  if (location !== 'body') return '';
+  if (params.additionalProperty !== undefined)
+    return didYouMean(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}));
+  if (keyword !== 'type') return '';
+  const types = [params.type ?? []].flat();
+  if (typeof data === 'number' && types.includes('string')) return `; write it in quotes: "${data}"`;
+  if (typeof data !== 'string') return '';
+  if (types.includes('number')) return '; send a JSON number such as 12.5, without quotes';
+  return types.includes('integer') ? '; send a JSON number such as 12, without quotes' : '';
+}
+
 export function problemDetails(formats: Contract['formats']): ProblemDetails {
   const messageOf = ruleMessages(formats);
   const time = Object.values(formats).find(({ format }) => format === 'date-time');
@@ -25,9 +39,10 @@ export function problemDetails(formats: Contract['formats']): ProblemDetails {
 
   function detailOf(violation: RuleViolation, query: RequestQuery): ErrorDetail {
     const { in: location, path, keyword, params } = violation;
+    const message = messageOf(violation) + hintOf(violation);
     const isLostPlus = location === 'query' && isTimeRule(params) && hasLostPlus(query[path]);
     const hint = isLostPlus ? '; a plus sign in a query is written %2B' : '';
-    return { in: location, path, code: keyword, message: messageOf(violation) + hint };
+    return { in: location, path, code: keyword, message: message + hint };
   }
 
   return (violations, query) => {

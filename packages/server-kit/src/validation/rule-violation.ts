@@ -23,6 +23,10 @@ export interface ViolatedRule {
   params: RuleParams;
   /** In Ajv's words. */
   message?: string;
+  /** The value that violates the rule. */
+  data?: unknown;
+  /** The schema that has the rule. */
+  parentSchema?: { properties?: object };
 }
 
 /** A rule of the contract that a request violates, with the location of the value. */

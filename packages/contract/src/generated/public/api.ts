@@ -5472,7 +5472,7 @@ export interface components {
         ErrorDetails: components["schemas"]["ErrorDetail"][];
         /**
          * @description Explanation for developers. It can change at any time; do not parse it.
-         * @example The record has changed since you read it.
+         * @example The record has changed since you read it. Read it again, apply your change and send its new ETag.
          */
         ErrorMessage: string;
         /**

@@ -99,7 +99,7 @@ export const errors = {
   /** The catalog contains products of the manufacturer. */
   manufacturer_in_use: { status: 409, message: "The catalog still contains products of this manufacturer.", meaning: "The catalog contains products of the manufacturer.", remedy: "Assign its products to another manufacturer or delete them first. `materialCount` is their number." },
   /** The record has changed since you read it, so its `ETag` no longer matches `If-Match`. */
-  version_conflict: { status: 409, message: "The record has changed since you read it.", meaning: "The record has changed since you read it, so its `ETag` no longer matches `If-Match`.", remedy: "Read the record again, reapply your change and send the new `ETag`." },
+  version_conflict: { status: 409, message: "The record has changed since you read it. Read it again, apply your change and send its new ETag.", meaning: "The record has changed since you read it, so its `ETag` no longer matches `If-Match`.", remedy: "Read the record again, reapply your change and send the new `ETag`." },
   /** The `Idempotency-Key` was used for a different request within the last 24 hours. */
   idempotency_key_reused: { status: 409, message: "This Idempotency-Key belongs to a different request.", meaning: "The `Idempotency-Key` was used for a different request within the last 24 hours.", remedy: "Use a new key for a new request. Reuse a key only to repeat the same request unchanged." },
   /** The first request with this `Idempotency-Key` is still running. */
