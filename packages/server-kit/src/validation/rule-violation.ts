@@ -26,7 +26,7 @@ export interface ViolatedRule {
   /** The value that violates the rule. */
   data?: unknown;
   /** The schema that has the rule. */
-  parentSchema?: { properties?: object };
+  parentSchema?: { readonly properties?: object; readonly [keyword: string]: unknown };
 }
 
 /** A rule of the contract that a request violates, with the location of the value. */
