@@ -9,7 +9,8 @@ import { getDomain } from 'tldts-icann';
 const providers = new Set(
   [
     'gmail.com googlemail.com gmx.de gmx.net gmx.at gmx.ch gmx.com gmx.org web.de email.de t-online.de magenta.de freenet.de mail.de',
-    'outlook.com outlook.de hotmail.com hotmail.de live.com live.de msn.com yahoo.com yahoo.de ymail.com aol.com aol.de',
+    'outlook.com outlook.de outlook.at hotmail.com hotmail.de hotmail.at hotmail.ch live.com live.de live.at live.ch msn.com',
+    'yahoo.com yahoo.de yahoo.at yahoo.ch ymail.com aol.com aol.de mail.com fastmail.com duck.com privaterelay.appleid.com',
     'icloud.com me.com mac.com posteo.de mailbox.org proton.me protonmail.com pm.me tuta.com tutanota.com tutanota.de',
     'arcor.de vodafone.de vodafonemail.de kabelmail.de unitybox.de kabelbw.de online.de o2mail.de o2online.de alice-dsl.net',
     'netcologne.de ewetel.net ewe.net osnanet.de htp-tel.de mnet-online.de versanet.de a1.net aon.at chello.at bluewin.ch',
@@ -18,10 +19,10 @@ const providers = new Set(
 
 /**
  * Returns the domain of an address that somebody has registered, in Punycode. Subdomains belong to its owner. Undefined for a provider of
- * mailboxes for everybody.
+ * mailboxes for everybody, but not for its subdomains, which some give to their customers.
  */
 export function ownedDomain(address: string): string | undefined {
   const host = domainToASCII(address.slice(address.lastIndexOf('@') + 1));
   const domain = getDomain(host) ?? host;
-  return providers.has(domain) ? undefined : domain;
+  return providers.has(host) ? undefined : domain;
 }

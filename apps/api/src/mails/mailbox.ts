@@ -2,17 +2,17 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * The mailbox of an address, by which limits count: without case and `+tag`. At Gmail, it is the local part without dots, which an address of
- * no other mailbox can be, as it has no `@`. Indexes have the same expression.
+ * The mailbox of an address in lower case, by which limits count: without `+tag`, and without the characters that Gmail and Proton ignore, whose
+ * domains are one. Indexes have the same expression.
  */
-function mailboxOf(address: RawBuilder<string> | string): RawBuilder<string> {
-  const lower = typeof address === 'string' ? sql`lower(${address}::text)` : sql`lower(${address})`;
-  return sql<string>`case when ${lower} ~ '@(gmail|googlemail)\\.com$'
-        then replace(regexp_replace(${lower}, '(\\+[^@]*)?@.*$', ''), '.', '')
+function mailboxOf(lower: RawBuilder<string>): RawBuilder<string> {
+  const name = sql`regexp_replace(${lower}, '(\\+[^@]*)?@.*$', '')`;
+  return sql<string>`case when ${lower} ~ '@(gmail|googlemail)\\.com$' then replace(${name}, '.', '')
+        when ${lower} ~ '@(proton\\.me|protonmail\\.com|pm\\.me)$' then translate(${name}, '.-_', '') || '@proton.me'
         else regexp_replace(${lower}, '\\+[^@]*@', '@') end`;
 }
 
-/** Returns an address as it can be stored: a domain with umlauts may have been typed in Punycode. */
+/** Returns an address as it can be stored, apart from the case of ASCII letters: a domain with umlauts may have been typed in Punycode. */
 export function writtenForms(address: string): string[] {
   const at = address.lastIndexOf('@') + 1;
   const local = address.slice(0, at);
@@ -22,6 +22,6 @@ export function writtenForms(address: string): string[] {
 
 /** Whether a column has an address of the mailbox to which another address belongs. */
 export function isMailbox(column: string, address: string): RawBuilder<SqlBool> {
-  const mailboxes = writtenForms(address).map(mailboxOf);
-  return sql<SqlBool>`${mailboxOf(sql.ref(column))} in (${sql.join(mailboxes)})`;
+  const mailboxes = writtenForms(address.toLowerCase()).map((form) => mailboxOf(sql`${form}::text`));
+  return sql<SqlBool>`${mailboxOf(sql`lower(${sql.ref(column)})`)} in (${sql.join(mailboxes)})`;
 }

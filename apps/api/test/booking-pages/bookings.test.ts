@@ -311,12 +311,31 @@ describe('limits', () => {
 test.each([
   ['erika+1@example.org', 'erika@example.org', true],
   ['Erika.Muster@gmail.com', 'e.rikamuster+x@googlemail.com', true],
+  ['erika_muster@proton.me', 'E.rika-Muster+x@pm.me', true],
+  ['erikamuster@protonmail.com', 'erika-muster@proton.me', true],
+  ['erikamuster@gmail.com', 'erikamuster@proton.me', false],
+  ['erika@müller-solar.de', 'Erika@Müller-Solar.DE', true],
   ['erika.muster@example.org', 'erikamuster@example.org', false],
   ['erika@example.org', 'erika@example.com', false],
 ])('whether the limits count %s and %s as one mailbox: %s', async (email, other, isOne) => {
   const { slug } = await company.stored.type([], { ...open, capacity: 50 });
   for (let count = 0; count < 10; count += 1) expect((await book({ slug, email })).status).toBe(200);
   expect((await book({ slug, email: other })).status).toBe(isOne ? 429 : 200);
+});
+
+test.each([
+  ['a variation selector', 'erika.muster@gmail\ufe0f.com'],
+  ['a grapheme joiner', 'erika.muster@gmail.c\u034fom'],
+  ['full-width letters', 'erika.muster@ｇmail.com'],
+  ['a ligature', 'erika.muster@ﬁrma.example'],
+  ['a capital umlaut, which Punycode has not', 'erika.muster@MÜLLER-solar.de'],
+  ['a part in Punycode and a part not', 'erika.muster@müller.xn--mnchen-3ya.de'],
+])('a second way to write an address is refused: %s', async (_name, email) => {
+  const { slug } = await company.stored.type([], open);
+  expect(await book({ slug, email })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: '/email', code: 'format' }] },
+  });
 });
 
 describe('the link to a booking', () => {

@@ -488,6 +488,32 @@ describe('confirmations', () => {
     expect((await confirm(last)).status).toBe(200);
   });
 
+  test.each([
+    ['live.at', 200],
+    ['privaterelay.appleid.com', 200],
+    // One mailbox there is all addresses of the subdomain.
+    ['erika.fastmail.com', 429],
+  ])('come a fourth time in an hour with mailboxes of %s: %s', async (domain, status) => {
+    await addUnproven();
+    for (const hour of [7, 8, 9])
+      expect((await confirm(await keep(`kim.${hour}@${domain}`, hour))).status).toBe(200);
+    expect((await confirm(await keep(`kim@${domain}`, 10))).status).toBe(status);
+  });
+
+  test('come although addresses were stored that are refused now', async () => {
+    for (const email of [
+      'erika@gmail\ufe0f.com',
+      'erika@MÜLLER.de',
+      'erika@xn--zzzzzz.example',
+      'erika@127.1',
+    ])
+      await company.stored.booking('', at(8), {
+        ...{ source: 'BOOKING_PAGE', createdAt: startOfTest, email, emailProof: 'link' },
+      });
+    await addUnproven();
+    expect((await confirm(await keep('erika@gmail.com', 8))).status).toBe(200);
+  });
+
   test('come more often with mailboxes of a domain while the company gets few bookings', async () => {
     for (const hour of [8, 9, 10]) await book({ startsAt: at(hour) }, `198.51.100.${hour}`);
     for (const hour of [7, 8, 9, 10]) {

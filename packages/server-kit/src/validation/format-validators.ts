@@ -31,13 +31,19 @@ const isDecoded = (domain: string) => latinDomain.test(domain) && !/(^|\.)xn--/i
 const asciiEmail =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
 
-/** Whether a text is an e-mail address, whose domain can have umlauts or be in Punycode. */
+/**
+ * Whether a text is an e-mail address, whose domain can have umlauts or be in Punycode. Besides the case of ASCII letters, there is no other way
+ * to write the domain: what IDNA replaces or ignores, such as variation selectors, full-width letters and capital umlauts, is refused.
+ */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@') + 1;
-  const domain = text.slice(at);
+  const domain = text.slice(at).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   if (!latinDomain.test(domain)) return false;
   const ascii = domainToASCII(domain);
-  return isDecoded(domainToUnicode(ascii)) && asciiEmail.test(`${text.slice(0, at)}${ascii}`);
+  const decoded = domainToUnicode(ascii);
+  return (
+    [ascii, decoded].includes(domain) && isDecoded(decoded) && asciiEmail.test(`${text.slice(0, at)}${ascii}`)
+  );
 }
 
 /** Returns validators of times and e-mail addresses, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */
