@@ -268,6 +268,8 @@ export const calls = {
   planOfferStrings: { method: "POST", path: "/v1/offers/{id}/plan-strings", status: 200, readOnly: false, idempotent: true },
   /** Publish an offer */
   publishOffer: { method: "POST", path: "/v1/offers/{id}/publish", status: 200, readOnly: false, idempotent: true },
+  /** Correct the recipient of a published offer */
+  correctOfferRecipient: { method: "POST", path: "/v1/offers/{id}/recipient", status: 200, readOnly: false, idempotent: true },
   /** Accept an offer */
   acceptOffer: { method: "POST", path: "/v1/offers/{id}/accept", status: 200, readOnly: false, idempotent: true },
   /** Decline an offer */
@@ -278,8 +280,6 @@ export const calls = {
   generateNetworkCarrierDocuments: { method: "POST", path: "/v1/offers/{id}/network-carrier-documents", status: 200, readOnly: true, idempotent: false },
   /** Generate an offer as PDF */
   generateOfferDocument: { method: "POST", path: "/v1/offers/{id}/document", status: 200, readOnly: true, idempotent: false },
-  /** Correct the recipient of a published offer */
-  correctOfferRecipient: { method: "POST", path: "/v1/offers/{id}/recipient", status: 200, readOnly: false, idempotent: true },
   /** Create the link to an offer */
   createOfferLink: { method: "POST", path: "/v1/offers/{id}/link", status: 200, readOnly: false, idempotent: true },
   /** Check and plan strings without an offer */
