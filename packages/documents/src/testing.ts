@@ -66,6 +66,39 @@ export async function factsOf(pdf: Uint8Array): Promise<PdfFacts> {
   };
 }
 
+/** A text on a page of a PDF. Measures are in millimetres from its upper left corner. */
+interface PlacedText {
+  page: number;
+  text: string;
+  left: number;
+  right: number;
+  /** Where it stands, so that its letters are above. */
+  baseline: number;
+}
+
+const millimetres = (points: number) => (points / 72) * 25.4;
+
+/** Returns where the texts of a PDF are. */
+export async function placesOf(pdf: Uint8Array): Promise<PlacedText[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const places: PlacedText[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { height } = page.getViewport({ scale: 1 });
+    for (const item of (await page.getTextContent()).items) {
+      if (!('str' in item) || item.str.trim() === '') continue;
+      const [, , , , x, y] = item.transform as number[];
+      const left = millimetres(Number(x));
+      const right = left + millimetres(item.width);
+      places.push({
+        ...{ page: number, text: item.str, left, right },
+        baseline: millimetres(height - Number(y)),
+      });
+    }
+  }
+  return places;
+}
+
 /** Returns the ids of the children of a process that render documents. */
 export async function renderersOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,pid=,args=']);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createRenderer, offerDocument, type PrintedOffer } from '../src/index.ts';
-import { factsOf, textOf } from '../src/testing.ts';
+import { factsOf, placesOf, textOf } from '../src/testing.ts';
 
 const limits = {
   maxProcessorMs: 60_000,
@@ -424,6 +424,54 @@ describe('an offer', () => {
     const pdf = await render({ ...offer, terms: { ...terms, company, customer, groups, roofs } });
     expect((await factsOf(pdf)).cutOff).toEqual([]);
     expect(await textOf(pdf)).toContain('Seite 1 von 2');
+  });
+
+  test.each([
+    [
+      'a long name and address',
+      'Wohnungseigentümergemeinschaft Sonnenhang, vertreten durch die Verwaltung ',
+      90,
+    ],
+    ['the longest name and address', 'Donaudampfschifffahrt', 200],
+  ])('keeps %s in the window of the envelope', async (_case, words, length) => {
+    const long = words.repeat(10).slice(0, length).trim();
+    const place = {
+      ...address,
+      street: long,
+      addressLine2: 'Hinterhaus, 3. Etage',
+      city: long,
+      country: 'AT',
+    };
+    const company = { ...terms.company, name: long, address: place };
+    const customer = { ...terms.customer, companyName: long, name: long, contactName: long, address: place };
+    const places = await placesOf(await render({ ...offer, terms: { ...terms, company, customer } }));
+    // Below the letterhead, beside the facts.
+    const isLeft = ({ page, left, baseline }: (typeof places)[number]) =>
+      page === 1 && left < 100 && baseline > 45;
+    const below = places.findIndex(({ text }) => text.startsWith('Angebot AN-2026-00042'));
+    const inWindow = places.slice(0, below).filter(isLeft);
+    expect(inWindow.map(({ text }) => text).join(' ')).toMatch(/Hinterhaus.*Österreich|ÖSTERREICH/i);
+    // DIN 5008, form B: 85 mm × 45 mm, 45 mm below the upper edge.
+    expect(inWindow.filter(({ baseline, left, right }) => baseline > 90 || left < 20 || right > 105)).toEqual(
+      [],
+    );
+  });
+
+  test('has total and signature on one page, wherever the lines end', async () => {
+    const counts = [1, 4, 7, 10, 13, 16, 19, 22];
+    for (const count of counts) {
+      const lines = Array.from({ length: count }, (_, index) => line(`Position ${index}`, 95));
+      const groups = [{ group: 'modules' as const, lines }];
+      const printed = await render({ ...offer, terms: { ...terms, groups, roofs: [], closingText: null } });
+      const places = await placesOf(printed);
+      const pageOf = (text: string) =>
+        places.findLast((place) => place.text.includes(text))?.page ?? expect.fail();
+      expect([count, pageOf('Unterschrift'), pageOf('nehme das Angebot')]).toEqual([
+        count,
+        pageOf('16.493,70'),
+        pageOf('16.493,70'),
+      ]);
+    }
   });
 
   test('has the details of a company at its end if they are too long for the footer', async () => {
