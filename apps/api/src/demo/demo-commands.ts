@@ -10,6 +10,7 @@ import {
 } from '../booking-types/booking-type-administration.ts';
 import type { Administration } from '../company/administration.ts';
 import { recordPatch } from '../company/record-patch.ts';
+import { companyTexts, setCompanyTexts } from '../company/texts/company-texts.ts';
 import { contractorAdministration } from '../grid-operators/contractor-administration.ts';
 import { formAdministration } from '../grid-operators/forms/form-administration.ts';
 import { checkForm, formOfTemplate } from '../grid-operators/forms/form-source.ts';
@@ -48,6 +49,7 @@ export function demoCommands(
   const service = { links: { isPublic: () => true }, paymentAccounts: { accepts: () => true } };
   const commands: Readonly<Record<string, Run>> = {
     updateCompany: (body) => admin.updateCompany(companyId, recordPatch('Company', body)),
+    setCompanyTexts: (body) => setCompanyTexts(kysely, companyId, companyTexts(body)),
     createSite: (body) => admin.createSite({ companyId, ...(body as SiteFields) }),
     createMember: (body) => admin.createMember({ companyId, ...(body as MemberFields) }),
     createBookingType: (body, { slug = '' }) =>
