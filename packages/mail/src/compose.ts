@@ -5,6 +5,12 @@ import { renderHtml } from './template/render-html.ts';
 import { renderText } from './template/render-text.ts';
 import type { Template } from './template/template.ts';
 
+/** A text that the recipient can keep as a file. */
+export interface TextFile {
+  filename: string;
+  content: string;
+}
+
 /** A mail as it is sent. JSON can represent it. */
 export interface Mail {
   /** Name of the sender, whose address is a setting. */
@@ -15,6 +21,8 @@ export interface Mail {
   text: string;
   html: string;
   calendar: CalendarPart | null;
+  /** Absent from mails that were stored before there were any. */
+  files?: readonly TextFile[];
 }
 
 /** Who sends a mail to whom. */
@@ -29,6 +37,7 @@ export function composeMail(
   template: Template,
   { from, to, replyTo }: MailParties,
   calendar: CalendarPart | null = null,
+  files: readonly TextFile[] = [],
 ): Mail {
   return {
     from: requireLine('The name of the sender', from),
@@ -38,5 +47,6 @@ export function composeMail(
     text: renderText(template),
     html: renderHtml(template),
     calendar,
+    files,
   };
 }

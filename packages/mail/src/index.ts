@@ -1,7 +1,7 @@
 export { type MailAddress, mailAddress } from './address.ts';
 export { type Appointment, type CalendarPart, calendarPart } from './calendar.ts';
 export type { MailCompany } from './company.ts';
-export { composeMail, type Mail, type MailParties } from './compose.ts';
+export { composeMail, type Mail, type MailParties, type TextFile } from './compose.ts';
 export { type MailLanguage, mailLanguage } from './language.ts';
 export { MailError } from './mail-error.ts';
 export { checkoutLine, type PreviousTime } from './mails/booking-facts.ts';
@@ -22,6 +22,7 @@ export {
   type TeamOccasion,
   type TeamRecipient,
 } from './mails/booking-occasions.ts';
+export { consumerTextsFile } from './mails/consumer-texts.ts';
 export type { FreeCancellation } from './mails/free-cancellation.ts';
 export {
   type Declaration,

@@ -85,6 +85,18 @@ test('a mail arrives as composed, with its headers', async () => {
   );
 });
 
+test('a file arrives with its name and its text', async () => {
+  const server = await startServer();
+  const file = { filename: 'Hinweise.txt', content: 'Für Sie:\n\nÜber 14 Tage – „Frist“\n' };
+  await mailerFor(server.url).send({ ...mail, files: [file] }, identity);
+  const { attachments } = server.mails[0]?.parsed ?? expect.fail();
+  const part = attachments.find(({ filename }) => filename === file.filename) ?? expect.fail();
+  expect(part).toMatchObject({ mimeType: 'text/plain', disposition: 'attachment' });
+  const { content } = part;
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  expect(text.replaceAll('\r\n', '\n')).toBe(file.content);
+});
+
 test.each([
   [false, 'REQUEST', 'CONFIRMED'],
   [true, 'CANCEL', 'CANCELLED'],

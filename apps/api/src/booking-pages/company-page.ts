@@ -9,6 +9,7 @@ import {
   readOpenBookingTypes,
 } from '../booking-types/open-booking-types.ts';
 import { readCompanyPresentation, readShownLogo } from '../company/company-records.ts';
+import { readBookingTexts } from '../company/texts/booking-texts.ts';
 import type { CustomerContext } from '../handler-context.ts';
 
 /** Returns what customers see of the company with which they book. */
@@ -32,7 +33,11 @@ type PageContext = Pick<CustomerContext, 'db' | 'links' | 'paymentAccounts'>;
 
 export async function readCompanyPage(context: PageContext): Promise<CompanyPage> {
   const types = (await readOpenBookingTypes(context.db)).map(await bookableIn(context));
-  return { ...(await readPageCompany(context.db)), bookingTypes: types.map(shownType) };
+  return {
+    ...(await readPageCompany(context.db)),
+    consumerTexts: await readBookingTexts(context.db, await readCompanyPresentation(context.db)),
+    bookingTypes: types.map(shownType),
+  };
 }
 
 /** @throws 404 `not_found` */

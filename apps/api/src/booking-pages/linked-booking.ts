@@ -4,13 +4,19 @@ import type { Days } from '../availability/list-slots.ts';
 import { readBooking } from '../bookings/booking-records.ts';
 import { changeLimits, hasSlots } from '../bookings/link/change-limits.ts';
 import { listMoveSlots } from '../bookings/move-slots.ts';
+import { readTextsOfBooking } from '../bookings/texts-of-booking.ts';
+import { readCompanyPresentation } from '../company/company-records.ts';
 import { readPageCompany } from './company-page.ts';
 import { shownBooking, typeOfBooking } from './customer-booking.ts';
 
 /** @throws 404 `not_found` */
 export async function readLinkedBooking(db: CompanyQueries, id: string): Promise<LinkedBooking> {
   const booking = await readBooking(db, id);
-  return { ...(await shownBooking(db, booking)), company: await readPageCompany(db) };
+  return {
+    ...(await shownBooking(db, booking)),
+    consumerTexts: await readTextsOfBooking(db, booking, await readCompanyPresentation(db)),
+    company: await readPageCompany(db),
+  };
 }
 
 /** Returns the slots to which a customer can move a booking. @throws 404 `not_found` */

@@ -8,6 +8,7 @@ import { type BookingContext, logChange } from './booking-log.ts';
 import { paidBooking, readBooking } from './booking-records.ts';
 import { queueBookingMails } from './mails/queue-booking-mails.ts';
 import { lockPlanners, placeBooking, type WantedSlot } from './placement/place-booking.ts';
+import { textsVersionOf } from './texts-of-booking.ts';
 
 /** Who comes, as shown and as typed. */
 export interface BookingContact {
@@ -185,6 +186,7 @@ async function insertPlaced(
     rescheduleNoticeMinutes: type.rescheduleNoticeMinutes,
     cancelNoticeMinutes: type.cancelNoticeMinutes,
     refundNoticeMinutes: type.refundNoticeMinutes,
+    consumerTextsVersion: await textsVersionOf(db, { priceCents, customerId }),
     customerId,
     language,
     note,

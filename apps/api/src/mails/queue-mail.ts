@@ -7,6 +7,7 @@ import {
   MailError,
   type TeamOccasion,
   type Template,
+  type TextFile,
 } from '@pv-planning/mail';
 import { v7 as uuidv7 } from 'uuid';
 import { type ColumnArrays, columnArrays, unnestedArrays } from '../sql/unnested-rows.ts';
@@ -43,6 +44,7 @@ export interface NewMail {
   company: { name: string; email: string | null };
   template: Template;
   calendar?: CalendarEntry;
+  files?: readonly TextFile[];
   /** Whether somebody without a key has caused it who may have entered the address. It is counted by `requireAnonymousMail`. Default: false. */
   isAnonymous?: boolean;
 }
@@ -55,7 +57,7 @@ export interface NewMail {
  */
 export type QueueMails = (mails: readonly NewMail[], now: string) => Promise<void>;
 
-function compose({ template, company, to, calendar }: NewMail, sender: string | undefined) {
+function compose({ template, company, to, calendar, files }: NewMail, sender: string | undefined) {
   if (!to) return { mail: null, error: 'Neither a planner nor the company has an address for it.' };
   try {
     const replyTo = company.email === null ? null : { address: company.email, name: company.name };
@@ -65,7 +67,7 @@ function compose({ template, company, to, calendar }: NewMail, sender: string | 
       calendar && address !== undefined
         ? calendarPart({ ...calendar, organizer: { address, name: company.name }, attendee: to })
         : null;
-    return { mail: composeMail(template, parties, part), error: null };
+    return { mail: composeMail(template, parties, part, files), error: null };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return { mail: null, error: error.message };

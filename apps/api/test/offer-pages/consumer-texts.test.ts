@@ -51,6 +51,9 @@ test('private customers get the texts as they were when the offer was published'
     deliveryTime: texts.deliveryTime,
     guarantee: texts.guarantee,
   });
+  // Who collects the goods cannot keep the money until they are back.
+  expect(page.consumerTexts?.withdrawalInstruction).toContain('Wir holen die Waren ab.');
+  expect(page.consumerTexts?.withdrawalInstruction).not.toContain('Rückzahlung verweigern');
   const { content } = await done('generateOfferDocument', { id: customer.id });
   const text = await textOf(Buffer.from(content, 'base64'));
   for (const part of [

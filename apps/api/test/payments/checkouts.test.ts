@@ -33,13 +33,21 @@ describe('a slot with a price', () => {
   });
 
   test.each([
-    ['de', 'Montag, 20. April 2026, 10:00–11:00 Uhr (MESZ) · bei Ihnen vor Ort, Lindenweg 12a · '],
-    ['en', 'Monday, 20 April 2026, 10:00–11:00 (CEST) · at your address, Lindenweg 12a · '],
-  ] as const)('is sold in %s with time, place and company', async (language, expected) => {
+    [
+      'de',
+      'Montag, 20. April 2026, 10:00–11:00 Uhr (MESZ) · bei Ihnen vor Ort, Lindenweg 12a · ',
+      'Kostenlos absagen bis Sonntag, 19. April 2026, 10:00 Uhr (MESZ)',
+    ],
+    [
+      'en',
+      'Monday, 20 April 2026, 10:00–11:00 (CEST) · at your address, Lindenweg 12a · ',
+      'Cancel free of charge by Sunday, 19 April 2026, 10:00 (CEST)',
+    ],
+  ] as const)('is sold in %s with time, place, company and deadline', async (language, expected, free) => {
     const { sessionId, checkoutUrl } = await company.hold({ language, address: 'Lindenweg 12a' });
     const { name } = (await company.api.call('getCompany')).body;
     const page = await (await fetch(checkoutUrl ?? '')).text();
-    expect(page).toContain(`<h1>Vor-Ort-Termin</h1>\n<p>${expected}${name}</p>`);
+    expect(page).toContain(`<h1>Vor-Ort-Termin</h1>\n<p>${expected}${name} · ${free}</p>`);
     const session = await company.provider.checkout.sessions.retrieve(sessionId);
     expect(session).toMatchObject({ locale: language, submit_type: 'pay' });
   });

@@ -607,6 +607,7 @@ export const columnTypes = {
     dispute: 'json',
     emailProof: 'text',
     clientNetwork: 'text',
+    consumerTextsVersion: 'integer',
   },
   bookingLog: {
     companyId: 'bigint',
@@ -1377,6 +1378,7 @@ export interface ResourceTables {
     dispute: JsonObject | null;
     emailProof: string | null;
     clientNetwork: string | null;
+    consumerTextsVersion: number | null;
   };
   bookingLog: {
     companyId: string;

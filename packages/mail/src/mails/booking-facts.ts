@@ -2,7 +2,8 @@ import type { MailCompany } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
 import { team } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
-import { euros, germanDay, germanPeriod, germanTime, percent } from '../texts/values.ts';
+import { euros, germanDay, germanDeadline, germanPeriod, germanTime, percent } from '../texts/values.ts';
+import type { FreeCancellation } from './free-cancellation.ts';
 
 /** What mails say of an appointment. */
 export interface MailAppointment {
@@ -81,13 +82,19 @@ type SoldAppointment = Place & {
   booking: PreviousTime;
   company: Pick<MailCompany, 'name'>;
   language: MailLanguage;
+  freeCancellation: FreeCancellation;
 };
 
-/** Returns what the customer buys at the payment provider: when, where and with whom. */
-export function checkoutLine({ booking, company, language }: SoldAppointment): string {
+/** Returns what the customer buys at the payment provider: when, where and with whom, and until when cancelling is free. */
+export function checkoutLine({ booking, company, language, freeCancellation }: SoldAppointment): string {
   const { startsAt, durationMinutes } = booking;
   const time = germanPeriod(startsAt, durationMinutes, language);
-  return [time, placeOf({ booking, company }, language, 'customer'), company.name]
+  const text = texts[language];
+  const free =
+    'until' in freeCancellation
+      ? text.freeUntil(germanDeadline(freeCancellation.until, language))
+      : text.freeFor(freeCancellation.minutes);
+  return [time, placeOf({ booking, company }, language, 'customer'), company.name, free]
     .filter((part) => part !== null)
     .join(' · ');
 }

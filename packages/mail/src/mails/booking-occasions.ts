@@ -11,6 +11,7 @@ import {
   type PreviousTime,
   payableCents,
 } from './booking-facts.ts';
+import { type ConsumerTexts, titlesOf } from './consumer-texts.ts';
 import { type FreeCancellation, freeCancellation } from './free-cancellation.ts';
 
 /** Who has changed an appointment. */
@@ -56,6 +57,8 @@ export interface CustomerMail extends BookingMail {
   refundLimit: { until: string; isOver: boolean } | null;
   /** Whether the address, which may have been typed by a stranger, is shown there only. */
   isAddressAtLink: boolean;
+  /** What a consumer gets with the confirmation of an appointment with a price. */
+  consumerTexts: ConsumerTexts | null;
 }
 
 /** A mail to the team. */
@@ -295,12 +298,12 @@ export const bookingOccasions = {
   confirmed: {
     hasCalendar: true,
     customer(mail) {
-      const { bookingConfirmedSubject: subject, bookingConfirmed, invoice } = textOf(mail);
-      const closing = noInvoice(mail);
-      const isPaid = mail.booking.paidCents > 0;
+      const { bookingConfirmedSubject: subject, bookingConfirmed, invoice, attached } = textOf(mail);
+      const { booking, consumerTexts } = mail;
+      const money = noInvoice(mail).map((sentence) => said(booking.paidCents > 0 && invoice, sentence));
       return {
         ...{ subject, opening: [bookingConfirmed], money: 'all', takesPlace: true, isNew: true },
-        closing: isPaid ? closing.map((sentence) => said(invoice, sentence)) : closing,
+        closing: [...money, ...(consumerTexts ? [attached(titlesOf(consumerTexts))] : [])],
       };
     },
     team: {

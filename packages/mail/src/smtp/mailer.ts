@@ -64,7 +64,7 @@ export function createMailer({ server, from, trusted }: MailerOptions): Mailer {
   return {
     async send(mail, { id, createdAt }) {
       const to = mailAddress(mail.to.address, mail.to.name);
-      const { calendar, replyTo } = mail;
+      const { calendar, replyTo, files = [] } = mail;
       try {
         await transport.sendMail({
           from: { name: requireLine('The name of the sender', mail.from), address: from.address },
@@ -75,6 +75,7 @@ export function createMailer({ server, from, trusted }: MailerOptions): Mailer {
           text: mail.text,
           html: mail.html,
           ...(calendar && { icalEvent: { ...calendar, filename: 'termin.ics' } }),
+          attachments: files.map((file) => ({ ...file, contentType: 'text/plain; charset=utf-8' })),
           messageId: `<${id}@${domainOf(from)}>`,
           date: new Date(createdAt),
           // RFC 3834: no responder replies.

@@ -61,6 +61,7 @@ export const de = {
   remains: 'Bezahlt nach Abzug der Erstattung',
   whole: (amount: string) => `die ${amount}`,
   rest: (amount: string) => `die restlichen ${amount}`,
+  attached: (titles: readonly string[]) => `Im Anhang: ${titles.join(', ')}.`,
   invoice: 'Die Rechnung erhalten Sie gesondert von uns.',
   noInvoice: 'Diese E-Mail ist keine Rechnung.',
   invoiceCorrected:
@@ -88,6 +89,8 @@ export const de = {
   ifPrevented: 'Falls Ihnen etwas dazwischenkommt:',
   until: (deadline: string) => `bis ${deadline}`,
   cancelFree: 'Kostenlos absagen',
+  freeUntil: (until: string) => `Kostenlos absagen bis ${until}`,
+  freeFor: (minutes: number) => `Kostenlos absagen bis ${minutes} Minuten nach der Zahlung`,
   cancelWithoutRefund: 'Absagen ohne Erstattung',
   cancel: 'Absagen',
   move: 'Verschieben',

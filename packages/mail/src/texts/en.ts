@@ -62,6 +62,7 @@ export const en: Texts = {
   remains: 'Paid less refunds',
   whole: (amount) => `the ${amount}`,
   rest: (amount) => `the remaining ${amount}`,
+  attached: (titles) => `Attached, in German: ${titles.join(', ')}.`,
   invoice: 'You will receive the invoice separately from us.',
   noInvoice: 'This e-mail is not an invoice.',
   invoiceCorrected:
@@ -89,6 +90,8 @@ export const en: Texts = {
   ifPrevented: 'If you cannot make it:',
   until: (deadline) => `by ${deadline}`,
   cancelFree: 'Cancel free of charge',
+  freeUntil: (until) => `Cancel free of charge by ${until}`,
+  freeFor: (minutes) => `Cancel free of charge within ${minutes} minutes after paying`,
   cancelWithoutRefund: 'Cancel without a refund',
   cancel: 'Cancel',
   move: 'Reschedule',

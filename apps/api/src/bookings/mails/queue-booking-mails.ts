@@ -5,6 +5,7 @@ import {
   bookingOccasions,
   type ChangedBy,
   type CustomerOccasion,
+  consumerTextsFile,
   customerBookingMail,
   type OccasionMails,
   type TeamOccasion,
@@ -19,6 +20,7 @@ import type { NewMail } from '../../mails/queue-mail.ts';
 import type { BookingContext } from '../booking-log.ts';
 import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
+import { readTextsOfBooking } from '../texts-of-booking.ts';
 import { customersEntry, plannersEntry } from './calendar-entries.ts';
 import { isTypedByStranger, mailedBooking, withoutTyped } from './mailed-booking.ts';
 
@@ -84,8 +86,10 @@ export async function queueBookingMails(
     const { url } = await bookingLink(context, booking);
     const limits = await changesByLink(db, booking, now);
     const isAddressAtLink = isTyped && booking.customer?.address != null && booking.location === 'ON_SITE';
+    const consumerTexts =
+      news.occasion === 'confirmed' ? await readTextsOfBooking(db, booking, company) : null;
     const template = customerBookingMail(
-      { booking: mailedBooking(told), company, by, now, url, isAddressAtLink, ...limits },
+      { booking: mailedBooking(told), company, by, now, url, isAddressAtLink, consumerTexts, ...limits },
       news,
     );
     if (template)
@@ -96,6 +100,7 @@ export async function queueBookingMails(
         isAnonymous: isTyped && ['customer', 'system'].includes(actor.kind),
         template,
         ...(hasCalendar && { calendar: customersEntry(told, company, { link: url, sequence }) }),
+        ...(consumerTexts && { files: [consumerTextsFile(consumerTexts)] }),
       });
   }
 

@@ -68,8 +68,8 @@ export function companyTexts(input: unknown): CompanyTexts {
   return { withdrawal, termsAndConditions, paymentPlan, deliveryTime, guarantee };
 }
 
-/** Returns the current texts; null if the company has none. */
-export async function readCompanyTexts(db: CompanyQueries): Promise<TextsVersion | null> {
+/** Returns the texts in a version, by default the current one; null if the company has none. */
+export async function readCompanyTexts(db: CompanyQueries, version?: number): Promise<TextsVersion | null> {
   const row = await db
     .selectFrom('companyTexts')
     .select(['version', 'termsAndConditions', 'deliveryTime', 'guarantee'])
@@ -77,6 +77,7 @@ export async function readCompanyTexts(db: CompanyQueries): Promise<TextsVersion
       ref('withdrawal').$castTo<WithdrawalStart | null>().as('withdrawal'),
       ref('paymentPlan').$castTo<Instalment[] | null>().as('paymentPlan'),
     ])
+    .$if(version !== undefined, (query) => query.where('version', '=', version as number))
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();

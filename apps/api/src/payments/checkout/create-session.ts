@@ -2,6 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import { checkoutLine, mailAddress } from '@pv-planning/mail';
 import type Stripe from 'stripe';
 import type { BookingTypeRow } from '../../booking-types/booking-type-records.ts';
+import { refundEndBeforePayment } from '../../bookings/link/change-limits.ts';
 import { mailedBooking } from '../../bookings/mails/mailed-booking.ts';
 import type { CompanyPresentation } from '../../company/company-records.ts';
 import type { AccountId, PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
@@ -44,7 +45,7 @@ interface Sale {
 /** Returns what the provider is asked for, but the tax rate. */
 export function sessionRequest(sale: Sale): SessionRequest {
   const { companyId, booking, type, company, returnUrl, methods, now } = sale;
-  const { id: bookingId, customer, language, priceCents, typeName } = booking;
+  const { id: bookingId, customer, language, priceCents, typeName, startsAt } = booking;
   const { email } = customer ?? {};
   const metadata = { companyId, bookingId };
   const minutes = Math.max(type.holdMinutes, minimumMinutes);
@@ -66,7 +67,13 @@ export function sessionRequest(sale: Sale): SessionRequest {
           unit_amount: priceCents ?? 0,
           product_data: {
             name: typeName ?? type.name,
-            description: checkoutLine({ booking: mailedBooking(booking), company, language }),
+            description: checkoutLine({
+              ...{ booking: mailedBooking(booking), company, language },
+              freeCancellation: refundEndBeforePayment(
+                { startsAt, refundNoticeMinutes: type.refundNoticeMinutes },
+                now,
+              ),
+            }),
           },
         },
       },

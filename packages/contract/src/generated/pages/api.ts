@@ -738,6 +738,8 @@ export interface components {
             address: components["schemas"]["AddressInputOrNull"];
             /** @description Active booking types that are open to customers, by name. */
             bookingTypes: components["schemas"]["BookingPage"][];
+            /** @description The texts of the company for consumers: show them before a paid appointment is booked. Null if the company has none. */
+            consumerTexts: components["schemas"]["PageTextsOrNull"];
             email: components["schemas"]["EmailOrNull"];
             logo: components["schemas"]["CompanyLogoOrNull"];
             /** @description Name of the company. */
@@ -1081,6 +1083,8 @@ export interface components {
             /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it, but at least until `refundUntil`. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             company: components["schemas"]["PageCompany"];
+            /** @description The texts of the company for consumers, in the version with which the appointment was booked. Null if it is free, the customer is no private person, or the company had none. */
+            consumerTexts: components["schemas"]["PageTextsOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
             /**
@@ -1817,6 +1821,29 @@ export interface components {
             /** @description The last day, included. */
             to: components["schemas"]["Date"];
         };
+        /** @description Texts of the company for consumers who book a paid appointment. */
+        PageTextsOrNull: {
+            /**
+             * @description Terms and conditions (AGB), in paragraphs separated by blank lines.
+             * @example 1. Geltung …
+             */
+            termsAndConditions: string | null;
+            /**
+             * @description Number of this version of the texts, which increases with every change.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description Model form for the withdrawal (Muster-Widerrufsformular, annex 2 to Art. 246a § 1 (2) EGBGB).
+             * @example Hiermit widerrufe(n) ich/wir …
+             */
+            withdrawalForm: string | null;
+            /**
+             * @description Instruction on the right of withdrawal (Widerrufsbelehrung) from a service, in paragraphs separated by blank lines, as the model of annex 1 to Art. 246a § 1 (2) EGBGB has it.
+             * @example Sie haben das Recht …
+             */
+            withdrawalInstruction: string | null;
+        } | null;
         /** @description An event of the payment provider, with the fields that are used. The provider documents all of them. */
         PaymentEvent: {
             /** @description What it happened to. */

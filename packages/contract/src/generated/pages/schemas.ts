@@ -177,6 +177,9 @@ export interface PageSlot extends Schema<'PageSlot'> {}
 /** The free slots of a booking type on some days. */
 export interface PageSlots extends Schema<'PageSlots'> {}
 
+/** Texts of the company for consumers who book a paid appointment. */
+export type PageTextsOrNull = Schema<'PageTextsOrNull'>;
+
 /** An event of the payment provider, with the fields that are used. The provider documents all of them. */
 export interface PaymentEvent extends Schema<'PaymentEvent'> {}
 
