@@ -122,6 +122,24 @@ describe('settling', () => {
     expect((await settled).booking).toMatchObject({ status: 'CONFIRMED', ...manual });
   });
 
+  test('a debit whose failure dispatchers see first: the slot stays taken', async () => {
+    const { bookingId, sessionId, token } = await company.hold();
+    standIn.pay(sessionId, { method: 'sepa_debit' });
+    await company.wake(bookingId);
+    await expect.poll(async () => (await company.checkoutOf(token)).state).toBe('PROCESSING');
+    standIn.holdWebhooks();
+    standIn.finishDebit(sessionId, 'failed');
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+    standIn.disturb('checkout.sessions.retrieve', { until });
+    const settled = settle(bookingId);
+    await expect.poll(() => standIn.disturbancesLeft('checkout.sessions.retrieve')).toBe(0);
+    await company.wake(bookingId);
+    await expect.poll(async () => (await company.checkout(bookingId)).dueAt > startOfExamples).toBe(true);
+    answer();
+    standIn.releaseWebhooks();
+    expect((await settled).booking).toMatchObject({ status: 'CONFIRMED', ...manual });
+  });
+
   test('a checkout that begins at the same time: the customer cannot pay, too', async () => {
     standIn.disturb('checkout.sessions.create', { lateMs: 500 });
     const begun = company.book();

@@ -144,15 +144,15 @@ export const money: readonly Guard[] = [
   {
     name: 'a checkout that has expired stays expired',
     file: 'apps/api/src/payments/checkout/checkout-states.ts',
-    find: "expired: ['stop', 'await', 'stop', 'stop', 'stop', 'giveBack',",
-    replace: "expired: ['stop', 'await', 'stop', 'stop', 'stop', 'confirm',",
+    find: "expired: { ...closed, processing: 'await', paid: 'refundLatePayment' }",
+    replace: "expired: { ...closed, processing: 'await', paid: 'confirm' }",
     tests: ['payments/decisions'],
   },
   {
     name: 'a payment that is reported twice makes one booking',
     file: 'apps/api/src/payments/checkout/checkout-states.ts',
-    find: "real: ['stop', 'stop', 'stop', 'stop', 'stop', 'stop',",
-    replace: "real: ['stop', 'stop', 'stop', 'stop', 'stop', 'confirm',",
+    find: "real: { ...closed, leave: 'refuse' }",
+    replace: "real: { ...closed, leave: 'refuse', paid: 'confirm' }",
     tests: ['payments/races'],
   },
   {
@@ -172,8 +172,8 @@ export const money: readonly Guard[] = [
   {
     name: 'a checkout that the provider does not find holds its slot until the end',
     file: 'apps/api/src/payments/checkout/checkout-states.ts',
-    find: "held: ['wait', 'collect', 'fail', 'expire', 'wait',",
-    replace: "held: ['wait', 'collect', 'fail', 'expire', 'lose',",
+    find: "expired: 'expire', unknown: 'wait'",
+    replace: "expired: 'expire', unknown: 'lose'",
     tests: ['payments/decisions'],
   },
   {
@@ -186,8 +186,8 @@ export const money: readonly Guard[] = [
   {
     name: 'a checkout that the team settles keeps its slot',
     file: 'apps/api/src/payments/checkout/checkout-states.ts',
-    find: "settling: ['wait', 'collect', 'yield', 'yield',",
-    replace: "settling: ['wait', 'collect', 'yield', 'expire',",
+    find: "failed: 'yield', expired: 'yield'",
+    replace: "failed: 'yield', expired: 'expire'",
     tests: ['payments/settle'],
   },
   {

@@ -3,21 +3,21 @@ import type { BookingNews } from '@pv-planning/mail';
 import type { Selectable } from 'kysely';
 import type { SessionState } from './session-state.ts';
 
-/** What the provider says of a session, if it was paid with nothing, and what its customer and the team do. */
+/** What the provider says of a session, if it was paid with nothing, and what its customer and the team do when it cannot be paid. */
 export const checkoutSteps = [
   ...(['open', 'processing', 'failed', 'expired', 'unknown', 'paid', 'free', 'leave', 'settle'] as const),
-] as const;
+];
 
 export type CheckoutStep = (typeof checkoutSteps)[number];
 
 /**
- * The life of a checkout: what each step does in each state. Until `real`, receivers of events and the team do not know the booking.
+ * The life of a checkout. Until `real`, receivers of events and the team do not know the booking.
  *
  * | State | `booking.status` | Further |
  * |---|---|---|
  * | held | `PENDING_PAYMENT` | `hold_until` is ahead: the customer can pay |
  * | over | `PENDING_PAYMENT` | `hold_until` has passed: the session expires when it is read |
- * | settling | `PENDING_PAYMENT` | `settling_until` is ahead: the team ends the checkout, and makes the booking real |
+ * | settling | `PENDING_PAYMENT` | `settling_until` is ahead: the team ends the checkout, also that of a debit, and makes the booking real |
  * | debit | `PENDING_PAYMENT` | `is_processing`: a debit is collected, and `hold_until` is ahead |
  * | overdueDebit | `PENDING_PAYMENT` | `is_processing`, and `hold_until` has passed |
  * | expired | `EXPIRED` | `payment_status` is `UNPAID` |
@@ -25,34 +25,21 @@ export type CheckoutStep = (typeof checkoutSteps)[number];
  * | paidLate | `EXPIRED` | paid afterwards; the money goes back, or has |
  * | real | any other | paid, free or settled; what follows is decided by the team and the customer |
  */
-const table = {
-  // open, processing, failed, expired, unknown, paid, free, leave, settle
-  held: ['wait', 'collect', 'fail', 'expire', 'wait', 'confirm', 'confirmFree', 'end', 'settle'],
-  over: ['wait', 'collect', 'fail', 'expire', 'lose', 'confirm', 'confirmFree', 'end', 'settle'],
-  settling: ['wait', 'collect', 'yield', 'yield', 'yield', 'confirm', 'confirmFree', 'endLater', 'settle'],
-  debit: ['wait', 'wait', 'fail', 'overdue', 'wait', 'confirm', 'confirmFree', 'refuse', 'refuse'],
-  overdueDebit: [
-    'wait',
-    'watch',
-    'fail',
-    'overdue',
-    'loseDebit',
-    'confirm',
-    'confirmFree',
-    'refuse',
-    'refuse',
-  ],
-  expired: ['stop', 'await', 'stop', 'stop', 'stop', 'giveBack', 'stop', 'ignore', 'refuse'],
-  lateDebit: ['forget', 'await', 'forget', 'forget', 'loseLate', 'giveBack', 'stop', 'ignore', 'refuse'],
-  paidLate: ['stop', 'stop', 'stop', 'stop', 'stop', 'stop', 'stop', 'ignore', 'refuse'],
-  real: ['stop', 'stop', 'stop', 'stop', 'stop', 'stop', 'stop', 'refuse', 'refuse'],
-} as const;
+export const checkoutStates = [
+  ...([
+    'held',
+    'over',
+    'settling',
+    'debit',
+    'overdueDebit',
+    'expired',
+    'lateDebit',
+    'paidLate',
+    'real',
+  ] as const),
+];
 
-export type CheckoutState = keyof typeof table;
-
-export const checkoutStates = Object.keys(table) as CheckoutState[];
-
-export type CheckoutOutcome = (typeof table)[CheckoutState][number];
+export type CheckoutState = (typeof checkoutStates)[number];
 
 export interface CheckoutEffects {
   /** The state that follows. Null: none. */
@@ -85,7 +72,7 @@ export const checkoutOutcomes = {
   forget: { ...nothing, to: 'expired' },
   loseLate: { ...nothing, to: 'expired', occasions: ['checkout-unknown'] },
   /** The slot may have been given to others. */
-  giveBack: { ...nothing, to: 'paidLate', occasions: ['payment-late'] },
+  refundLatePayment: { ...nothing, to: 'paidLate', occasions: ['payment-late'] },
   /** The hold ends, and the provider is asked at once. */
   end: { ...nothing, to: 'over', isAskedAgain: true },
   /** So it does if the team does not make the booking real. */
@@ -94,7 +81,44 @@ export const checkoutOutcomes = {
   ignore: nothing,
   /** 409: `checkout_closed` for the customer, `booking_not_payable` for the team. */
   refuse: nothing,
-} as const satisfies Record<CheckoutOutcome, CheckoutEffects>;
+} as const satisfies Record<string, CheckoutEffects>;
+
+export type CheckoutOutcome = keyof typeof checkoutOutcomes;
+
+type Outcomes = Record<CheckoutStep, CheckoutOutcome>;
+
+const unpaid = {
+  open: 'wait',
+  failed: 'fail',
+  paid: 'confirm',
+  free: 'confirmFree',
+  settle: 'settle',
+} satisfies Partial<Outcomes>;
+
+const closed: Outcomes = {
+  ...{ open: 'stop', processing: 'stop', failed: 'stop', expired: 'stop', unknown: 'stop' },
+  ...{ paid: 'stop', free: 'stop', leave: 'ignore', settle: 'refuse' },
+};
+
+/** What each step does in each state. */
+const table: Record<CheckoutState, Outcomes> = {
+  held: { ...unpaid, processing: 'collect', expired: 'expire', unknown: 'wait', leave: 'end' },
+  over: { ...unpaid, processing: 'collect', expired: 'expire', unknown: 'lose', leave: 'end' },
+  settling: {
+    ...unpaid,
+    ...{ processing: 'yield', failed: 'yield', expired: 'yield', unknown: 'yield', leave: 'endLater' },
+  },
+  debit: { ...unpaid, processing: 'wait', expired: 'overdue', unknown: 'wait', leave: 'refuse' },
+  overdueDebit: { ...unpaid, processing: 'watch', expired: 'overdue', unknown: 'loseDebit', leave: 'refuse' },
+  expired: { ...closed, processing: 'await', paid: 'refundLatePayment' },
+  lateDebit: {
+    ...closed,
+    ...{ open: 'forget', processing: 'await', failed: 'forget', expired: 'forget', unknown: 'loseLate' },
+    ...{ paid: 'refundLatePayment', free: 'forget' },
+  },
+  paidLate: closed,
+  real: { ...closed, leave: 'refuse' },
+};
 
 type Place = Pick<Selectable<CompanyTables['booking']>, 'status' | 'paymentStatus' | 'holdUntil'>;
 type Progress = Pick<Selectable<CompanyTables['checkout']>, 'isProcessing' | 'settlingUntil'>;
@@ -106,8 +130,8 @@ export function checkoutState(
 ): CheckoutState {
   const isOver = holdUntil !== null && holdUntil <= now;
   if (status === 'PENDING_PAYMENT') {
-    if (isProcessing) return isOver ? 'overdueDebit' : 'debit';
     if (settlingUntil !== null && settlingUntil > now) return 'settling';
+    if (isProcessing) return isOver ? 'overdueDebit' : 'debit';
     return isOver ? 'over' : 'held';
   }
   if (status !== 'EXPIRED') return 'real';
@@ -116,7 +140,7 @@ export function checkoutState(
 }
 
 export function outcomeOf(state: CheckoutState, step: CheckoutStep): CheckoutOutcome {
-  return table[state][checkoutSteps.indexOf(step)] ?? 'stop';
+  return table[state][step];
 }
 
 export function stepOf(said: SessionState): CheckoutStep {
