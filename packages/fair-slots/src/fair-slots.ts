@@ -48,8 +48,7 @@ export interface FairSlots {
   reserve(company: string, slots: number): void;
   /** Something begins in a reserved slot. */
   begin(company: string): void;
-  /** Releases reserved slots. */
-  release(company: string, slots: number): void;
+  releaseReserved(company: string, slots: number): void;
 }
 
 /** The requests of a company that belong to the same share, or to none. */
@@ -118,7 +117,9 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
   const canStart = (requests: Requests) =>
     running < slots && !(requests.isGroup && runningOfGroups >= maxOfGroups) && !hasReachedOwnLimit(requests);
 
+  /** @throws for a share of a company, if the rule counts what other companies leave */
   function requestsOf(company: string, share?: Share): Requests {
+    if (share && leavesRest) throw new Error('Slots of the rest are not counted for shares of a company.');
     const id = share ? `${company} ${share.name}` : company;
     const { isAnonymous = false, isGroup = false } = share ?? {};
     const idle = { id, company, isAnonymous, isGroup, running: 0, unreadBytes: 0 };
@@ -152,7 +153,7 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
     }
   }
 
-  function giveBack(requests: Requests, count: number): void {
+  function release(requests: Requests, count: number): void {
     requests.running -= count;
     running -= count;
     if (requests.isGroup) runningOfGroups -= count;
@@ -224,7 +225,7 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
     }
     let isReleased = false;
     return () => {
-      if (!isReleased) giveBack(requests, 1);
+      if (!isReleased) release(requests, 1);
       isReleased = true;
     };
   }
@@ -260,6 +261,6 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
     },
     reserve: (company, count) => take(requestsOf(company), count),
     begin,
-    release: (company, count) => giveBack(requestsOf(company), count),
+    releaseReserved: (company, count) => release(requestsOf(company), count),
   };
 }

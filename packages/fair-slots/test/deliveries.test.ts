@@ -29,7 +29,7 @@ test('a company has at most a quarter of the slots while another company sends',
   slots.reserve('2', 1);
   slots.begin('2');
   expect(fill('1')).toBe(250);
-  slots.release('2', 1);
+  slots.releaseReserved('2', 1);
   expect(slots.freeFor('1')).toBe(0);
   vi.advanceTimersByTime(1_000);
   expect(slots.freeFor('1')).toBe(250);
@@ -39,9 +39,9 @@ test('a company above its limit acquires slots when enough of its attempts have 
   fill('1');
   slots.reserve('2', 1);
   slots.begin('2');
-  for (let count = 0; count < 250; count += 1) slots.release('1', 1);
+  for (let count = 0; count < 250; count += 1) slots.releaseReserved('1', 1);
   expect(slots.freeFor('1')).toBe(0);
-  slots.release('1', 1);
+  slots.releaseReserved('1', 1);
   expect(slots.freeFor('1')).toBe(1);
 });
 
@@ -49,7 +49,7 @@ test('two companies leave half of the slots free, even if neither sends while th
   const filled = fill('1');
   vi.advanceTimersByTime(10_000);
   expect(filled + fill('2')).toBe(625);
-  for (let count = 0; count < filled; count += 1) slots.release('1', 1);
+  for (let count = 0; count < filled; count += 1) slots.releaseReserved('1', 1);
   fill('1');
   fill('2');
   expect(slots.free()).toBeGreaterThanOrEqual(500);

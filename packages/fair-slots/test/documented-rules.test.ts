@@ -21,6 +21,8 @@ const names: Record<keyof typeof slotRules, string> = {
 
 /** Rules that depend on something else. */
 const others: Partial<Record<keyof typeof slotRules, Partial<Record<keyof SlotRule, string>>>> = {
+  // Deliveries take free slots, and wait in the database.
+  deliveries: { waiting: 'none' },
   group: { ofCompany: '`x-concurrency`', maxWaitMs: '`x-concurrency`' },
   documents: { slots: 'half of the processors' },
 };
@@ -42,7 +44,7 @@ test.each(Object.keys(slotRules) as (keyof typeof slotRules)[])(
       ofCompany: rule.ofCompany ?? 'all',
       whileOthersRun: rule.whileOthersRun,
       ofAnonymous: rule.ofAnonymous,
-      waiting: waiting && `${cell(waiting)}, ${cell(waitingOfCompany)}`,
+      waiting: waiting ? `${cell(waiting)}, ${cell(waitingOfCompany)}` : 'any number',
       maxWaitMs: maxWaitMs && `${maxWaitMs / 1000} s`,
       retryAfterSeconds: rule.retryAfterSeconds && `${rule.retryAfterSeconds} s`,
     };

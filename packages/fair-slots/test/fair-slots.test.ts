@@ -253,3 +253,9 @@ test('a committed request waits in a full queue for as long as it takes', async 
   release();
   (await ended)();
 });
+
+test('counts no share of a company by what other companies leave', async () => {
+  const { acquire } = fairSlots({ slots: 8, whileOthersRun: '50 % of the rest' });
+  await expect(acquire('1', never, { name: 'anonymous' })).rejects.toThrow('not counted for shares');
+  expect(await acquire('1', never)).toBeInstanceOf(Function);
+});

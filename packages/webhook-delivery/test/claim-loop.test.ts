@@ -67,7 +67,7 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
     },
     /** Ends an attempt of the company. */
     end(companyId: string) {
-      slots.release(companyId, 1);
+      slots.releaseReserved(companyId, 1);
       loop.slotReleased(
         companyId,
         windows.answered(

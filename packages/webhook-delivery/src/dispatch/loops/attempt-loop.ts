@@ -49,7 +49,7 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
   function release(result: AttemptResult): void {
     const { companyId } = result.claim;
     inFlight -= 1;
-    slots.release(companyId, 1);
+    slots.releaseReserved(companyId, 1);
     options.slotReleased(companyId, windows.answered(result.claim, windowResponse(result)));
   }
 

@@ -127,7 +127,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     } catch (error) {
       retryLater(companyId, error);
     } finally {
-      slots.release(companyId, limit - sent);
+      slots.releaseReserved(companyId, limit - sent);
     }
   }
 

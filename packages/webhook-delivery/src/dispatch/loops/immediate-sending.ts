@@ -32,7 +32,7 @@ export function createImmediateSending(options: ImmediateSendingOptions): Immedi
   let begunMs = 0;
 
   function releaseSlots(released: readonly { endpointId: string }[]): void {
-    slots.release(companyId, released.length);
+    slots.releaseReserved(companyId, released.length);
     for (const { endpointId } of released) {
       options.slotReleased(companyId, windows.cancelReservation(companyId, endpointId));
     }
