@@ -60,7 +60,7 @@ describe('over HTTP, rejects with 400', () => {
     const email = `${'m'.repeat(65)}@example.org`;
     const { details } = await sample('createCustomer', { body: { lastName: 'Vogel', email } });
     const message =
-      'must be an e-mail address with at most 64 ASCII characters before the @, and a domain of Latin letters, digits and hyphens, with umlauts and accented letters in lower case, and no invisible characters or variants of letters, such as "ﬁ" for "fi" or "ａ" for "a"';
+      'must be an e-mail address with at most 64 ASCII characters before the @, and a domain as it is registered: Latin letters, those with accents in lower case, digits and hyphens';
     expect(details).toEqual([{ in: 'body', path: '/email', code: 'pattern', message }]);
     expect(
       (await sample('createCustomer', { body: { lastName: 'Vogel', email: email.slice(1) } })).status,

@@ -31,19 +31,30 @@ const isDecoded = (domain: string) => latinDomain.test(domain) && !/(^|\.)xn--/i
 const asciiEmail =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i;
 
+/** Returns the forms of the domain of an e-mail address that IDNA makes. Undefined if the text is no address. */
+function domainForms(text: string): { typed: string; ascii: string; decoded: string } | undefined {
+  const at = text.lastIndexOf('@') + 1;
+  const typed = text.slice(at);
+  const ascii = domainToASCII(typed);
+  const decoded = domainToUnicode(ascii);
+  const isAddress = isDecoded(decoded) && asciiEmail.test(`${text.slice(0, at)}${ascii}`);
+  return isAddress ? { typed, ascii, decoded } : undefined;
+}
+
 /**
  * Whether a text is an e-mail address, whose domain can have umlauts or be in Punycode. Besides the case of ASCII letters, there is no other way
  * to write the domain: what IDNA replaces or ignores, such as variation selectors, full-width letters and capital umlauts, is refused.
  */
 function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@') + 1;
-  const domain = text.slice(at).replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  if (!latinDomain.test(domain)) return false;
-  const ascii = domainToASCII(domain);
-  const decoded = domainToUnicode(ascii);
-  return (
-    [ascii, decoded].includes(domain) && isDecoded(decoded) && asciiEmail.test(`${text.slice(0, at)}${ascii}`)
-  );
+  const forms = domainForms(text);
+  const lower = forms?.typed.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return forms !== undefined && (lower === forms.ascii || lower === forms.decoded);
+}
+
+/** Says how the domain of a refused address is written, if it is one. */
+export function emailHint(text: string): string {
+  const forms = domainForms(text);
+  return forms ? `; write the domain as ${forms.decoded}` : '';
 }
 
 /** Returns validators of times and e-mail addresses, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { ErrorDetail } from '../errors/api-error.ts';
 import type { RequestQuery } from '../request/request-query.ts';
+import { emailHint } from './format-validators.ts';
 import { ruleMessages } from './rule-messages.ts';
 import type { RuleParams, RuleViolation } from './rule-violation.ts';
 import { didYouMean } from './similar-names.ts';
@@ -16,11 +17,12 @@ function hasLostPlus(value: unknown): boolean {
   return typeof value === 'string' && /\d \d{2}:\d{2}$/.test(value);
 }
 
-/** Says how a value of another JSON type is written, and which field was probably meant. */
+/** Says how a value of another JSON type, or a domain, is written, and which field was probably meant. */
 function hintOf({ in: location, keyword, params, data, parentSchema }: RuleViolation): string {
   if (location !== 'body') return '';
   if (params.additionalProperty !== undefined)
     return didYouMean(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}));
+  if (params.format === 'idn-email' && typeof data === 'string') return emailHint(data);
   if (keyword !== 'type') return '';
   const types = [params.type ?? []].flat();
   if (typeof data === 'number' && types.includes('string')) return `; write it in quotes: "${data}"`;

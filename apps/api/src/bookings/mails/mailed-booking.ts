@@ -40,7 +40,10 @@ export async function isTypedByStranger(db: CompanyQueries, { id, source }: Book
   return proof?.emailProof !== 'link';
 }
 
-/** Returns a booking without texts that were typed. */
+/**
+ * Returns a booking without texts that were typed on a page. Mails have none of them, even of an appointment that was confirmed by a mailed link:
+ * a stranger may have typed them, and the link confirms only the appointment.
+ */
 export const withoutTyped = (booking: Booking): Booking => ({
   ...booking,
   note: null,

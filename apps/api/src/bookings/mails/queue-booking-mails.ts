@@ -81,7 +81,7 @@ export async function queueBookingMails(
 
   const email = booking.customer?.email ?? null;
   if (customer && email !== null) {
-    const isTyped = await isTypedByStranger(db, booking);
+    const isTyped = booking.source !== 'PLANNER';
     const told = isTyped ? withoutTyped(booking) : booking;
     const { url } = await bookingLink(context, booking);
     const limits = await changesByLink(db, booking, now);
@@ -97,7 +97,7 @@ export async function queueBookingMails(
         ...mail,
         kind: `booking-${news.occasion as CustomerOccasion}`,
         to: { address: email, name: told.customer?.name ?? '' },
-        isAnonymous: isTyped && ['customer', 'system'].includes(actor.kind),
+        isAnonymous: ['customer', 'system'].includes(actor.kind) && (await isTypedByStranger(db, booking)),
         template,
         ...(hasCalendar && { calendar: customersEntry(told, company, { link: url, sequence }) }),
         ...(consumerTexts && { files: [consumerTextsFile(consumerTexts)] }),

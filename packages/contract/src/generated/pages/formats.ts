@@ -9,7 +9,7 @@ export const formats = {
   "printable-ascii": { pattern: "^[\\u0020-\\u007E]+$", says: "must contain only printable ASCII characters" },
   slug: { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", says: "must be lower-case letters, digits and single hyphens between them, such as site-visit" },
   country: { pattern: "^[A-Z]{2}$", says: "must be two upper-case letters" },
-  email: { format: "idn-email", pattern: "^[!-?A-~]{1,64}@", says: "must be an e-mail address with at most 64 ASCII characters before the @, and a domain of Latin letters, digits and hyphens, with umlauts and accented letters in lower case, and no invisible characters or variants of letters, such as \"ﬁ\" for \"fi\" or \"ａ\" for \"a\"" },
+  email: { format: "idn-email", pattern: "^[!-?A-~]{1,64}@", says: "must be an e-mail address with at most 64 ASCII characters before the @, and a domain as it is registered: Latin letters, those with accents in lower case, digits and hyphens" },
   url: { format: "uri", pattern: "^[hH][tT][tT][pP][sS]?://", says: "must be a web address in ASCII with http or https, such as https://www.example.com" },
   day: { format: "date", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}$", says: "must be a valid date in the years 1000 to 2999, such as 2026-03-02" },
   time: { format: "date-time", pattern: "^[12]\\d{3}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$", says: "must be a valid time with seconds and an offset in the years 1000 to 2999, such as 2026-03-02T09:15:30+01:00 or 2026-03-02T08:15:30Z" },
