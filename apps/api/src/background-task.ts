@@ -6,6 +6,8 @@ export interface BackgroundTask {
   name: string;
   /** Time between two runs for a company. A new company's first run follows within a minute. */
   everyMs: number;
+  /** Nobody waits for it: half of the slots are left to other tasks. */
+  isPurge?: true;
   /**
    * Does some of the work in a transaction of its own, within the limits of a request. Returns whether work is left, for which it runs
    * again at once. May run more than once: a conflict with another transaction repeats it.

@@ -65,6 +65,7 @@ export function purgeTask(name: keyof typeof purges): BackgroundTask {
   return {
     name,
     everyMs: everyMs(days),
+    isPurge: true,
     run: async ({ db, now }) => purgeBatch(db, purge, { days, now: await now() }),
   };
 }

@@ -1,4 +1,4 @@
-import { createSecretBox, openProcessSession } from '@pv-planning/database';
+import { createSecretBox, type Database, openProcessSession } from '@pv-planning/database';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { serviceUnavailable } from '@pv-planning/server-kit';
 import { createOutbox } from '@pv-planning/webhook-delivery';
@@ -47,7 +47,9 @@ function task(run: BackgroundTask['run'], everyMs = 3_600_000): BackgroundTask {
 }
 
 /** Runs tasks, until the test ends or `stop`. */
-function start(...started: BackgroundTask[]) {
+const start = (...started: BackgroundTask[]) => startOn(database, ...started);
+
+function startOn(database: Database, ...started: BackgroundTask[]) {
   const registry = new Registry();
   const { logger, lines } = testLog();
   const metrics = queueMetrics(registry, { database, logger });
@@ -70,6 +72,20 @@ const rowOf = (companyId: string, { name }: BackgroundTask) =>
     .where('companyId', '=', companyId)
     .where('id', '=', name)
     .executeTakeFirst();
+
+/** Seconds until tasks are due, of all companies. */
+const waitingFor = async (tasks: BackgroundTask[]) => {
+  const rows = await kysely
+    .selectFrom('companyTask')
+    .select(sql<number>`extract(epoch from due_at - now())::float`.as('left'))
+    .where(
+      'id',
+      'in',
+      tasks.map(({ name }) => name),
+    )
+    .execute();
+  return rows.map(({ left }) => left);
+};
 
 /** Lets time pass for a task. */
 const pass = ({ name }: BackgroundTask, minutes: number) =>
@@ -225,6 +241,79 @@ test('runs again at once while work is left, and stops after the transaction in 
   begun[0]?.();
   await stopped;
   expect([begun.length, ended]).toEqual([1, 1]);
+});
+
+test('slow purges leave half of the slots to other tasks', async () => {
+  for (let made = 0; made < 3; made += 1) await newCompany();
+  const begun: (() => void)[] = [];
+  let isOver = false;
+  const slow = (): BackgroundTask => ({
+    ...task(async () => {
+      if (!isOver) await new Promise<void>((go) => begun.push(go));
+      return false;
+    }),
+    isPurge: true,
+  });
+  // The last one of a company in order.
+  const other = { ...task(async () => false), name: 'unhurried' };
+  const purges = [slow(), slow()];
+  const { stop } = start(...purges, other);
+  const end = () => {
+    isOver = true;
+    for (const go of begun) go();
+  };
+  onTestFinished(end);
+  await expect.poll(() => begun).toHaveLength(2);
+  const { length } = await kysely.selectFrom('company').select('companyId').execute();
+  const done = async () => {
+    const rows = await kysely
+      .selectFrom('companyTask')
+      .select('companyId')
+      .where('id', '=', other.name)
+      .where('dueAt', '>', sql<string>`now()`)
+      .execute();
+    return rows.length;
+  };
+  // A company whose own slots are taken waits.
+  await expect.poll(done).toBe(length - 1);
+  expect(begun).toHaveLength(2);
+  end();
+  await expect.poll(async () => (await waitingFor(purges)).every((left) => left > 3_000)).toBe(true);
+  await stop();
+});
+
+test('that fails for good is repeated after pauses of up to its interval', async () => {
+  const companyId = await newCompany();
+  const daily = task(async () => {
+    throw new Error('cannot be done');
+  }, 86_400_000);
+  const frequent = task(daily.run, 300_000);
+  const now = await readClock(kysely);
+  await kysely
+    .insertInto('companyTask')
+    .values(
+      [daily, frequent].map(({ name: id }) => ({
+        ...{ companyId, id, lane: id, status: 'queued', attempts: 100, dueAt: now, createdAt: now },
+      })),
+    )
+    .execute();
+  start(daily, frequent);
+  await expect.poll(async () => (await rowOf(companyId, daily))?.lastError).toBe('cannot be done');
+  await expect.poll(async () => (await rowOf(companyId, frequent))?.lastError).toBe('cannot be done');
+  expect((await rowOf(companyId, daily))?.left).toBeGreaterThan(86_000);
+  expect((await rowOf(companyId, frequent))?.left).toBeLessThanOrEqual(300);
+});
+
+test('a company whose tasks cannot be leased delays no other one', async () => {
+  const [broken, other] = [await newCompany(), await newCompany()];
+  const named = task(async () => false);
+  const transaction: typeof database.transaction = (companyId, work) => {
+    if (companyId === broken) throw new Error('no connection');
+    return database.transaction(companyId, work);
+  };
+  const { lines } = startOn({ ...database, transaction }, named);
+  await expect.poll(async () => (await rowOf(other, named))?.left).toBeGreaterThan(3_000);
+  expect(lines.join()).toContain('no rows were leased');
 });
 
 test('the names of tasks are unique', () => {

@@ -1,11 +1,13 @@
 import {
   createMailer,
+  type Mail,
   type Mailer,
   mailAddress,
   maxConnections,
   maxSendMs,
   SendError,
 } from '@pv-planning/mail';
+import { loggedError } from '@pv-planning/server-kit';
 import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
 import {
   type Queue,
@@ -21,16 +23,26 @@ import { holdMails, releaseMails } from './held-mails.ts';
 /** More than sending and recording take. */
 const leaseMs = 2 * maxSendMs;
 
+/** So that servers of recipients that do not respond delay the mails of their senders only. */
+const maxOfCompany = 2;
+
 /** About two days. Later, what a mail says is of no use. */
 const maxAttempts = 300;
 
 async function sendMail(
   { companyId, id, content, createdAt }: LeasedRow<'mail'>,
-  { contents, mailer }: { contents: MailContents; mailer: Mailer },
+  { contents, mailer, logger }: Pick<MailParts, 'contents' | 'logger'> & { mailer: Mailer },
 ): Promise<Outcome> {
   if (content === null) return { kind: 'failed', error: 'The mail has no content.' };
+  let mail: Mail;
   try {
-    await mailer.send(contents.open(content, { companyId, id }), { id, createdAt });
+    mail = contents.open(content, { companyId, id });
+  } catch (error) {
+    logger.error({ companyId, id, error: loggedError(error) }, 'a mail cannot be decrypted');
+    return { kind: 'failed', error: 'The mail cannot be decrypted.' };
+  }
+  try {
+    await mailer.send(mail, { id, createdAt });
     return { kind: 'done' };
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
@@ -55,8 +67,9 @@ export function startMails({ settings, contents, ...parts }: MailParts): Queue {
     doneStatus: 'sent',
     maxAttempts,
     prepare: () => releaseMails(database, clock, logger),
-    work: (row) => sendMail(row, { contents, mailer }),
+    work: (row) => sendMail(row, { contents, mailer, logger }),
     maxInProgress: maxConnections,
+    maxOfCompany,
     leaseMs,
   };
   const { stop } = startQueue(queue, parts);

@@ -27,6 +27,9 @@ const leaseMs = 60_000;
 /** Of all companies, and of one of them: its requests to the provider may all wait for a response. */
 const limits = { maxInProgress: 40, maxOfCompany: 10, leaseMs };
 
+/** Customers wait for what the provider says of their checkouts, also after an outage. */
+const longestCheckoutPauseMs = 30_000;
+
 /** As long as the provider repeats an event that is not accepted. */
 const eventMs = 3 * 86_400_000;
 
@@ -67,6 +70,7 @@ export function paymentQueues({ database, clock, accounts, transactions, logger 
     checkout: {
       table: 'checkout',
       ...limits,
+      longestPauseMs: () => longestCheckoutPauseMs,
       async work(checkout) {
         const { nextAt, error } = await observeCheckout(checkout, partsOf(checkout));
         if (error !== undefined) return { kind: 'repeat', error };
@@ -78,8 +82,7 @@ export function paymentQueues({ database, clock, accounts, transactions, logger 
       ...limits,
       // What the provider says is stored with what changes by it.
       async work(refund) {
-        await workOnRefund(refund, partsOf(refund));
-        return { kind: 'recorded' };
+        return { kind: 'recorded', status: await workOnRefund(refund, partsOf(refund)) };
       },
     },
     providerEvent: { table: 'providerEvent', ...limits, work: process },

@@ -17,6 +17,9 @@ const planMs = 60_000;
 
 const hourMs = 3_600_000;
 
+/** Of all companies, and of one of them. */
+const limits = { maxInProgress: maxTasks, maxOfCompany: maxTasks / 2 };
+
 /** The caller of the transactions of a task. It has no key, so no scope either. */
 export function taskCaller(companyId: string, { name }: Pick<BackgroundTask, 'name'>): CompanyCaller {
   const owner = `task:${name}`;
@@ -60,11 +63,20 @@ interface TaskParts {
   transactions: DatabaseTransactions;
 }
 
-/** Runs tasks for a company at a time, in a transaction of the company. The queue repeats them after their interval. */
+/**
+ * Runs tasks for a company at a time, in a transaction of the company. The queue repeats them after their interval, and those that fail
+ * after pauses that grow up to it.
+ */
 export function taskQueue({ tasks, database, transactions }: TaskParts): QueueDefinition<'companyTask'> {
   let nextPlanMs = 0;
+  // One of another version of the service is not known.
+  const everyMs = (id: string) => tasks.find(({ name }) => name === id)?.everyMs ?? hourMs;
+  const purges = tasks.filter(({ isPurge }) => isPurge).map(({ name }) => name);
   return {
     table: 'companyTask',
+    longestPauseMs: everyMs,
+    // Those of a company that are begun together are half of all.
+    waitingIds: (inProgress) => (inProgress.some((id) => purges.includes(id)) ? purges : []),
     async prepare() {
       if (performance.now() < nextPlanMs) return;
       await planTasks(
@@ -84,11 +96,10 @@ export function taskQueue({ tasks, database, transactions }: TaskParts): QueueDe
         }));
       };
       const { isLeft, now } = await run();
-      const pauseMs = isLeft ? 0 : (task?.everyMs ?? hourMs);
+      const pauseMs = isLeft ? 0 : everyMs(id);
       return { kind: 'later', dueAt: new Date(Date.parse(now) + pauseMs).toISOString() };
     },
-    maxInProgress: maxTasks,
-    maxOfCompany: maxTasks / 2,
+    ...limits,
     leaseMs,
   };
 }

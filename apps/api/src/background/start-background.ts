@@ -29,7 +29,7 @@ export interface BackgroundParts {
   logger: Logger;
 }
 
-/** Each table uses one connection at a time, and each task that runs. */
+/** Each table uses one connection at a time, and each task that runs. Work at the payment provider shares those of requests, briefly. */
 export const backgroundConnections = queueConnections * queueTables.length + maxTasks;
 
 /** Does all work that waits: mails, work at the payment provider, and periodic tasks. */

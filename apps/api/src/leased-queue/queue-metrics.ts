@@ -1,4 +1,4 @@
-import type { Database } from '@pv-planning/database';
+import { columnName, type Database } from '@pv-planning/database';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -18,12 +18,14 @@ interface Waiting {
   status: 'queued' | 'held';
   count: number;
   overdue: number;
+  attempts: number;
 }
 
 /** Literals, so that PostgreSQL uses the partial indexes. */
 const waitingRows = (table: QueueTable, status: Waiting['status']) => sql`
   select ${sql.lit(table)} as queue, ${sql.lit(status)} as status, count(*)::double precision as count,
-         coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::double precision as overdue
+         coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::double precision as overdue,
+         coalesce(max(attempts), 0)::double precision as attempts
     from ${sql.table(table)} where status = ${sql.lit(status)}`;
 
 /**
@@ -49,10 +51,14 @@ export function queueMetrics(
     'Work that waits, by queue and status (queued; held without a mail server).',
   );
   const overdue = gauge('job_queue_oldest_due_seconds', 'Time since the oldest waiting work was due.');
+  const mostAttempts = gauge(
+    'job_queue_most_attempts',
+    'Attempts in a row of the waiting work that has been attempted most often without success.',
+  );
   const labelNames = ['queue', 'task'];
   const attempts = new Counter({
     name: 'job_attempts_total',
-    help: 'Attempts to do work, by outcome: done or sent, queued for more work, repeat after a failure, recorded by the work, failed, lost.',
+    help: 'Attempts to do work, by outcome: done or sent, queued for more work, repeat after a failure, failed, lost.',
     labelNames: [...labelNames, 'outcome'],
     registers,
   });
@@ -67,15 +73,18 @@ export function queueMetrics(
   async function read(): Promise<void> {
     waiting.reset();
     overdue.reset();
+    mostAttempts.reset();
     try {
       const parts = [
         ...queueTables.map((table) => waitingRows(table, 'queued')),
         waitingRows('mail', 'held'),
       ];
       const { rows } = await sql<Waiting>`${sql.join(parts, sql` union all `)}`.execute(kysely);
-      for (const { queue, status, count, overdue: seconds } of rows) {
-        waiting.set({ queue, status }, count);
-        overdue.set({ queue, status }, seconds);
+      for (const { queue: table, status, count, overdue: seconds, attempts: most } of rows) {
+        const labels = { queue: columnName(table), status };
+        waiting.set(labels, count);
+        overdue.set(labels, seconds);
+        mostAttempts.set(labels, most);
       }
     } catch (error) {
       logger.warn({ err: error }, 'failed to measure the queue of background work');
@@ -83,7 +92,8 @@ export function queueMetrics(
   }
 
   return {
-    countAttempt({ queue, task = '' }, outcome = 'lost', seconds) {
+    countAttempt({ queue: table, task = '' }, outcome = 'lost', seconds) {
+      const queue = columnName(table);
       attempts.inc({ queue, task, outcome });
       durations.observe({ queue, task }, seconds);
     },

@@ -16,7 +16,7 @@ interface Lease {
   companyId: string;
   id: string;
   leaseToken: string;
-  /** Since the work was done last, including the current one. */
+  /** Since the work was done last, including the current one and those during which processes have died. */
   attempts: number;
   lastError: string | null;
 }
@@ -34,11 +34,29 @@ export type Outcome =
   /** There is more to do at this time. */
   | { kind: 'later'; dueAt: string }
   | { kind: 'failed'; error: string }
-  /** The work has stored its outcome with what has changed by it. */
-  | { kind: 'recorded' };
+  /** The work has stored its outcome with what has changed by it. The status is counted by metrics. */
+  | { kind: 'recorded'; status: 'done' | 'queued' | 'repeat' | 'failed' };
+
+/** What this folder has to know of the work of a table. */
+export interface QueueRules<Table extends QueueTable> {
+  table: Table;
+  /** The status of rows whose work is done. Default: `done`. */
+  doneStatus?: string;
+  /** The longest pause before the work of a row is repeated. Default: that of `retryDelay`. */
+  longestPauseMs?(id: string): number;
+}
 
 /** A literal, so that PostgreSQL uses the partial indexes even in generic plans. */
 const queued = sql<string>`'queued'`;
+
+/** After so many processes have died during the work of a row, it pauses as after failures. */
+const triesAtOnce = 2;
+
+const pauseAfter = (
+  { longestPauseMs }: Pick<QueueRules<QueueTable>, 'longestPauseMs'>,
+  id: string,
+  attempts: number,
+) => retryDelay(attempts, longestPauseMs?.(id));
 
 type Builder = ExpressionBuilder<CompanyTables, 'mail'>;
 
@@ -56,12 +74,18 @@ export const isUnleased =
       ]),
     ]);
 
+interface Selection {
+  owners: LeaseOwners;
+  now: string;
+  /** Ids of rows that wait for others. */
+  except: readonly string[];
+}
+
 /** Returns the companies with due rows. */
 export async function dueCompanies(
   { kysely }: Pick<Database, 'kysely'>,
   table: QueueTable,
-  owners: LeaseOwners,
-  now: string,
+  { owners, now, except }: Selection,
 ): Promise<string[]> {
   const rows = await kysely
     .selectFrom(shared(table))
@@ -70,27 +94,34 @@ export async function dueCompanies(
     .where('status', '=', queued)
     .where('dueAt', '<=', now)
     .where(isUnleased(now, owners))
+    .$if(except.length > 0, (rows) => rows.where('id', 'not in', except))
     .orderBy('companyId')
     .execute();
   return rows.map(({ companyId }) => companyId);
 }
 
-/** Leases due rows of a company, the first one of each lane. To be called in a transaction. */
+/**
+ * Leases due rows of a company, the first one of each lane. To be called in a transaction.
+ *
+ * If processes have died during the work of a row repeatedly, it may be the reason: the lease already says when the row is due if this
+ * process dies, too. Rows that were leased together are due at different times, so that one does not keep the others from being done.
+ */
 export async function claimRows<Table extends QueueTable>(
   db: CompanyQueries,
-  table: Table,
-  { owners, now, limit, leaseMs }: { owners: LeaseOwners; now: string; limit: number; leaseMs: number },
+  rules: QueueRules<Table>,
+  { owners, now, except, limit, leaseMs }: Selection & { limit: number; leaseMs: number },
 ): Promise<LeasedRow<Table>[]> {
+  const table = shared(rules.table);
   const due = await db
-    .selectFrom(`${shared(table)} as mail`)
-    .select('mail.id')
+    .selectFrom(`${table} as mail`)
+    .select(['mail.id', 'mail.attempts', 'mail.dueAt'])
     .where('mail.status', '=', queued)
     .where('mail.dueAt', '<=', now)
     .where(isUnleased(now, owners))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom(`${shared(table)} as earlier`)
+          selectFrom(`${table} as earlier`)
             .select('earlier.id')
             .whereRef('earlier.lane', '=', 'mail.lane')
             .where('earlier.status', '=', queued)
@@ -100,6 +131,7 @@ export async function claimRows<Table extends QueueTable>(
         ),
       ),
     )
+    .$if(except.length > 0, (rows) => rows.where('mail.id', 'not in', except))
     .orderBy('mail.dueAt')
     .orderBy('mail.id')
     .limit(limit)
@@ -108,14 +140,20 @@ export async function claimRows<Table extends QueueTable>(
     .execute();
   if (due.length === 0) return [];
   const lease = leaseOf(owners.self, now, leaseMs);
+  const ids = due.map(({ id }) => id);
+  const dueTimes = due.map(({ id, attempts, dueAt }) => {
+    if (attempts < triesAtOnce) return dueAt;
+    const pauseMs = pauseAfter(rules, id, attempts) * (0.5 + Math.random() / 2);
+    return new Date(Date.parse(now) + pauseMs).toISOString();
+  });
   const leased = await db
-    .updateTable(shared(table))
-    .set(({ eb }) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
+    .updateTable(table)
+    .set(({ eb }) => ({
+      ...lease,
+      attempts: eb('attempts', '+', 1),
+      dueAt: sql<string>`(${dueTimes}::timestamptz[])[array_position(${ids}::text[], id::text)]`,
+    }))
+    .where('id', 'in', ids)
     .returningAll()
     .execute();
   return leased as LeasedRow<Table>[];
@@ -128,12 +166,13 @@ export async function claimRows<Table extends QueueTable>(
  */
 export async function recordOutcome(
   db: CompanyQueries,
-  { table, doneStatus = 'done' }: { table: QueueTable; doneStatus?: string },
+  rules: QueueRules<QueueTable>,
   { id, leaseToken, attempts }: Pick<Lease, 'id' | 'leaseToken' | 'attempts'>,
   outcome: Exclude<Outcome, { kind: 'recorded' }>,
   now: string,
 ): Promise<string | undefined> {
-  const repeatedAt = new Date(Date.parse(now) + retryDelay(attempts)).toISOString();
+  const { table, doneStatus = 'done' } = rules;
+  const repeatedAt = new Date(Date.parse(now) + pauseAfter(rules, id, attempts)).toISOString();
   const dueAt = outcome.kind === 'later' ? outcome.dueAt : outcome.kind === 'repeat' ? repeatedAt : undefined;
   const isQueued = dueAt !== undefined;
   const status = isQueued ? 'queued' : outcome.kind === 'done' ? doneStatus : 'failed';

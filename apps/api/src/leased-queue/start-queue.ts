@@ -10,15 +10,13 @@ import {
   dueCompanies,
   type LeasedRow,
   type Outcome,
+  type QueueRules,
   type QueueTable,
   recordOutcome,
 } from './queue-rows.ts';
 
 /** A kind of work that waits. */
-export interface QueueDefinition<Table extends QueueTable> {
-  table: Table;
-  /** The status of rows whose work is done. Default: `done`. */
-  doneStatus?: string;
+export interface QueueDefinition<Table extends QueueTable> extends QueueRules<Table> {
   /** After so many failures, work is given up, also if processes have died during it. Default: it is repeated until it is done. */
   maxAttempts?: number;
   /** Does the work of a row, without a transaction. If it throws, the work is repeated. */
@@ -32,6 +30,8 @@ export interface QueueDefinition<Table extends QueueTable> {
    * are done. Default: `maxInProgress`.
    */
   maxOfCompany?: number;
+  /** Returns ids of rows that wait while those in progress, given by their ids, are worked on. Default: none. */
+  waitingIds?(inProgress: readonly string[]): readonly string[];
   /** Must exceed the longest duration of `work`. */
   leaseMs: number;
 }
@@ -51,7 +51,7 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
-/** A queue uses one connection at a time. */
+/** A queue looks for rows, leases them and records outcomes over one connection at a time. What the work needs is counted apart. */
 export const queueConnections = 1;
 
 /** Returns a function that runs one job after the other. */
@@ -74,8 +74,7 @@ export function startQueue<Table extends QueueTable>(
 ): Queue {
   const { table, maxAttempts = Infinity, maxInProgress, maxOfCompany = maxInProgress, leaseMs } = queue;
   const connected = oneAtATime();
-  /** With their companies. */
-  const inProgress = new Map<Promise<void>, string>();
+  const inProgress = new Map<Promise<void>, LeasedRow<Table>>();
   let isStopping = false;
 
   async function attempt(row: LeasedRow<Table>): Promise<Outcome> {
@@ -108,7 +107,7 @@ export function startQueue<Table extends QueueTable>(
       );
     try {
       const outcome = await outcomeOf(row);
-      if (outcome.kind === 'recorded') return count('recorded');
+      if (outcome.kind === 'recorded') return count(outcome.status);
       const status = await connected(() =>
         database.transaction(companyId, async (db) =>
           recordOutcome(db, queue, row, outcome, await clock(db)),
@@ -124,21 +123,46 @@ export function startQueue<Table extends QueueTable>(
 
   function start(row: LeasedRow<Table>): void {
     const processing = process(row).finally(() => inProgress.delete(processing));
-    inProgress.set(processing, row.companyId);
+    inProgress.set(processing, row);
   }
 
-  const companies = async () => dueCompanies(database, table, owners(), await clock(database.kysely));
+  const selection = async (db: Parameters<Clock>[0]) => ({
+    owners: owners(),
+    now: await clock(db),
+    except: queue.waitingIds?.([...inProgress.values()].map(({ id }) => id)) ?? [],
+  });
 
-  const ofCompany = (companyId: string) => [...inProgress.values()].filter((id) => id === companyId).length;
+  const companies = async () => dueCompanies(database, table, await selection(database.kysely));
+
+  const ofCompany = (id: string) =>
+    [...inProgress.values()].filter(({ companyId }) => companyId === id).length;
   // Looking for many rows costs as much as looking for one.
   const isBusy = () => inProgress.size > maxInProgress - Math.min(maxOfCompany, maxInProgress / 2);
   const isCompanyBusy = (companyId: string) => ofCompany(companyId) > maxOfCompany / 2;
+
+  /** Begins due rows of a company. Returns their number. */
+  async function beginRows(companyId: string): Promise<number> {
+    const limit = Math.min(maxInProgress - inProgress.size, maxOfCompany - ofCompany(companyId));
+    const rows = await connected(() =>
+      database.transaction(companyId, async (db) =>
+        claimRows(db, queue, { ...(await selection(db)), limit, leaseMs }),
+      ),
+    );
+    for (const row of rows) start(row);
+    return rows.length;
+  }
+
+  /** A failure does not keep the rows of others waiting. */
+  const logged = (failed: string, logFields: object) => (error: unknown) => {
+    logger.error({ ...logFields, error: loggedError(error) }, `${table}: ${failed}`);
+    return 0;
+  };
 
   /** Returns whether there may be more rows to begin. */
   async function lookOnce(): Promise<boolean> {
     let begun = 0;
     const busyCompanies: string[] = [];
-    await connected(async () => queue.prepare?.());
+    await connected(async () => queue.prepare?.()).catch(logged('the preparation failed', {}));
     for (const companyId of await connected(companies)) {
       while (isBusy()) await Promise.race(inProgress.keys());
       if (isStopping) return false;
@@ -146,14 +170,7 @@ export function startQueue<Table extends QueueTable>(
         busyCompanies.push(companyId);
         continue;
       }
-      const limit = Math.min(maxInProgress - inProgress.size, maxOfCompany - ofCompany(companyId));
-      const rows = await connected(() =>
-        database.transaction(companyId, async (db) =>
-          claimRows(db, table, { owners: owners(), now: await clock(db), limit, leaseMs }),
-        ),
-      );
-      for (const row of rows) start(row);
-      begun += rows.length;
+      begun += await beginRows(companyId).catch(logged('no rows were leased', { companyId }));
     }
     if (begun > 0 || busyCompanies.length === 0) return begun > 0;
     const isPollDue = delay(pollMs, true);

@@ -1,4 +1,7 @@
-const [firstMs, factor, longestMs] = [10_000, 1.5, 600_000];
+const [firstMs, factor] = [10_000, 1.5];
+
+/** The longest pause, unless the work has one of its own. */
+export const longestPauseMs = 600_000;
 
 /**
  * Returns the time until work that has failed is repeated. Until the longest pause, it is half of the time for which the work has failed,
@@ -6,5 +9,5 @@ const [firstMs, factor, longestMs] = [10_000, 1.5, 600_000];
  *
  * @param attempts how often it has failed
  */
-export const retryDelay = (attempts: number): number =>
+export const retryDelay = (attempts: number, longestMs = longestPauseMs): number =>
   Math.round(Math.min(firstMs * factor ** Math.max(attempts - 1, 0), longestMs));

@@ -22,9 +22,9 @@ async function startSmtp() {
   return smtp;
 }
 
-const claim = (companyId: string, { limit = 100, leaseMs = 60_000 } = {}) =>
+const claim = (companyId: string, { limit = 100, leaseMs = 60_000, owners = unknownOwners } = {}) =>
   database.transaction(companyId, async (db) =>
-    claimRows(db, 'mail', { owners: unknownOwners, now: await readClock(db), limit, leaseMs }),
+    claimRows(db, mails, { owners, now: await readClock(db), except: [], limit, leaseMs }),
   );
 
 const record = (
@@ -38,6 +38,9 @@ const record = (
   });
 
 const statusesOf = async (companyId: string) => (await rowsOf(companyId)).map(({ status }) => status);
+
+const attemptsOf = async (companyId: string) =>
+  (await rowsOf(companyId)).map(({ attempts }) => attempts).toSorted((one, other) => one - other);
 
 /** Seconds from the recording of an outcome until a mail is due, which is at the next attempt. */
 async function secondsLeft(companyId: string): Promise<number> {
@@ -195,9 +198,12 @@ test('a mail that cannot be decrypted disturbs no other one', async () => {
   await queueMail(offer, { to: { address: 'x@example.com', name: '' } });
   const smtp = await startSmtp();
   const { lines } = dispatch(smtp.url);
-  await expect.poll(() => statusesOf(companyId)).toEqual(['queued', 'sent']);
-  await expect.poll(async () => (await rowsOf(companyId))[0]?.lastError).toBeTruthy();
-  expect(lines.join()).toContain('mail failed');
+  await expect.poll(() => statusesOf(companyId)).toEqual(['failed', 'sent']);
+  expect(await rowsOf(companyId)).toMatchObject([
+    { attempts: 1, lastError: 'The mail cannot be decrypted.' },
+    {},
+  ]);
+  expect(lines.join()).toContain('a mail cannot be decrypted');
 });
 
 test('a mail during all of whose attempts a process died fails', async () => {
@@ -213,6 +219,56 @@ test('a mail during all of whose attempts a process died fails', async () => {
   dispatch(smtp.url);
   await expect.poll(() => statusesOf(companyId)).toEqual(['failed']);
   expect(smtp.mails).toEqual([]);
+});
+
+test('mails during which processes die again and again pause, each for a time of its own', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer);
+  await queueMail(offer, { to: { address: 'planner@example.com', name: '' } });
+  let processes = 0;
+  /** A process leases the mails and dies. Returns how many it has leased. */
+  const die = async () => {
+    processes += 1;
+    const owners = { self: processes, alive: [], since: '2100-01-01T00:00:00.000Z' };
+    return (await claim(companyId, { owners })).length;
+  };
+  expect([await die(), await die(), await die(), await die()]).toEqual([2, 2, 2, 0]);
+  const [one, other] = await rowsOf(companyId);
+  expect(one?.dueAt).not.toBe(other?.dueAt);
+  await pass(1);
+  expect([await die(), await die()]).toEqual([2, 0]);
+});
+
+test('a company whose mails are not accepted in time does not delay those of others', async () => {
+  const [slow, other] = [await addOffer(), await addOffer()];
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    await queueMail(slow, { to: { address: `${name}@example.com`, name } });
+  const smtp = await startSmtp();
+  smtp.answer('hold');
+  dispatch(smtp.url);
+  await expect.poll(() => smtp.mails.length).toBe(2);
+  await expect.poll(() => attemptsOf(slow.companyId)).toEqual([0, 0, 0, 1, 1]);
+  smtp.answer('accept');
+  await queueMail(other);
+  await expect.poll(() => statusesOf(other.companyId)).toEqual(['sent']);
+});
+
+test('metrics show that no mail is accepted, however late the next attempts are', async () => {
+  const offer = await addOffer();
+  const { companyId } = offer;
+  await queueMail(offer);
+  const smtp = await startSmtp();
+  smtp.answer({ rcpt: 450 });
+  const { registry } = dispatch(smtp.url);
+  for (let attempts = 1; attempts <= 3; attempts += 1) {
+    await pass(1);
+    await expect.poll(async () => (await rowsOf(companyId))[0]).toMatchObject({ attempts, leaseToken: null });
+  }
+  const most = await registry.getSingleMetric('job_queue_most_attempts')?.get();
+  expect(
+    most?.values.find(({ labels }) => labels.queue === 'mail' && labels.status === 'queued')?.value,
+  ).toBe(3);
 });
 
 test('mails are deleted after 30 days', async () => {

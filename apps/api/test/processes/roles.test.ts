@@ -94,7 +94,7 @@ test('dispatcher processes run background tasks', async () => {
   onTestFinished(async () => void (await stopServiceProcess(started)));
   const expired = kysely.selectFrom('idempotencyKey').select('key').where('key', '=', 'expired');
   await expect.poll(() => expired.execute()).toEqual([]);
-  const runs = 'job_attempts_total{queue="companyTask",task="delete-expired-keys",outcome="queued"}';
+  const runs = 'job_attempts_total{queue="company_task",task="delete-expired-keys",outcome="queued"}';
   const counted = async () => {
     const samples = await Promise.all([...dispatchers, started].map(samplesOf));
     return samples.reduce((sum, own) => sum + (own[runs] ?? 0), 0);

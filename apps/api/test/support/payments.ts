@@ -13,6 +13,7 @@ import { testLog } from '../../../../scripts/test-log.ts';
 import { paymentQueues } from '../../src/background/payments.ts';
 import { taskCaller } from '../../src/background/periodic-tasks.ts';
 import type { Context } from '../../src/handler-context.ts';
+import type { QueueMetrics } from '../../src/leased-queue/queue-metrics.ts';
 import { type QueueDefinition, startQueue } from '../../src/leased-queue/start-queue.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
 import { webhookPath } from '../../src/payment-accounts/account-handle.ts';
@@ -63,12 +64,13 @@ export function paidCompanies(service: PaidService, standIn: Provider) {
   const contents = mailContents({ secretKey });
   const { database, visitor, clock } = service;
 
-  /** Lets a dispatcher do the work of a company that is due in a queue. For services whose role is `api`. */
-  async function dispatch(companyId: string, table: 'checkout' | 'refund' | 'providerEvent'): Promise<void> {
+  /** Lets a dispatcher do the work that is due in a queue, until none of a company is. Returns the outcomes. For services whose role is `api`. */
+  async function dispatch(companyId: string, table: 'checkout' | 'refund' | 'providerEvent') {
     const { transactions } = service;
     const { logger } = testLog('error');
     const queues = paymentQueues({ database, clock, accounts, transactions, logger });
-    const metrics = { countAttempt() {} };
+    const outcomes: (string | undefined)[] = [];
+    const metrics: QueueMetrics = { countAttempt: (_work, outcome) => outcomes.push(outcome) };
     const parts = { database, owners: () => unknownOwners, clock, metrics, pollMs: 5, logger };
     const isBusy = async () => {
       const rows = await database.kysely
@@ -86,6 +88,7 @@ export function paidCompanies(service: PaidService, standIn: Provider) {
     const { stop } = startQueue(queues[table] as QueueDefinition<'checkout'>, parts);
     await expect.poll(isBusy, { interval: 5, timeout: 60_000 }).toBe(false);
     await stop();
+    return outcomes;
   }
 
   /** The operators' commands, with the clock of the service. */

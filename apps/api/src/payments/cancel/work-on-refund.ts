@@ -20,6 +20,9 @@ interface RefundWork {
   inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
+/** What became of the work: `queued` if another refund is to be asked for, `repeat` after a failure of the provider. */
+type RefundOutcome = 'done' | 'queued' | 'repeat' | 'failed';
+
 /** Until then, nobody has to know that the provider does not answer. */
 const toleratedMs = 86_400_000;
 
@@ -56,19 +59,20 @@ async function readAgain(
   stripe: Stripe,
   paymentIntentId: string,
   { inTransaction }: RefundWork,
-): Promise<void> {
+): Promise<RefundOutcome> {
   const { value, failure } = await providerResult(listRefunds(stripe, paymentIntentId));
   await inTransaction(async (context) => {
     if (value) await settleRefunds(context, bookingId, value);
     await stopPollingRefund(context.db, id, failure?.message ?? null, await context.now());
   });
+  return failure ? 'repeat' : 'done';
 }
 
 /**
  * Asks the provider for a refund that is queued, and stores what it says. A cancellation that waits for the refund is completed or, if
  * the provider refuses, withdrawn.
  */
-export async function workOnRefund(refund: Refund, work: RefundWork): Promise<void> {
+export async function workOnRefund(refund: Refund, work: RefundWork): Promise<RefundOutcome> {
   const { accounts, inTransaction } = work;
   const { id, bookingId, cause, amountCents } = refund;
   const { account, paymentIntentId } = await inTransaction(async ({ db }) => {
@@ -82,15 +86,18 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
   const answer = stripe
     ? await askForRefund(stripe, account, { ...refund, paymentIntentId, mayExist: true })
     : withoutKey;
-  await inTransaction(async (context) => {
-    if (answer.kind === 'unclear') return noteUnclear(context, refund, account, answer);
+  return inTransaction(async (context): Promise<RefundOutcome> => {
+    if (answer.kind === 'unclear') {
+      await noteUnclear(context, refund, account, answer);
+      return 'repeat';
+    }
     if (answer.kind === 'refunded') {
       await settleRefunds(context, bookingId, [answer.refund]);
-      return;
+      return 'done';
     }
     const { message, refunds } = answer;
     // What the team asked for is not changed.
-    if (cause !== 'team' && (await reduceRefundToRemainder(context, refund, answer))) return;
+    if (cause !== 'team' && (await reduceRefundToRemainder(context, refund, answer))) return 'queued';
     if (cause === 'cancellation') {
       const by = (await findIntent(context.db, bookingId))?.by ?? context.actor;
       const isWithdrawn = await withdrawCancel(context, refund, answer);
@@ -101,12 +108,13 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<vo
           { occasion: 'cancellation-refused', id, amountCents, reason: message },
           await context.now(),
         );
-      return;
+      return isWithdrawn ? 'failed' : 'done';
     }
     const booking = await settleRefunds(context, bookingId, refunds);
     const now = await context.now();
     await failRefund(context.db, id, message, now);
     const news = { occasion: 'refund-failed', id, amountCents, reason: message } as const;
     await queueBookingMails(context, booking, news, now);
+    return 'failed';
   });
 }
