@@ -143,7 +143,7 @@ describe('the customer', () => {
       'Guten Tag Erika Muster,',
       'Dauer: 60 Minuten',
       `Ort: bei Ihnen vor Ort, ${customer.address}`,
-      'Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €) Der Termin ist noch nicht bezahlt. Bitte zahlen Sie 99,00 € direkt an uns, nicht online. Wie und bis wann, steht auf der Rechnung, die wir Ihnen gesondert senden oder schon gesandt haben.',
+      'Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €) Eine Zahlung ist bei uns noch nicht verbucht. Bitte zahlen Sie 99,00 € direkt an uns, nicht über den Link in dieser E-Mail. Wie und bis wann, steht auf der Rechnung, die wir Ihnen gesondert senden oder schon gesandt haben.',
       'Sagen Sie den Termin ab, klären wir mit Ihnen, ob etwas zu zahlen ist.',
       'Wer kommt: eine Mitarbeiterin oder ein Mitarbeiter von Dachwerk GmbH',
       `${url}/b/${company.id}.`,

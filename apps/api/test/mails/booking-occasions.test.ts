@@ -33,6 +33,11 @@ beforeAll(async () => {
 const problem = { amountCents: 4200, reason: 'insufficient_funds' };
 const dispute = { ...problem, openedAt: '2026-03-15T08:00:00.000Z', respondUntil: startsAt };
 
+const visitor = {
+  ...{ kind: 'customer' as const, id: 'booking:a.b.1', recordId: 'b', linkVersion: 1 },
+  ...{ clientAddress: null, userAgent: null },
+};
+
 /** What happens, of each occasion. */
 const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
   confirmed: () => ({ occasion: 'confirmed' }),
@@ -81,8 +86,12 @@ const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
   }),
 };
 
-/** Returns the mails of a booking that an occasion makes, by their kinds. */
-async function mailsOf(occasion: Occasion, values: object, news: object = {}) {
+/** Returns the mails of a booking that an occasion makes, by their kinds. @param by default: the team */
+async function mailsOf(
+  occasion: Occasion,
+  values: object,
+  { by = 'system', ...news }: { by?: 'customer' | 'system' } = {},
+) {
   const bookingId = await storedBookings(kysely, company.id).booking(`member:${lena}`, startsAt, {
     ...{ typeSlug: 'vor-ort', typeName: 'Vor-Ort-Termin', location: 'ON_SITE', email: customer },
     ...{ address: 'Lindenweg 12a, 01234 Musterstadt', priceCents: 9900, taxRate: 19, ...values },
@@ -92,7 +101,8 @@ async function mailsOf(occasion: Occasion, values: object, news: object = {}) {
     everyMs: 0,
     async run(context) {
       const booking = await readBooking(context.db, bookingId);
-      await queueBookingMails(context, booking, { ...examples[occasion](), ...news }, now);
+      const actor = by === 'system' ? context.actor : visitor;
+      await queueBookingMails({ ...context, actor }, booking, { ...examples[occasion](), ...news }, now);
       return false;
     },
   });
@@ -144,7 +154,7 @@ test('customers who have not paid read how to pay', async () => {
   for (const occasion of ['confirmed', 'moved', 'reminder'] as const) {
     const text = (await mailsOf(occasion, unpaid)).get(`booking-${occasion}`)?.text.replaceAll(/\s+/g, ' ');
     expect(text).toContain('Noch zu zahlen: 99,00 € inkl. 19 % USt. (15,81 €)');
-    expect(text).toContain('Bitte zahlen Sie 99,00 € direkt an uns, nicht online.');
+    expect(text).toContain('Bitte zahlen Sie 99,00 € direkt an uns, nicht über den Link in dieser E-Mail.');
   }
 });
 
@@ -152,17 +162,83 @@ const debited = { paymentMethod: 'sepa_debit' };
 const midnight = { refundUntil: '2026-03-15T23:00:00.000Z' };
 const noReturn = 'Bitte geben Sie die Lastschrift nicht zusätzlich bei Ihrer Bank zurück.';
 const kept = { refundedCents: 0, refundEndedAt: null };
+const byCustomer = { ...kept, by: 'customer' };
+const late = { ...byCustomer, refundEndedAt: '2026-03-15T23:00:00.000Z' };
+const nothing = { amountPaidCents: null, refundedCents: 0, refundUntil: null };
+const byHand = { ...nothing, paymentMethod: 'manual' };
+const owed = { ...nothing, paymentStatus: 'UNPAID', paymentMethod: null, paidAt: null };
+const longAgo = { paidAt: '2026-01-02T08:00:00.000Z' };
+const english = { language: 'en' };
 
 test.each<[string, Occasion, object, object, string | RegExp]>([
   ['a refunded debit', 'cancelled', debited, {}, noReturn],
   ['a debit of which a part is refunded', 'refunded', debited, {}, noReturn],
-  ['money that is kept', 'cancelled', {}, kept, 'Wie wir einen Betrag abrechnen, den wir behalten,'],
+  [
+    'money that the team keeps',
+    'cancelled',
+    {},
+    kept,
+    'Diese E-Mail ist keine Rechnung. Haben Sie schon eine Rechnung erhalten, berichtigen wir sie, falls nötig.',
+  ],
+  ['money that is kept', 'cancelled', {}, late, 'Wie wir einen Betrag abrechnen, den wir behalten,'],
+  [
+    'money that does not come back by itself',
+    'cancelled',
+    {},
+    late,
+    'die restlichen 47,10 € nicht automatisch. Haben wir den Termin verschoben, melden Sie sich bitte bei uns.',
+  ],
+  [
+    'a withdrawal long after the payment',
+    'cancelled',
+    longAgo,
+    late,
+    'Haben Sie als Verbraucher ein Widerrufsrecht',
+  ],
+  [
+    'a cancellation of what is not paid',
+    'cancelled',
+    owed,
+    byCustomer,
+    'zahlen Sie sie bitte erst, wenn das geklärt ist. Haben Sie schon gezahlt,',
+  ],
+  ['one by the team', 'cancelled', owed, kept, 'zahlen Sie sie bitte nicht; wir stornieren sie.'],
+  [
+    'an invoice of what is paid by hand',
+    'confirmed',
+    byHand,
+    {},
+    'Die Rechnung senden wir Ihnen gesondert, falls Sie sie noch nicht haben.',
+  ],
+  [
+    'the rights of a reservation',
+    'payment-processing',
+    owed,
+    {},
+    'danach erhalten Sie kein Geld zurück. Ihre gesetzlichen Rechte,',
+  ],
+  [
+    'a debit that is collected',
+    'payment-processing',
+    owed,
+    {},
+    /sorgen Sie nur für ausreichende Deckung .* Bitte geben Sie die Lastschrift nicht bei Ihrer Bank zurück\./,
+  ],
+  [
+    'a debit, in English',
+    'payment-processing',
+    { ...owed, ...english },
+    {},
+    'Please do not ask your bank to return the debit.',
+  ],
+  ['late money', 'payment-late', {}, {}, / gutgeschrieben\. Sie müssen nichts weiter tun\./],
+  ['late money, in English', 'payment-late', english, {}, 'arrived after your reservation had ended.'],
   [
     'a deadline at midnight',
     'reminder',
     midnight,
     {},
-    'am Sonntag, 15. März 2026, 24:00 Uhr (MEZ) abgelaufen',
+    /am Sonntag, 15\. März 2026, 24:00 Uhr \(MEZ\) abgelaufen\. .* nicht automatisch\. Haben wir den Termin verschoben, sprechen Sie uns bitte vorher an\./,
   ],
   ['a move by the team after the deadline', 'moved', midnight, {}, /melden Sie sich bitte bei uns, bevor/],
   [
@@ -185,14 +261,25 @@ test.each<[string, Occasion, object, object, string | RegExp]>([
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(sentence);
 });
 
-const nothing = { amountPaidCents: null, refundedCents: 0, refundUntil: null };
-const byHand = { ...nothing, paymentMethod: 'manual' };
-const owed = { ...nothing, paymentStatus: 'UNPAID', paymentMethod: null, paidAt: null };
 const silent = { email: null };
 const paypal = { paymentMethod: 'paypal' };
 
 test.each<[string, Occasion, object, object, string | RegExp]>([
   ['an invoice that is announced', 'confirmed', {}, {}, 'Dem Kunden ist eine Rechnung angekündigt.'],
+  [
+    'one that may be made',
+    'confirmed',
+    byHand,
+    {},
+    'Bitte stellen Sie sie ihm, falls das noch nicht geschehen ist.',
+  ],
+  [
+    'one to pay by',
+    'confirmed',
+    owed,
+    {},
+    'Der Kunde wurde gebeten, auf Ihre Rechnung hin zu zahlen. Bitte stellen Sie sie ihm, falls',
+  ],
   ['the recipient of it', 'confirmed', { billingName: 'Muster KG' }, {}, 'Rechnungsempfänger: Muster KG'],
   ['a customer without an address', 'moved', silent, {}, 'Bitte informieren Sie ihn.'],
   ['late money of one', 'payment-late', silent, {}, 'Der Kunde hat keine E-Mail-Adresse'],
@@ -203,7 +290,50 @@ test.each<[string, Occasion, object, object, string | RegExp]>([
     'cancelled',
     {},
     kept,
-    'angekündigt, dass Sie sich wegen der Erstattung bei ihm melden.',
+    'angekündigt, dass Sie sich wegen der Erstattung bei ihm melden und eine schon gestellte Rechnung berichtigen, falls nötig.',
+  ],
+  [
+    'money by hand that the customer may leave',
+    'cancelled',
+    byHand,
+    byCustomer,
+    'bei ihm melden, ihm mitteilen, wie Sie einen einbehaltenen Betrag abrechnen, und',
+  ],
+  ['a withdrawal', 'cancelled', longAgo, late, 'Die Absage kann ein Widerruf sein.'],
+  [
+    'an unpaid appointment',
+    'cancelled',
+    owed,
+    byCustomer,
+    'Bitte klären Sie das mit ihm. Ist schon eine Rechnung gestellt, berichtigen oder stornieren Sie sie danach, falls nötig.',
+  ],
+  [
+    'one of a customer without an address',
+    'cancelled',
+    { ...owed, ...silent },
+    byCustomer,
+    'Bitte klären Sie mit dem Kunden, ob etwas zu zahlen ist. Ist',
+  ],
+  [
+    'an appointment that has become free',
+    'refunded',
+    { refundedCents: 8910, paymentStatus: 'REFUNDED' },
+    {},
+    'für ihn nichts zu zahlen ist. Soll er nicht stattfinden, sagen Sie ihn bitte ab.',
+  ],
+  [
+    'a planner who must not go',
+    'cancellation-refused',
+    { location: 'PHONE' },
+    byCustomer,
+    /Bitte sagen Sie Lena Vogt Bescheid, dass der Termin nicht wahrgenommen werden soll\. .* Eingeteilt: Lena Vogt/,
+  ],
+  [
+    'money that comes late',
+    'payment-failed',
+    {},
+    {},
+    'Geht der Betrag doch noch ein, wird er dem Kunden erstattet.',
   ],
   ['money that is paid by hand', 'cancelled', byHand, kept, '99,00 € hat der Kunde außerhalb der Online'],
   ['a cancellation without a payment', 'cancelled', owed, kept, 'Bezahlt: nichts'],
@@ -215,6 +345,13 @@ test.each<[string, Occasion, object, object, string | RegExp]>([
     {},
     'Stand: abgesagt',
   ],
+  [
+    'a disputed appointment',
+    'dispute-opened',
+    {},
+    {},
+    /von Ihrem Konto .* Der Termin bleibt bestehen\. Bitte klären Sie mit dem Kunden, ob er stattfindet\./,
+  ],
   ['a dispute at PayPal', 'dispute-opened', paypal, {}, 'der Kunde hat am 15. März 2026 die Zahlung von'],
   ['the reason of a dispute', 'dispute-lost', {}, {}, '> Das Konto ist nicht gedeckt.'],
   ['a customer who reads English', 'moved', { language: 'en' }, {}, 'Sprache: Englisch'],
@@ -223,4 +360,16 @@ test.each<[string, Occasion, object, object, string | RegExp]>([
   const mails = await mailsOf(occasion, state, news);
   const { text = '' } = mails.get(`team-booking-${occasion}`) ?? {};
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(sentence);
+});
+
+test('a planner who gets the mails of the company reads of a refused cancellation not to go', async () => {
+  const stored = kysely.updateTable('company').where('companyId', '=', company.id);
+  await stored.set({ email: null }).execute();
+  const mails = await mailsOf('cancellation-refused', paid, { by: 'customer' });
+  await stored.set({ email: office }).execute();
+  const { address, text = '' } = mails.get('team-booking-cancellation-refused') ?? {};
+  expect(address).toBe(planner);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'rechnet aber nicht mehr mit ihm. Bitte nehmen Sie ihn nicht wahr.',
+  );
 });

@@ -433,7 +433,7 @@ describe('a customer who cancels', () => {
     expect(standIn.refunds(sessionId)).toEqual([]);
     const [mail] = await company.mailTexts(id, 'booking-cancelled');
     expect(mail).toContain(
-      'Sie haben Ihren Termin über den Link in unserer E-Mail abgesagt. Er findet nicht statt. Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Deshalb erstatten wir Ihnen die 99,00 € nicht.',
+      'Sie haben Ihren Termin über den Link in unserer E-Mail abgesagt. Er findet nicht statt. Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Deshalb erstatten wir Ihnen die 99,00 € nicht automatisch.',
     );
   });
 

@@ -306,7 +306,7 @@ describe('a dispute', () => {
     expect(events).toMatchObject([{ type: 'booking.cancelled', data: { refunded: false } }]);
     expect(standIn.refunds(sessionId)).toEqual([]);
     expect(await company.mailTexts(bookingId, 'booking-cancelled')).toEqual([
-      expect.stringMatching(/99,00 € hat Ihnen Ihre Bank bereits zurückgegeben.* nicht noch einmal/),
+      expect.stringMatching(/Ihre Bank hat Ihnen bereits 99,00 € zurückgegeben.* nicht noch einmal/),
     ]);
     expect(await company.mailTexts(bookingId, 'team-booking-cancelled')).toEqual([
       expect.stringContaining(

@@ -55,7 +55,9 @@ export function customerBookingMail(mail: CustomerMail, news: BookingNews): Temp
         .map((part) => (typeof part === 'string' ? paragraph(part) : part)),
       ...(heading === undefined ? [] : [paragraph(heading)]),
       facts(appointmentFacts(mail, language, shown)),
-      ...(owedCents > 0 ? [paragraph(text.payDirectly(euros(owedCents / 100, language)))] : []),
+      ...(owedCents > 0
+        ? [paragraph(text.payDirectly(euros(owedCents / 100, language), mail.url !== null))]
+        : []),
       ...(takesPlace ? waysToChange(mail, movedBy, isNew) : []),
       ...closing.map(paragraph),
       paragraph(text.regards(company.name)),
@@ -81,6 +83,8 @@ function factsOf(booking: MailBooking, news: BookingNews): (readonly [string, st
   switch (news.occasion) {
     case 'cancelled':
       return [[team.refund, refundFact(booking, news)]];
+    case 'cancellation-refused':
+      return [[team.assigned, booking.planner?.name ?? null]];
     case 'handed-over':
       return [[team.planner, booking.planner?.name ?? null]];
     case 'undelivered':
@@ -147,6 +151,7 @@ export function teamBookingMail(mail: TeamMail, news: BookingNews): Template | n
           day: 'openedAt' in news ? germanDay(news.openedAt, teamLanguage) : '',
           until: deadlineOf(news),
           isCustomerTold: 'isCustomerTold' in news ? news.isCustomerTold : mail.isCustomerTold,
+          otherPlanner: mail.isToPlanner ? null : (booking.planner?.name ?? null),
           isPayPal: booking.paymentMethod === 'paypal',
           isByHand: booking.paymentMethod === 'manual',
           takesPlace: takesPlace(mail),

@@ -65,6 +65,8 @@ export interface CustomerMail extends BookingMail {
 export interface TeamMail extends BookingMail {
   /** Whether the customer gets a mail on the same occasion. */
   isCustomerTold: boolean;
+  /** Whether the planner of the appointment reads it, not the company. */
+  isToPlanner: boolean;
 }
 
 /** A version of the calendar entry, by its SEQUENCE. */
@@ -226,18 +228,9 @@ function refundWay(mail: BookingMail): string {
   return textOf(mail).refundWay[way];
 }
 
-const dayMs = 86_400_000;
-
-/** The longest that a consumer can withdraw from what was paid online (§ 355 BGB): to the end of the 14th day after it. */
-const withdrawalMs = 15 * dayMs;
-
 /** Whether the customer, who cancels and gets nothing back, may have meant to withdraw from the contract. */
-export const isPerhapsWithdrawal = ({ booking, by, now }: BookingMail) =>
-  by === 'customer' &&
-  booking.refundableCents > 0 &&
-  booking.paymentMethod !== 'manual' &&
-  booking.paidAt !== null &&
-  Date.parse(now) - Date.parse(booking.paidAt) < withdrawalMs;
+export const isPerhapsWithdrawal = ({ booking, by }: BookingMail) =>
+  by === 'customer' && booking.refundableCents > 0 && booking.paymentMethod !== 'manual';
 
 /** Returns what becomes of the money of a cancelled appointment. */
 function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
@@ -270,12 +263,21 @@ function tasksOfCancelled(mail: TeamMail & BookingNews<'cancelled'>): Sentences 
   const { paidCents, refundableCents, paymentMethod } = booking;
   const { tasks } = team;
   if (refundedCents > 0) return [tasks.correctInvoice];
-  if (paidCents === 0 && payableCents(booking) > 0)
-    return [isCustomerTold && tasks.unpaid[by], tasks.cancelInvoice];
+  if (paidCents === 0 && payableCents(booking) > 0) {
+    if (by === 'team') return [isCustomerTold && tasks.unpaid.team, tasks.cancelInvoice];
+    return [isCustomerTold ? tasks.unpaid.customer : tasks.settle, tasks.settleInvoice];
+  }
   if (refundableCents === 0) return [];
   const isLate = refundEndedAt !== null && paymentMethod !== 'manual';
-  const announced = isLate ? tasks.announcedKept : tasks.announcedRefund;
+  const announced = isLate ? tasks.announcedKept : tasks.announcedRefund[by];
   return [isCustomerTold ? announced : tasks.refund, isPerhapsWithdrawal(mail) && tasks.perhapsWithdrawal];
+}
+
+/** Returns what the team has to do about the invoice of a confirmed appointment. */
+function invoiceTask({ paidCents, paymentMethod }: MailBooking): string {
+  const { invoice, invoiceUnlessMade, invoiceToPay } = team.tasks;
+  if (paidCents === 0) return invoiceToPay;
+  return paymentMethod === 'manual' ? invoiceUnlessMade : invoice;
 }
 
 /** The slot of a customer who has begun to pay is gone. */
@@ -298,8 +300,9 @@ export const bookingOccasions = {
   confirmed: {
     hasCalendar: true,
     customer(mail) {
-      const { bookingConfirmedSubject: subject, bookingConfirmed, invoice, attached } = textOf(mail);
+      const { bookingConfirmedSubject: subject, bookingConfirmed, attached, ...text } = textOf(mail);
       const { booking, consumerTexts } = mail;
+      const invoice = booking.paymentMethod === 'manual' ? text.invoiceUnlessSent : text.invoice;
       const money = noInvoice(mail).map((sentence) => said(booking.paidCents > 0 && invoice, sentence));
       return {
         ...{ subject, opening: [bookingConfirmed], money: 'all', takesPlace: true, isNew: true },
@@ -309,9 +312,7 @@ export const bookingOccasions = {
     team: {
       to: ({ source }) => (source === 'PLANNER' ? 'onlyPlanner' : 'planner'),
       tasks: ({ booking, isCustomerTold }) => [
-        isCustomerTold &&
-          payableCents(booking) > 0 &&
-          (booking.paidCents > 0 ? team.tasks.invoice : team.tasks.invoiceToPay),
+        isCustomerTold && payableCents(booking) > 0 && invoiceTask(booking),
       ],
     },
   },
@@ -349,7 +350,7 @@ export const bookingOccasions = {
         takesPlace: false,
         closing: [
           ...(isRefunded ? [text.invoiceCorrected] : []),
-          ...(isKept ? [text.receiptOfKept] : []),
+          ...(isKept ? [text.receiptOfKept[by]] : []),
           isKept && booking.paymentMethod !== 'manual' ? text.objection(contact) : text.questions(contact),
         ],
       };
@@ -385,7 +386,10 @@ export const bookingOccasions = {
       to: 'company',
       money: 'withoutTax',
       showsPayment: true,
-      tasks: () => [team.tasks.correctInvoice],
+      tasks: (mail) => [
+        team.tasks.correctInvoice,
+        mail.isCustomerTold && mail.booking.refundableCents === 0 && takesPlace(mail) && team.tasks.isFree,
+      ],
     },
   },
   reminder: {
@@ -449,7 +453,7 @@ export const bookingOccasions = {
       const sentences = said(
         text.paymentLate(amountIn(mail, refundableCents)),
         text.refunded(amountOf(refundableCents, mail.booking), refundWay(mail)),
-        text.nothingToPay,
+        text.nothingToDo,
         noReturn(mail),
       );
       return lostSlot(mail, text.paymentLateSubject, sentences, 'withoutTax');

@@ -7,7 +7,9 @@ export type FreeCancellation = { until: string } | { minutes: number };
 
 export function freeCancellation(free: FreeCancellation, language: MailLanguage): string {
   const text = texts[language];
-  return 'until' in free
-    ? text.cancelFreeUntil(germanDeadline(free.until, language))
-    : text.cancelFreeFor(free.minutes);
+  const until =
+    'until' in free
+      ? text.cancelFreeUntil(germanDeadline(free.until, language))
+      : text.cancelFreeFor(free.minutes);
+  return `${until} ${text.rights}`;
 }

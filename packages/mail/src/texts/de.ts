@@ -44,8 +44,8 @@ export const de = {
   noCosts: 'keine',
   debit: 'Einzug per SEPA-Lastschrift',
   toPay: 'Noch zu zahlen',
-  payDirectly: (amount: string) =>
-    `Der Termin ist noch nicht bezahlt. Bitte zahlen Sie ${amount} direkt an uns, nicht online. Wie und bis wann, steht auf der Rechnung, die wir Ihnen gesondert senden oder schon gesandt haben. Haben Sie mit uns etwas anderes vereinbart, gilt das. Haben Sie schon gezahlt, müssen Sie nichts weiter tun.`,
+  payDirectly: (amount: string, hasLink: boolean) =>
+    `Eine Zahlung ist bei uns noch nicht verbucht. Bitte zahlen Sie ${amount} direkt an uns${hasLink ? ', nicht über den Link in dieser E-Mail' : ''}. Wie und bis wann, steht auf der Rechnung, die wir Ihnen gesondert senden oder schon gesandt haben. Haben Sie mit uns etwas anderes vereinbart, gilt das. Haben Sie schon gezahlt, müssen Sie nichts weiter tun.`,
   paid: 'Bezahlt',
   nothingPaid: 'nichts',
   paidOn: (day: string | null, way: string) => (day === null ? `Bezahlt ${way}` : `Bezahlt am ${day} ${way}`),
@@ -63,11 +63,15 @@ export const de = {
   rest: (amount: string) => `die restlichen ${amount}`,
   attached: (titles: readonly string[]) => `Im Anhang: ${titles.join(', ')}.`,
   invoice: 'Die Rechnung erhalten Sie gesondert von uns.',
+  invoiceUnlessSent: 'Die Rechnung senden wir Ihnen gesondert, falls Sie sie noch nicht haben.',
   noInvoice: 'Diese E-Mail ist keine Rechnung.',
   invoiceCorrected:
     'Diese E-Mail ist keine Rechnung. Haben Sie schon eine Rechnung erhalten, wird sie berichtigt.',
-  receiptOfKept:
-    'Wie wir einen Betrag abrechnen, den wir behalten, teilen wir Ihnen gesondert mit. Haben Sie schon eine Rechnung erhalten, berichtigen wir sie, falls nötig. Diese E-Mail ist keine Rechnung.',
+  receiptOfKept: {
+    customer:
+      'Wie wir einen Betrag abrechnen, den wir behalten, teilen wir Ihnen gesondert mit. Haben Sie schon eine Rechnung erhalten, berichtigen wir sie, falls nötig. Diese E-Mail ist keine Rechnung.',
+    team: 'Diese E-Mail ist keine Rechnung. Haben Sie schon eine Rechnung erhalten, berichtigen wir sie, falls nötig.',
+  },
   contact: (repliesReach: boolean, phone: string | null) =>
     phone === null
       ? repliesReach
@@ -117,7 +121,7 @@ export const de = {
   refundByHand: 'Sagen Sie den Termin ab, melden wir uns wegen einer Erstattung bei Ihnen.',
   unpaidIfCancelled: 'Sagen Sie den Termin ab, klären wir mit Ihnen, ob etwas zu zahlen ist.',
   refundOver: (until: string, amount: string) =>
-    `Die Frist für eine kostenlose Absage ist am ${until} abgelaufen. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
+    `Die Frist für eine kostenlose Absage ist am ${until} abgelaufen. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht automatisch. Haben wir den Termin verschoben, sprechen Sie uns bitte vorher an.`,
   refundOverBefore: {
     customer: (until: string, amount: string) =>
       `Die Frist für eine kostenlose Absage war bereits am ${until} abgelaufen, als Sie den Termin verschoben haben; daran ändert das Verschieben nichts. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen ${amount} nicht.`,
@@ -132,12 +136,12 @@ export const de = {
   slotKept: {
     free: {
       sentence: (until: string, isHeld: boolean) =>
-        `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen. Das ist bis ${until} möglich${isHeld ? '' : ', solange er noch frei ist'}.`,
+        `mit dieser E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen. Das ist bis ${until} möglich${isHeld ? '' : ', solange er noch frei ist'}.`,
       link: 'Termin bestätigen',
     },
     paid: {
       sentence: (until: string, isHeld: boolean) =>
-        `für diese E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen und danach online bezahlen. Bestätigen können Sie ihn bis ${until}${isHeld ? '' : ', solange er noch frei ist'}.`,
+        `mit dieser E-Mail-Adresse wurde ein Termin angefragt. Er ist erst gebucht, wenn Sie ihn bestätigen und danach online bezahlen. Bestätigen können Sie ihn bis ${until}${isHeld ? '' : ', solange er noch frei ist'}.`,
       link: 'Termin bestätigen und bezahlen',
     },
   },
@@ -179,30 +183,31 @@ export const de = {
   notRefunded: (amount: string) =>
     `Mit dieser Absage haben wir Ihnen ${amount} noch nicht erstattet. Wir melden uns deswegen bei Ihnen, falls das nicht schon geschehen ist.`,
   notRefundedLate: (amount: string, endedAt: string) =>
-    `Die Frist für eine kostenlose Absage ist am ${endedAt} abgelaufen. Deshalb erstatten wir Ihnen ${amount} nicht.`,
+    `Die Frist für eine kostenlose Absage ist am ${endedAt} abgelaufen. Deshalb erstatten wir Ihnen ${amount} nicht automatisch. Haben wir den Termin verschoben, melden Sie sich bitte bei uns.`,
   unpaidCancelled: {
     customer:
-      'Eine Zahlung von Ihnen ist nicht verbucht. Wir klären mit Ihnen, ob für diesen Termin etwas zu zahlen ist. Haben Sie schon gezahlt oder eine Rechnung erhalten, melden Sie sich bitte bei uns.',
-    team: 'Eine Zahlung von Ihnen ist nicht verbucht; für diesen Termin müssen Sie nichts zahlen. Haben Sie schon eine Rechnung erhalten, wird sie berichtigt. Haben Sie schon gezahlt, melden Sie sich bitte bei uns.',
+      'Eine Zahlung von Ihnen ist nicht verbucht. Wir klären mit Ihnen, ob für diesen Termin etwas zu zahlen ist. Haben Sie schon eine Rechnung erhalten, zahlen Sie sie bitte erst, wenn das geklärt ist. Haben Sie schon gezahlt, melden Sie sich bitte bei uns.',
+    team: 'Eine Zahlung von Ihnen ist nicht verbucht; für diesen Termin müssen Sie nichts zahlen. Haben Sie schon eine Rechnung erhalten, zahlen Sie sie bitte nicht; wir stornieren sie. Haben Sie schon gezahlt, melden Sie sich bitte bei uns.',
   },
   returned: (amount: string, isPayPal: boolean) =>
-    `${amount} hat Ihnen ${isPayPal ? 'PayPal' : 'Ihre Bank'} bereits zurückgegeben, weil die Zahlung angefochten wurde. Diesen Betrag erstatten wir nicht noch einmal.`,
+    `${isPayPal ? 'PayPal' : 'Ihre Bank'} hat Ihnen bereits ${amount} zurückgegeben, weil die Zahlung angefochten wurde. Diesen Betrag erstatten wir nicht noch einmal.`,
   bookingReminderSubject: (title: string, time: string) => `Erinnerung: ${title}, ${time}`,
   bookingReminder: 'wir möchten Sie an Ihren Termin erinnern.',
   paymentProcessingSubject: (title: string, time: string) =>
     `Termin vorläufig reserviert, noch nicht bestätigt: ${title}, ${time}`,
   paymentProcessing: (amount: string) =>
-    `vielen Dank. Ihr Termin ist vorläufig reserviert, aber noch nicht bestätigt. Wir ziehen ${amount} per SEPA-Lastschrift ein, was einige Tage dauert. Sobald der Betrag eingegangen ist, erhalten Sie die Terminbestätigung. Bis dahin müssen Sie nichts tun; Ihr Konto sollte nur gedeckt sein.`,
+    `vielen Dank. Ihr Termin ist vorläufig reserviert, aber noch nicht bestätigt. Wir ziehen ${amount} per SEPA-Lastschrift ein, was einige Tage dauert. Sobald der Betrag eingegangen ist, erhalten Sie die Terminbestätigung. Bis dahin müssen Sie nichts tun; bitte sorgen Sie nur für ausreichende Deckung auf Ihrem Konto.`,
   reservedUntil: (until: string) =>
     `Wir halten den Termin längstens bis ${until} frei. Ist der Betrag bis dahin nicht eingegangen, endet die Reservierung, und der Termin entfällt. Geht der Betrag danach noch ein, erstatten wir ihn.`,
   cancelReservation: (contact: string) =>
-    `Möchten Sie den Termin nicht mehr, ${contact}. Wir können ihn absagen und das Geld erstatten, sobald der Betrag eingezogen ist.`,
+    `Möchten Sie den Termin nicht mehr, ${contact}. Wir können ihn absagen und das Geld erstatten, sobald der Betrag eingezogen ist. Bitte geben Sie die Lastschrift nicht bei Ihrer Bank zurück.`,
   paymentFailedSubject: (title: string, time: string) =>
     `Termin entfällt, Zahlung nicht zustande gekommen: ${title}, ${time}`,
   paymentFailed: (amount: string) =>
     `der Einzug von ${amount} per SEPA-Lastschrift ist nicht zustande gekommen. Der Termin ist deshalb nicht mehr reserviert und findet nicht statt.`,
   refundedIfPaid: 'Geht der Betrag doch noch ein, erstatten wir ihn.',
   nothingToPay: 'Sie müssen für diesen Termin nichts zahlen und nichts weiter tun.',
+  nothingToDo: 'Sie müssen nichts weiter tun.',
   paymentOverdueSubject: (title: string, time: string) =>
     `Termin entfällt, Zahlung nicht bestätigt: ${title}, ${time}`,
   paymentOverdue: (amount: string | null) =>

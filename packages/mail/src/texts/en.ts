@@ -36,7 +36,7 @@ export const en: Texts = {
     PHONE: 'by phone',
     OFFICE: 'at our office',
   },
-  addressAtLink: (place) => `${place} (see the link below)`,
+  addressAtLink: (place) => `${place} (you can see the address at the link below)`,
   price: 'Price',
   withTax: (amount, rate, tax) => `${amount} including ${rate} VAT (${tax})`,
   withoutTax: (amount) => `${amount}, no VAT`,
@@ -45,8 +45,8 @@ export const en: Texts = {
   noCosts: 'free of charge',
   debit: 'SEPA direct debit',
   toPay: 'Still to pay',
-  payDirectly: (amount) =>
-    `The appointment has not been paid for yet. Please pay ${amount} directly to us, not online. How and by when is stated on the invoice that we send, or have already sent, to you separately. If you have agreed something else with us, that applies. If you have already paid, there is nothing you need to do.`,
+  payDirectly: (amount, hasLink) =>
+    `We have not recorded a payment yet. Please pay ${amount} directly to us${hasLink ? ', not through the link in this e-mail' : ''}. How and by when is stated on the invoice that we send, or have already sent, to you separately. If you have agreed something else with us, that applies. If you have already paid, there is nothing you need to do.`,
   paid: 'Paid',
   nothingPaid: 'nothing',
   paidOn: (day, way) => (day === null ? `Paid ${way}` : `Paid on ${day} ${way}`),
@@ -57,18 +57,22 @@ export const en: Texts = {
     manual: 'directly to us',
     other: 'online',
   },
-  refundedSum: 'Refunds in total',
+  refundedSum: 'Total refunded',
   returnedSum: 'Returned after a dispute',
   remains: 'Paid less refunds',
   whole: (amount) => `the ${amount}`,
   rest: (amount) => `the remaining ${amount}`,
   attached: (titles) => `Attached, in German: ${titles.join(', ')}.`,
   invoice: 'You will receive the invoice separately from us.',
+  invoiceUnlessSent: 'We will send you the invoice separately unless you already have it.',
   noInvoice: 'This e-mail is not an invoice.',
   invoiceCorrected:
     'This e-mail is not an invoice. If you have already received an invoice, it will be corrected.',
-  receiptOfKept:
-    'We will let you know separately how we invoice any amount that we keep. If you have already received an invoice, we will correct it if necessary. This e-mail is not an invoice.',
+  receiptOfKept: {
+    customer:
+      'We will let you know separately how we invoice any amount that we keep. If you have already received an invoice, we will correct it if necessary. This e-mail is not an invoice.',
+    team: 'This e-mail is not an invoice. If you have already received an invoice, we will correct it if necessary.',
+  },
   contact: (repliesReach, phone) =>
     phone === null
       ? repliesReach
@@ -113,7 +117,7 @@ export const en: Texts = {
   refundByHand: 'If you cancel the appointment, we will contact you about a refund.',
   unpaidIfCancelled: 'If you cancel the appointment, we will let you know whether there is anything to pay.',
   refundOver: (until, amount) =>
-    `The deadline for free cancellation was ${until}. If you cancel now, we will not refund ${amount}.`,
+    `The deadline for free cancellation was ${until}. If you cancel now, we will not automatically refund ${amount}. If we have rescheduled the appointment, please contact us before you cancel.`,
   refundOverBefore: {
     customer: (until, amount) =>
       `The deadline for free cancellation was ${until}, before you rescheduled the appointment; rescheduling does not change that. If you cancel now, we will not refund ${amount}.`,
@@ -127,12 +131,12 @@ export const en: Texts = {
   slotKept: {
     free: {
       sentence: (until, isHeld) =>
-        `An appointment was requested for this e-mail address. It is booked only when you confirm it. Please do so by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
+        `An appointment was requested for this e-mail address. It is not booked until you confirm it. Please do so by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
       link: 'Confirm the appointment',
     },
     paid: {
       sentence: (until, isHeld) =>
-        `An appointment was requested for this e-mail address. It is booked only when you confirm it and then pay online. Please confirm it by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
+        `An appointment was requested for this e-mail address. It is not booked until you confirm it and then pay online. Please confirm it by ${until}${isHeld ? '' : ', as long as it is still free'}.`,
       link: 'Confirm and pay for the appointment',
     },
   },
@@ -166,18 +170,18 @@ export const en: Texts = {
   refundedSubject: (amount, title, time) => `Refund of ${amount}: ${title}, ${time}`,
   refundedWithoutCancellation: (amount, way) => `We are refunding ${amount} ${way}`,
   appointmentUnchanged: 'Your appointment stays as it is.',
-  appointmentFree: 'Your appointment still takes place. There is nothing to pay for it.',
+  appointmentFree: 'Your appointment will still take place, and there is nothing to pay for it.',
   notRefunded: (amount) =>
     `We have not refunded ${amount} with this cancellation yet. We will contact you about this, unless we have already done so.`,
   notRefundedLate: (amount, endedAt) =>
-    `The deadline for free cancellation was ${endedAt}. We are therefore not refunding ${amount}.`,
+    `The deadline for free cancellation was ${endedAt}. We are therefore not automatically refunding ${amount}. If we rescheduled the appointment, please contact us.`,
   unpaidCancelled: {
     customer:
-      'We have not recorded a payment from you. We will let you know whether there is anything to pay for this appointment. If you have already paid or received an invoice, please contact us.',
-    team: 'We have not recorded a payment from you; there is nothing to pay for this appointment. If you have already received an invoice, it will be corrected. If you have already paid, please contact us.',
+      'We have not recorded a payment from you. We will let you know whether there is anything to pay for this appointment. If you have already received an invoice, please do not pay it until we have contacted you. If you have already paid, please contact us.',
+    team: 'We have not recorded a payment from you; there is nothing to pay for this appointment. If you have already received an invoice, please do not pay it; we will cancel it. If you have already paid, please contact us.',
   },
   returned: (amount, isPayPal) =>
-    `${isPayPal ? 'PayPal' : 'Your bank'} has already returned ${amount} to you, because the payment was disputed. We do not refund this amount again.`,
+    `${isPayPal ? 'PayPal' : 'Your bank'} has already returned ${amount} to you, because the payment was disputed. We will not refund this amount again.`,
   bookingReminderSubject: (title, time) => `Reminder: ${title}, ${time}`,
   bookingReminder: 'This is a reminder of your appointment.',
   paymentProcessingSubject: (title, time) =>
@@ -187,13 +191,14 @@ export const en: Texts = {
   reservedUntil: (until) =>
     `We will hold the appointment until ${until} at the latest. If we have not received the payment by then, the reservation ends and the appointment will not take place. If the payment arrives after that, we will refund it.`,
   cancelReservation: (contact) =>
-    `If you no longer want the appointment, ${contact}. We can cancel it and refund the money as soon as the payment has been collected.`,
+    `If you no longer want the appointment, ${contact}. We can cancel it and refund the money as soon as the payment has been collected. Please do not ask your bank to return the debit.`,
   paymentFailedSubject: (title, time) =>
     `Appointment will not take place, payment not completed: ${title}, ${time}`,
   paymentFailed: (amount) =>
     `The SEPA direct debit of ${amount} could not be completed. The appointment is therefore no longer reserved and will not take place.`,
   refundedIfPaid: 'If the payment arrives after all, we will refund it.',
   nothingToPay: 'You do not have to pay anything for this appointment or do anything else.',
+  nothingToDo: 'There is nothing you need to do.',
   paymentOverdueSubject: (title, time) =>
     `Appointment will not take place, payment not confirmed: ${title}, ${time}`,
   paymentOverdue: (amount) =>
@@ -203,6 +208,6 @@ export const en: Texts = {
   paymentLateSubject: (title, time) =>
     `Appointment will not take place, payment is being refunded: ${title}, ${time}`,
   paymentLate: (amount) =>
-    `Your payment of ${amount} arrived when the appointment was no longer reserved. The appointment will not take place.`,
+    `Your payment of ${amount} arrived after your reservation had ended. The appointment will not take place.`,
   bookAnother: 'You are welcome to book another appointment.',
 };

@@ -8,6 +8,8 @@ interface Said {
   /** Until when the company can respond to the dispute. */
   until: string | null;
   isCustomerTold: boolean;
+  /** Whom the reader has to tell. Null: nobody, or the reader has the appointment. */
+  otherPlanner: string | null;
   isPayPal: boolean;
   isByHand: boolean;
   /** Whether the appointment is still to take place. */
@@ -97,6 +99,7 @@ export const team = {
   payment: 'Zahlung beim Anbieter',
   providerReason: 'Grund laut Zahlungsanbieter:',
   planner: 'Jetzt bei',
+  assigned: 'Eingeteilt',
   phone: 'Telefon',
   email: 'E-Mail',
   bookingId: 'Buchungs-ID',
@@ -121,16 +124,29 @@ export const team = {
   },
   tasks: {
     invoice: 'Dem Kunden ist eine Rechnung angekündigt. Bitte stellen Sie sie ihm.',
-    invoiceToPay: 'Der Kunde ist gebeten, nach Ihrer Rechnung zu zahlen. Bitte stellen Sie sie ihm.',
+    invoiceUnlessMade:
+      'Dem Kunden ist eine Rechnung angekündigt. Bitte stellen Sie sie ihm, falls das noch nicht geschehen ist.',
+    invoiceToPay:
+      'Der Kunde wurde gebeten, auf Ihre Rechnung hin zu zahlen. Bitte stellen Sie sie ihm, falls das noch nicht geschehen ist.',
     correctInvoice: 'Ist schon eine Rechnung gestellt, berichtigen Sie sie bitte.',
     cancelInvoice: 'Ist schon eine Rechnung gestellt, stornieren Sie sie bitte.',
     refund: 'Bitte klären Sie mit dem Kunden, ob er Geld zurückbekommt.',
-    announcedRefund: 'Dem Kunden ist angekündigt, dass Sie sich wegen der Erstattung bei ihm melden.',
+    announcedRefund: {
+      customer:
+        'Dem Kunden ist angekündigt, dass Sie sich wegen der Erstattung bei ihm melden, ihm mitteilen, wie Sie einen einbehaltenen Betrag abrechnen, und eine schon gestellte Rechnung berichtigen, falls nötig.',
+      team: 'Dem Kunden ist angekündigt, dass Sie sich wegen der Erstattung bei ihm melden und eine schon gestellte Rechnung berichtigen, falls nötig.',
+    },
     announcedKept:
       'Dem Kunden ist angekündigt, dass Sie ihm mitteilen, wie Sie den einbehaltenen Betrag abrechnen, und eine schon gestellte Rechnung berichtigen, falls nötig.',
     perhapsWithdrawal: 'Die Absage kann ein Widerruf sein. Bitte prüfen Sie das.',
+    isFree:
+      'Dem Kunden ist mitgeteilt, dass der Termin stattfindet und für ihn nichts zu zahlen ist. Soll er nicht stattfinden, sagen Sie ihn bitte ab.',
+    settle: 'Bitte klären Sie mit dem Kunden, ob etwas zu zahlen ist.',
+    settleInvoice:
+      'Ist schon eine Rechnung gestellt, berichtigen oder stornieren Sie sie danach, falls nötig.',
     unpaid: {
-      customer: 'Dem Kunden ist angekündigt, dass Sie klären, ob etwas zu zahlen ist.',
+      customer:
+        'Dem Kunden ist angekündigt, dass Sie klären, ob etwas zu zahlen ist. Bitte klären Sie das mit ihm.',
       team: 'Dem Kunden ist mitgeteilt, dass er für diesen Termin nichts zahlen muss.',
     },
   },
@@ -203,7 +219,7 @@ export const team = {
       subject: (title: string, time: string) =>
         `Termin entfallen, Lastschrift fehlgeschlagen: ${title}, ${time}`,
       sentence: () =>
-        'die SEPA-Lastschrift für einen reservierten Termin ist fehlgeschlagen. Der Termin ist nicht mehr reserviert und findet nicht statt.',
+        'die SEPA-Lastschrift für einen reservierten Termin ist fehlgeschlagen. Der Termin ist nicht mehr reserviert und findet nicht statt. Geht der Betrag doch noch ein, wird er dem Kunden erstattet.',
     },
     'payment-overdue': {
       subject: (title: string, time: string) =>
@@ -241,8 +257,8 @@ export const team = {
     'cancellation-refused': {
       subject: (title: string, time: string) =>
         `Absage nicht abgeschlossen, Erstattung abgelehnt: ${title}, ${time}`,
-      sentence: ({ by, amount }: Said) =>
-        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. ${by === 'customer' ? 'Im System steht der Termin noch, der Kunde rechnet aber nicht mehr mit ihm: Bitte fahren Sie nicht hin.' : 'Im System steht der Termin deshalb noch.'} Der Kunde wurde nicht benachrichtigt. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie mit dem Kunden, ob und wie er das Geld erhält. Sagen Sie den Termin danach ohne Erstattung ab: Dann löst die Absage keine weitere Zahlung aus. Erklären Sie das dem Kunden in der Nachricht zur Absage.`,
+      sentence: ({ by, amount, otherPlanner }: Said) =>
+        `${by === 'customer' ? 'der Kunde wollte den Termin über seinen Link absagen' : 'Ihr Team wollte den Termin absagen'}, aber der Zahlungsanbieter hat die Erstattung von ${amount} abgelehnt. ${by === 'customer' ? `Im System steht der Termin noch, der Kunde rechnet aber nicht mehr mit ihm. ${otherPlanner === null ? 'Bitte nehmen Sie ihn nicht wahr.' : `Bitte sagen Sie ${otherPlanner} Bescheid, dass der Termin nicht wahrgenommen werden soll.`}` : 'Im System steht der Termin deshalb noch.'} Der Kunde wurde nicht benachrichtigt. Bitte prüfen Sie zuerst, ob die Bank dem Kunden das Geld schon zurückgegeben hat (Rückbuchung), und überweisen Sie es dann nicht noch einmal. Klären Sie mit dem Kunden, ob und wie er das Geld erhält. Sagen Sie den Termin danach ohne Erstattung ab: Dann löst die Absage keine weitere Zahlung aus. Erklären Sie das dem Kunden in der Nachricht zur Absage.`,
     },
     'key-refused': {
       subject: () => 'Kunden können nicht mehr online zahlen',
@@ -251,8 +267,8 @@ export const team = {
     },
     'dispute-opened': {
       subject: (title: string, time: string) => `Zahlung angefochten: ${title}, ${time}`,
-      sentence: ({ amount, day, until, isPayPal }: Said) =>
-        `${isPayPal ? `der Kunde hat am ${day} die Zahlung von ${amount} bei PayPal angefochten` : `die Bank des Kunden hat am ${day} die Zahlung von ${amount} angefochten (Rückbuchung)`}. Bis zur Entscheidung kann der Betrag Ihrem Konto beim Zahlungsanbieter abgezogen werden. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich. Ohne Antwort verlieren Sie ihn voraussichtlich.`,
+      sentence: ({ amount, day, until, isPayPal, takesPlace }: Said) =>
+        `${isPayPal ? `der Kunde hat am ${day} die Zahlung von ${amount} bei PayPal angefochten` : `die Bank des Kunden hat am ${day} die Zahlung von ${amount} angefochten (Rückbuchung)`}. Bis zur Entscheidung kann der Betrag von Ihrem Konto beim Zahlungsanbieter abgezogen werden. Bitte antworten Sie im Dashboard des Zahlungsanbieters ${until === null ? 'innerhalb der Frist, die dort steht' : `bis ${until}`} und erstatten Sie den Betrag nicht zusätzlich. Ohne Antwort verlieren Sie ihn voraussichtlich.${takesPlace ? ' Der Termin bleibt bestehen. Bitte klären Sie mit dem Kunden, ob er stattfindet.' : ''}`,
     },
     'dispute-won': {
       subject: (title: string, time: string) => `Anfechtung der Zahlung gewonnen: ${title}, ${time}`,

@@ -110,7 +110,8 @@ export async function queueBookingMails(
     const plannerId = news.occasion === 'handed-over' ? news.formerPlannerId : (booking.planner?.id ?? null);
     const to = await teamRecipient(db, recipient, plannerId, company);
     const isCustomerTold = mails.length > 0;
-    const template = teamBookingMail({ booking: shown, company, by, now, isCustomerTold }, news);
+    const isToPlanner = to?.isPlanners ?? false;
+    const template = teamBookingMail({ booking: shown, company, by, now, isCustomerTold, isToPlanner }, news);
     if (to !== undefined && template)
       mails.push({
         ...mail,
@@ -118,7 +119,7 @@ export async function queueBookingMails(
         to,
         template,
         ...(hasCalendar &&
-          to?.isPlanners &&
+          isToPlanner &&
           plannerId !== null && { calendar: plannersEntry(booking, company, { plannerId, sequence }) }),
       });
   }
