@@ -43,8 +43,8 @@ function withReasons({ meaning, reasons, ...error }) {
  * - `scopes`: scope → text; absent when operations need no `security`
  *
  * and `limits`, the limits that the document defines: name → { by, requests, seconds, counts? }, counted per process `by` client
- * address (IPv6: its /64 network), caller or tenant (company); with `counts: successes`, only those that have succeeded, without
- * replays. Operations with the same limit share its counts.
+ * address (IPv6: its /64 network), network (/24, IPv6: /48), caller, tenant (company) or network at a tenant; with `counts: successes`,
+ * only those that have succeeded, without replays. Operations with the same limit share its counts.
  */
 export function vocabularyOf(root, file) {
   if (!vocabularies.has(root)) {

@@ -10,7 +10,7 @@ export const strangerLimits = {
    * that is more. As many slots are kept at a time for those who must confirm.
    */
   made: { count: 10, share: 0.2, ms: hour },
-  /** Bookings that a network makes at once, and that it confirms. So it is with a mail domain while the company has more of the above. */
+  /** Bookings that a network makes at once, that it confirms, and slots that are kept for it at a time. So it is with a mail domain while the company has more of the above. */
   ofOne: { count: 3, networkMs: 10 * minute },
   /** Appointments to come of one mailbox. */
   appointments: 3,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,7 +9,9 @@ import { openTestApi } from './support/test-api.ts';
 import type { TestCompany } from './support/test-company.ts';
 
 const companyStorageMib = 1;
-const { database, url, addCompany, addExampleCompany } = await openTestApi({ companyStorageMib });
+const { database, url, addCompany, addExampleCompany, visitor, setClock } = await openTestApi({
+  companyStorageMib,
+});
 
 /** A body of about 10 KB that does not compress. */
 const customer = () => ({ lastName: 'Vogel', notes: randomBytes(7_400).toString('base64') });
@@ -69,6 +71,34 @@ test('customers can decide although the company has used up its storage', async 
   expect((await create(full)).error).toBe('storage_full');
 });
 
+test('requests of configurators, which anybody sends, leave a fifth of the storage to bookings and keys', async () => {
+  setClock('2026-03-16T08:00:00.000Z');
+  const company = await addCompany();
+  const lena = await company.stored.member();
+  await company.stored.hours(null, [[1, '09:00', '12:00']]);
+  const { slug } = await company.stored.type([lena], { sources: ['BOOKING_PAGE'] });
+  const { handle } = company;
+  const headers = () => ({ 'Idempotency-Key': randomUUID() });
+  const message = randomBytes(7_000).toString('base64');
+  const submit = async () => {
+    const body = { contact: { lastName: 'Vogel' }, message };
+    return (await visitor()('submitRequest', { handle }, { body, headers: headers() })).error;
+  };
+  let last: string | undefined;
+  for (let count = 0; count < 120 && last === undefined; count += 1) last = await submit();
+  expect(last).toBe('storage_full');
+  expect((await create(company)).status).toBe(201);
+  const body = {
+    forename: 'Kim',
+    surname: 'Vogel',
+    email: 'kim@example.org',
+    startsAt: '2026-03-23T08:00:00.000Z',
+  };
+  const booked = await visitor()('createPageBooking', { handle, slug }, { body, headers: headers() });
+  expect(booked.status).toBe(200);
+  expect(await submit()).toBe('storage_full');
+});
+
 test('measures what a company stores, including stored responses', async () => {
   const company = await addCompany();
   const measured = async () => (await measureCompanies(database.kysely, [company.id])).get(company.id) ?? 0;
@@ -91,9 +121,11 @@ test('a full company can write again once a measurement finds space', async () =
   await storage.measure();
   const measured = sizeOf() ?? 0;
   storage.add(company.id, 2 * 1024 * 1024);
-  expect(() => storage.requireSpace(company.id)).toThrow(expect.objectContaining({ code: 'storage_full' }));
+  expect(() => storage.requireSpace(company.id, 1)).toThrow(
+    expect.objectContaining({ code: 'storage_full' }),
+  );
   await expect.poll(() => storage.measure().then(sizeOf)).toBe(measured);
-  expect(() => storage.requireSpace(company.id)).not.toThrow();
+  expect(() => storage.requireSpace(company.id, 1)).not.toThrow();
 });
 
 test('a company is measured again only when it has added a tenth of its size', async () => {

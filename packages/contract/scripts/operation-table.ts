@@ -26,7 +26,12 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
   if (status === undefined) throw new Error(`${operation.operationId} has no success response`);
   const success = responseOf(document, operation, status);
   const scope = scopeOf(operation);
-  const { maxBodyMiB = usualBodyMiB, steps = false, timeLimitSeconds = null } = operation['x-request'] ?? {};
+  const {
+    maxBodyMiB = usualBodyMiB,
+    steps = false,
+    timeLimitSeconds = null,
+    quotaShare = 1,
+  } = operation['x-request'] ?? {};
   const value = {
     method: method.toUpperCase(),
     path,
@@ -40,6 +45,7 @@ function entryOf(document: OpenApiDocument, placed: PlacedOperation) {
     readOnly: method === 'get' || scope?.startsWith('read:') === true,
     concurrency: operation['x-concurrency'] ?? null,
     limits: limitsOf(document, operation),
+    quotaShare,
     steps,
     timeLimitSeconds,
     actions: operation['x-actions'] ?? {},

@@ -15,7 +15,13 @@ export interface SourceOperation extends Operation {
   'x-etag-of'?: string | null;
   /** Names of limits that the document defines. */
   'x-limits'?: string[];
-  'x-request'?: { steps?: true; timeLimitSeconds?: number; maxBodyMiB?: number; withoutQuota?: true };
+  'x-request'?: {
+    steps?: true;
+    timeLimitSeconds?: number;
+    maxBodyMiB?: number;
+    quotaShare?: number;
+    withoutQuota?: true;
+  };
   'x-sortable'?: { fields: string[]; default: string };
 }
 

@@ -95,7 +95,8 @@ interface Endpoint<Context> {
   operation: Operation;
   readBody: BodyReader;
   addressCounters: readonly RequestCounter[];
-  callerCounters: readonly RequestCounter[];
+  /** Those that count by more than the address. */
+  callerCounters: readonly { counter: RequestCounter; by: Exclude<RequestLimit['by'], 'address'> }[];
   /** The slots of the operation's group, if it has one. */
   groupSlots: FairSlots | undefined;
   handle: AnyHandler<Context>;
@@ -151,7 +152,9 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
       operation,
       readBody: bodyReader(operation, slowBodyTimeoutMs),
       addressCounters: counters.filter(({ by }) => by === 'address'),
-      callerCounters: counters.filter(({ by }) => by !== 'address'),
+      callerCounters: counters.flatMap((counter) =>
+        counter.by === 'address' ? [] : [{ counter, by: counter.by }],
+      ),
       groupSlots: operation.concurrency ? admission.groupSlots(operation.concurrency) : undefined,
       handle: handlers[operationId as keyof typeof handlers] as unknown as AnyHandler<Context>,
     };
@@ -177,17 +180,16 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
     countByAddress(endpoint, clientAddress, limits);
     const caller = await authenticate({ operationId, params, headers, clientAddress });
     logEntry.caller = caller.logFields;
-    for (const counter of endpoint.callerCounters)
-      limits.apply(counter, counter.by === 'caller' ? caller.rateLimitKey : caller.tenant);
+    const network = networkOf(clientAddress ?? '');
+    const keys = keysOf(caller, network);
+    for (const { counter, by } of endpoint.callerCounters) limits.apply(counter, keys[by]);
     requireScope(caller, operation);
 
     const { tenant, isAnonymous, share: name = 'anonymous' } = caller;
     const { signal } = lifetime;
     const { groupSlots } = endpoint;
     // Anonymous requests have a share of their own, so that a flood of them leaves slots to the tenant's other requests.
-    const anonymous = isAnonymous
-      ? { name, isAnonymous, network: networkOf(clientAddress ?? '') }
-      : undefined;
+    const anonymous = isAnonymous ? { name, isAnonymous, network } : undefined;
     if (groupSlots) exchange.slots.defer(await groupSlots.acquire(tenant, signal, anonymous));
     const share = operation.concurrency ? shareOfGroup(operation.concurrency, anonymous) : anonymous;
     const acquireSlot = (until: AbortSignal, isCommitted = false) =>
@@ -220,7 +222,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
 
     const valid = { params, query, requestedPage: page, headers, body: body ? body.value : bytes, signal };
     const handle: AnyHandler<Context> = (handled, context) => {
-      if (needsSpace(operation)) storage.requireSpace(tenant);
+      if (needsSpace(operation)) storage.requireSpace(tenant, operation.quotaShare);
       limits.countSuccess();
       return endpoint.handle(handled, context);
     };
@@ -340,6 +342,11 @@ function countByAddress(
   if (addressCounters.length === 0) return;
   const bucket = addressBucket(clientAddress ?? '');
   for (const counter of addressCounters) limits.apply(counter, bucket);
+}
+
+/** Returns what a request is counted by once its caller is known. */
+function keysOf({ tenant, rateLimitKey }: Caller, network: string) {
+  return { network, caller: rateLimitKey, 'tenant-network': `${tenant} ${network}`, tenant };
 }
 
 /** Returns the key for which the response is to be stored. */

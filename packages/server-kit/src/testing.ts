@@ -10,6 +10,7 @@ export const operationDefaults = {
   timeLimitSeconds: null,
   concurrency: null,
   limits: [],
+  quotaShare: 1,
   idempotent: false,
   dryRun: false,
   ifMatch: false,

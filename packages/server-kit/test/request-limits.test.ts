@@ -59,6 +59,38 @@ test.each([
   await expect.poll(loggedAddresses).toEqual(spellings.map(() => address));
 });
 
+test('counts a network, at one tenant and at all of them', async () => {
+  const { send, close } = await serveSynthetic(
+    {
+      getThing: {
+        path: '/v1/thing',
+        limits: [
+          { name: 'all', by: 'network', requests: 3, seconds: 60 },
+          { name: 'one', by: 'tenant-network', requests: 2, seconds: 60 },
+        ],
+      },
+    },
+    {
+      authenticate: async ({ headers }) => {
+        const tenant = String(headers['x-caller']);
+        return { tenant, owner: 'anna', rateLimitKey: 'anna', logFields: {}, hasScope: () => true };
+      },
+    },
+  );
+  onTestFinished(close);
+  const get = async (caller: string, from: string) =>
+    (await send('/v1/thing', { caller, headers: { 'x-forwarded-for': from } })).status;
+  const statuses = [];
+  for (const address of [1, 2, 3]) statuses.push(await get('1', `203.0.113.${address}`));
+  expect(statuses).toEqual([200, 200, 429]);
+  expect(await get('1', '203.0.114.1')).toBe(200);
+  expect(await get('2', '203.0.113.4')).toBe(429);
+  const wide = [];
+  for (const [tenant, subnet] of [...'11233'].entries())
+    wide.push(await get(String(subnet), `2001:db8:1:${tenant}::1`));
+  expect(wide).toEqual([200, 200, 200, 429, 429]);
+});
+
 test('lists all limits of an operation in the headers', async () => {
   const { get } = await serveLimited(byTenant, byCaller, byAddress);
   const { headers } = await get('/v1/thing');

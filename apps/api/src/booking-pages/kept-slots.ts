@@ -10,7 +10,8 @@ import { placeBooking } from '../bookings/placement/place-booking.ts';
 import { readCompanyPresentation } from '../company/company-records.ts';
 import type { CustomerContext } from '../handler-context.ts';
 import { requireConfirmationMail } from '../mails/anonymous-mails.ts';
-import { isMany } from './proof.ts';
+import { strangerLimits } from '../stranger-limits.ts';
+import { isMany, networkOfCustomer } from './proof.ts';
 
 const keptMs = 900_000;
 
@@ -39,17 +40,20 @@ export interface KeptSlot extends KeptContent {
 
 const nameOf = (id: string) => `kept slot ${id}`;
 
-const keptCount = preparedQuery((db, { now }: { now: string }) =>
+const keptCount = preparedQuery((db, { now, network }: { now: string; network: string }) =>
   db
     .selectFrom('keptSlot')
-    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('count'))
+    .select(({ fn, cast }) => [
+      cast<number>(fn.countAll(), 'integer').as('all'),
+      cast<number>(fn.countAll().filterWhere('clientNetwork', '=', network), 'integer').as('ofNetwork'),
+    ])
     .where('resource', 'is not', null)
     .where('keptUntil', '>', now),
 );
 
 /**
  * Keeps a slot until the customer has confirmed the appointment, and mails the link for it. So that nobody can empty a calendar, few slots are
- * kept. Beyond the limit, the slot stays on offer, and the first who confirms or books gets it.
+ * kept, in all and for a network. Beyond the limits, the slot stays on offer, and the first who confirms or books gets it.
  *
  * @param memberIds those locked by `lockPlanners`
  * @returns until when
@@ -69,8 +73,12 @@ export async function keepSlot(
   const wanted = { ...booking, durationMinutes, memberIds };
   const { resource, lane, blockedFrom, blockedTo } = await placeBooking(context, type, id, wanted, now);
   const keptUntil = new Date(Date.parse(now) + keptMs).toISOString();
-  const [{ count } = { count: 0 }] = await keptCount(db, { now });
-  const isHeld = !(await isMany(db, type, count, now));
+  const clientNetwork = networkOfCustomer(context);
+  const [{ all, ofNetwork } = { all: 0, ofNetwork: 0 }] = await keptCount(db, {
+    now,
+    network: clientNetwork,
+  });
+  const isHeld = ofNetwork < strangerLimits.ofOne.count && !(await isMany(db, type, all, now));
   const content: KeptContent = {
     ...{ source, startsAt, plannerId, contact, language, note, offerRequestId },
     typeSlug: type.slug,
@@ -81,7 +89,7 @@ export async function keepSlot(
       id,
       content: box.seal(JSON.stringify(content), nameOf(id)),
       resource: isHeld ? resource : null,
-      ...{ lane, blockedFrom, blockedTo, keptUntil, createdAt: now },
+      ...{ lane, blockedFrom, blockedTo, keptUntil, clientNetwork, createdAt: now },
     })
     .execute();
   const url = links.urlOf(

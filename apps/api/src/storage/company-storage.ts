@@ -12,6 +12,8 @@ interface Size {
   added: number;
   /** Until when the company is not measured again, on the clock of `performance.now()`. */
   pausedUntilMs: number;
+  /** Whether a write was rejected since the last measurement. */
+  isRefused: boolean;
 }
 
 /** A company is measured again once its data has grown by this share. */
@@ -40,15 +42,23 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
   const sizes = new Map<string, Size>();
 
   function sizeOf(companyId: string): Size {
-    const size = sizes.get(companyId) ?? { measured: undefined, added: 0, pausedUntilMs: 0 };
+    const size = sizes.get(companyId) ?? {
+      measured: undefined,
+      added: 0,
+      pausedUntilMs: 0,
+      isRefused: false,
+    };
     sizes.set(companyId, size);
     return size;
   }
   const total = ({ measured = 0, added }: Size) => measured + added;
-  // A full company is measured even if it has not written, because it may have deleted records through any process.
+  // A full company, or one that is so for some, is measured even if it has not written, because it may have deleted records through any process.
   const isDue = (size: Size) =>
     performance.now() >= size.pausedUntilMs &&
-    (size.measured === undefined || size.added > size.measured * remeasuredShare || total(size) >= limit);
+    (size.measured === undefined ||
+      size.added > size.measured * remeasuredShare ||
+      size.isRefused ||
+      total(size) >= limit);
 
   async function measureBatch(companyIds: readonly string[]): Promise<void> {
     const addedBefore = new Map(companyIds.map((companyId) => [companyId, sizeOf(companyId).added]));
@@ -58,6 +68,7 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
     for (const [companyId, measured] of measuredSizes) {
       const size = sizeOf(companyId);
       size.measured = measured;
+      size.isRefused = false;
       size.pausedUntilMs = endedMs + (endedMs - startedMs) / maxMeasuringShare;
       // Still counts what was written during the measurement.
       size.added -= addedBefore.get(companyId) ?? 0;
@@ -65,9 +76,10 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
   }
 
   return {
-    requireSpace(companyId) {
+    requireSpace(companyId, share) {
       const size = sizes.get(companyId);
-      if (limitMib === undefined || !size || total(size) < limit) return;
+      if (limitMib === undefined || !size || total(size) < limit * share) return;
+      size.isRefused = true;
       throw conflict('storage_full', { values: { limit: limitMib.toLocaleString('en') } });
     },
     add(companyId, bytes) {

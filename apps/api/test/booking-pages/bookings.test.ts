@@ -264,7 +264,8 @@ describe('limits', () => {
       });
     const key = randomUUID();
     expect((await bookOnce({ slug }, key)).left).toEqual({
-      ...{ attempts: 23, creations: 4, 'company-creations': 299 },
+      ...{ attempts: 23, creations: 4, 'network-creations': 29 },
+      ...{ 'company-network-creations': 9, 'company-creations': 299 },
     });
     for (let count = 0; count < 4; count += 1) expect((await bookOnce({ slug })).status).toBe(200);
     expect(await bookOnce({ slug }, key)).toMatchObject({ status: 200, left: { creations: 0 } });

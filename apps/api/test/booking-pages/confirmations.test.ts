@@ -287,6 +287,19 @@ describe('what a company gets from strangers', () => {
     expect(await statuses([book({ startsAt: at(13) }, network[3])])).toEqual(['real']);
   });
 
+  test('is three slots that are kept for a network; further ones stay on offer', async () => {
+    await addUnproven();
+    const hours = [7, 8, 9, 10];
+    for (const hour of hours) {
+      const response = await book({ startsAt: at(hour, '2026-03-24') }, `2001:db8:ab:${hour}::1`);
+      expect(response).toMatchObject({ status: 200, body: kept });
+    }
+    const left = await offered('2026-03-24');
+    expect(hours.map((hour) => left.includes(at(hour, '2026-03-24')))).toEqual([false, false, false, true]);
+    await book({ startsAt: at(11, '2026-03-24') });
+    expect(await offered('2026-03-24')).not.toContain(at(11, '2026-03-24'));
+  });
+
   test('neither empties its calendar nor stops a customer, in a burst of 120 from many networks', async () => {
     const { name: _, ...lanes } = await company.stored.type([], { ...open, capacity: 3 });
     ({ slug } = lanes);

@@ -173,3 +173,28 @@ test('nothing is created if the appointment cannot be booked', async () => {
   }
   expect(await requests()).toEqual([]);
 });
+
+test('a network submits ten requests to a company and thirty in all, from any of its addresses', async () => {
+  const send = async (handle: string, from: string) => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    return visitor(from)('submitRequest', { handle }, { body: { contact }, headers });
+  };
+  const count = async (handle: string, prefix: string) => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => send(handle, `${prefix}:${index.toString(16)}::1`)),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toSatisfy((refused: typeof answers) =>
+      refused.every(
+        ({ error, headers }) => error === 'rate_limited' && Number(headers.get('retry-after')) <= 600,
+      ),
+    );
+    return answers.filter(({ status }) => status === 200).length;
+  };
+  const wide = '3fff:c:1';
+  expect(await count(company.handle, wide)).toBe(10);
+  const others = [await addCompany(), await addCompany(), await addCompany()];
+  const counts = [];
+  for (const { handle } of others) counts.push(await count(handle, wide));
+  expect(counts).toEqual([10, 10, 0]);
+  expect((await send(company.handle, '3fff:c:2::1')).status).toBe(200);
+});

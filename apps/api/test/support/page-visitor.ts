@@ -6,12 +6,12 @@ let visitors = 0;
 
 export type Visitor = ReturnType<typeof pageVisitors>;
 
-/** Returns a function for visitors. Each sends requests from a network address of its own, as requests are limited by address. */
+/** Returns a function for visitors. Each sends requests from a network of its own, as requests are limited by address and network. */
 export function pageVisitors(url: string) {
   const client = apiClient(pages, url, { key: null });
   return function visitor(address?: string) {
     visitors += 1;
-    const from = address ?? `2001:db8:b:${visitors.toString(16)}::17`;
+    const from = address ?? `3fff:b:${visitors.toString(16)}::17`;
     return <T>(
       operationId: OperationId,
       params: Readonly<Record<string, string>>,

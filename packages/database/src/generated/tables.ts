@@ -801,6 +801,7 @@ export const columnTypes = {
     blockedTo: 'timestamptz',
     keptUntil: 'timestamptz',
     createdAt: 'timestamptz',
+    clientNetwork: 'text',
   },
   offerTerms: {
     companyId: 'bigint',
@@ -1572,6 +1573,7 @@ export interface ResourceTables {
     blockedTo: Timestamp;
     keptUntil: Timestamp;
     createdAt: Timestamp;
+    clientNetwork: string | null;
   };
   offerTerms: {
     companyId: string;

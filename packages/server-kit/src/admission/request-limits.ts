@@ -15,8 +15,8 @@ export interface RequestCounter {
   remaining(key: string): string;
 }
 
-/** The limits on addresses come first, and those of tenants last: one address cannot use up the requests of a whole tenant. */
-const order: readonly RequestLimit['by'][] = ['address', 'caller', 'tenant'];
+/** The limits on addresses and networks come first, and those of tenants last: one address cannot use up the requests of a whole tenant. */
+const order: readonly RequestLimit['by'][] = ['address', 'network', 'caller', 'tenant-network', 'tenant'];
 
 /** Limits in the order in which requests are counted. A request that one of them rejects does not count towards those after it. */
 export function inCountingOrder(limits: readonly RequestLimit[]): RequestLimit[] {

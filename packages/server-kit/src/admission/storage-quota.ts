@@ -2,8 +2,8 @@ import type { Operation } from '../contract/contract.ts';
 
 /** Limits how much tenants may store. */
 export interface StorageQuota {
-  /** Called before a write that can add data. @throws `ApiError` if the tenant has used its storage */
-  requireSpace(tenant: string): void;
+  /** Called before a write that can add data. @throws `ApiError` if the tenant has used this share of its storage */
+  requireSpace(tenant: string, share: number): void;
   /** Counts a completed write by the size of its body and its response. */
   add(tenant: string, bytes: number): void;
 }

@@ -13,8 +13,11 @@ export interface Concurrency {
 export interface RequestLimit {
   /** Operations with the same limit share its counts. */
   name: string;
-  /** What is counted by: the client address (an IPv6 address by its /64 network), the caller, or the tenant with all its callers. */
-  by: 'address' | 'caller' | 'tenant';
+  /**
+   * What is counted by: the client address (an IPv6 address by its /64 network), its network (/24, /48), the caller, the network at one
+   * tenant, or the tenant with all its callers.
+   */
+  by: 'address' | 'network' | 'caller' | 'tenant-network' | 'tenant';
   requests: number;
   seconds: number;
   /** Only requests that have succeeded count, but no replays of stored responses. Default: all requests count. */
@@ -47,6 +50,8 @@ export interface Operation {
   concurrency: Concurrency | null;
   /** Those by address are counted before authentication. */
   limits: readonly RequestLimit[];
+  /** The share of a tenant's storage up to which the operation can add data. */
+  quotaShare: number;
   /** Supports `Idempotency-Key`. */
   idempotent: boolean;
   /** The body can have `dryRun: true`, which changes nothing. */

@@ -257,11 +257,11 @@ export interface paths {
          * Book an appointment
          * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. The link to the booking is the only credential with which the customer can read, move and cancel it.
          *
-         *     Where the service sends e-mails, bookings are made at once while they are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company also books at once beyond the limit of the company, up to three appointments to come, and three in an hour of a mail domain; further ones must be confirmed by the e-mail, until three of the address are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`. `confirmBooking` says how many appointments a network and a mail domain confirm.
+         *     Where the service sends e-mails, bookings are made at once while they are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept, or three for the same network, that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company also books at once beyond the limit of the company, up to three appointments to come, and three in an hour of a mail domain; further ones must be confirmed by the e-mail, until three of the address are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`. `confirmBooking` says how many appointments a network and a mail domain confirm. A network can book and submit requests ten times at a company in ten minutes, and thirty times at all companies; beyond it, the response is `rate_limited`.
          *
          *     Where it sends none, the response beyond 300 bookings and requests an hour and company, or ten e-mails a day is `rate_limited`, and beyond two held slots `too_many_holds`. That is also the response beyond two held slots if the type is paid by SEPA debit only.
          *
-         *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
+         *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 30 successful requests per 10 minutes and undefined, and 10 successful requests per 10 minutes and undefined, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
         post: operations["createPageBooking"];
         delete?: never;
@@ -320,9 +320,9 @@ export interface paths {
         put?: never;
         /**
          * Submit a request of a configurator
-         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created. An appointment with a price becomes real when the customer has paid at `checkoutUrl`; the request is there at once, and stays if the customer does not pay or does not confirm the appointment. When a customer must confirm it is said at `createPageBooking`. A request is taken in without its appointment if the limits of the e-mail address or the network address would refuse the appointment for some time; `appointmentRefusedUntil` says so. `emailVerified` tells your team whether the address is known.
+         * @description Creates an offer request with the source `CONFIGURATOR`, with an appointment if `appointment` asks for one. If the appointment cannot be booked, nothing is created. An appointment with a price becomes real when the customer has paid at `checkoutUrl`; the request is there at once, and stays if the customer does not pay or does not confirm the appointment. When a customer must confirm it is said at `createPageBooking`. A request is taken in without its appointment if the limits of the e-mail address or the network address would refuse the appointment for some time; `appointmentRefusedUntil` says so. A network (/24 of IPv4, /48 of IPv6) can submit requests and book ten times at a company in ten minutes, and thirty times at all companies. `emailVerified` tells your team whether the address is known.
          *
-         *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
+         *     Limited to 30 requests per 10 minutes and client address, and 5 successful requests per 10 minutes and client address, and 30 successful requests per 10 minutes and undefined, and 10 successful requests per 10 minutes and undefined, and 300 successful requests per hour and company. Successful requests are those with a status below 400, without repetitions with the same `Idempotency-Key`.
          */
         post: operations["submitRequest"];
         delete?: never;
@@ -2154,7 +2154,7 @@ export interface components {
          *     - `too_many_appointments`: As many appointments of the e-mail address are confirmed by the link in an e-mail as customers can have with the company. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
+         *     - `storage_full`: The company cannot take requests or appointments at the moment, because its storage is used up. Requests end before appointments do.
          */
         ConfirmBookingConflict: {
             headers: {
@@ -2181,7 +2181,7 @@ export interface components {
          *     - `too_many_confirmations`: Three customers of the network within ten minutes, or three with mailboxes of the same domain within an hour in which the company gets many bookings, have just confirmed theirs. Nothing is lost: the link stays valid, and a kept slot stays kept, until two hours after it was asked for.
          *     - `too_many_holds`: As many slots are held for the e-mail address or the network address as allowed, also by debits that are being collected, and the appointment could only be paid by a further one.
          *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
-         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         ConfirmBookingTooManyRequests: {
@@ -2260,7 +2260,7 @@ export interface components {
          *     - `too_many_appointments`: As many appointments of the e-mail address are confirmed by the link in an e-mail as customers can have with the company. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
+         *     - `storage_full`: The company cannot take requests or appointments at the moment, because its storage is used up. Requests end before appointments do.
          */
         CreatePageBookingConflict: {
             headers: {
@@ -2286,7 +2286,7 @@ export interface components {
          *
          *     - `too_many_holds`: As many slots are held for the e-mail address or the network address as allowed, also by debits that are being collected, and the appointment could only be paid by a further one.
          *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
-         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         CreatePageBookingTooManyRequests: {
@@ -2701,7 +2701,7 @@ export interface components {
          *     - `too_many_appointments`: As many appointments of the e-mail address are confirmed by the link in an e-mail as customers can have with the company. Past and cancelled ones do not count.
          *     - `payment_not_available`: The booking type has a price, and the company takes no payments at the moment, or not for an appointment that is so soon.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
-         *     - `storage_full`: The company cannot take requests and appointments at the moment, because its storage is used up.
+         *     - `storage_full`: The company cannot take requests or appointments at the moment, because its storage is used up. Requests end before appointments do.
          */
         SubmitRequestConflict: {
             headers: {
@@ -2725,7 +2725,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         TooManyRequests: {
@@ -2751,7 +2751,7 @@ export interface components {
          * @description Too many requests.
          *
          *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
-         *     - `rate_limited`: Too many requests came from your network address or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         TooManyRequestsWithIdempotencyKey: {
