@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../../scripts/free-port.ts';
 import { testLog } from '../../../scripts/test-log.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings/settings.ts';
@@ -14,15 +13,6 @@ vi.mock('stripe', async (original) => {
   await sdk.promise;
   return original();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('a service is ready when the first payment waits for nothing that is loaded once', async () => {
   const database = await createTestDatabase();

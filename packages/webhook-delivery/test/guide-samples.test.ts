@@ -8,14 +8,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sign } from '@pv-planning/webhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../scripts/free-port.ts';
 import { guideSample } from './support/guide.ts';
-import {
-  freePort,
-  isInstalled,
-  type SampleReceiver,
-  sampleLanguages,
-  startSample,
-} from './support/sample-receiver.ts';
+import { isInstalled, type SampleReceiver, sampleLanguages, startSample } from './support/sample-receiver.ts';
 import { openWorkbench, type Subscription, settled, type Workbench } from './support/workbench.ts';
 
 let bench: Workbench;

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../scripts/free-port.ts';
 import { signedRequest } from '../src/index.ts';
 import { event, secret } from './secrets.ts';
 
@@ -13,15 +13,6 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The receiver of docs/tour.md. */
 const code = /^```ts\n(.*?)^```$/ms.exec(readFileSync(`${repository}docs/tour.md`, 'utf8'))?.[1] ?? '';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function startReceiver(): Promise<{ url: string; output(): string }> {
   const port = await freePort();

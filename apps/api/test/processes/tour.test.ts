@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { createDemoCompany } from '../../src/demo/demo-company.ts';
 import { startPaymentStandIn } from '../../src/demo/payment-stand-in.ts';
@@ -52,15 +51,6 @@ const lasting = (text: string) => text.replaceAll(varying, '*');
 function printed(text: string): RegExp {
   const escaped = lasting(text).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll(/ ?… ?/g, '.*')}$`, 's');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function textOf(child: ChildProcess): () => string {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secretKey } from '@pv-planning/webhook-delivery/testing';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { type Core, type NodeProcessOptions, startNode } from './node-process.ts';
 import type { Postgres } from './postgres.ts';
 
@@ -17,15 +16,6 @@ export interface Usage {
 
 /** Maximum time of a start, in steps of 20 ms. */
 const maxSteps = 1_500;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function answering(url: string): Promise<void> {
   for (let step = 0; step < maxSteps; step += 1) {
