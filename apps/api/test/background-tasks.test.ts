@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { taskCaller, taskQueue } from '../src/background/periodic-tasks.ts';
+import { taskQueue } from '../src/background/periodic-tasks.ts';
+import { systemCaller } from '../src/background/system-caller.ts';
 import type { BackgroundTask } from '../src/background-task.ts';
 import { queueMetrics } from '../src/leased-queue/queue-metrics.ts';
 import { startQueue } from '../src/leased-queue/start-queue.ts';
@@ -331,7 +332,7 @@ test('deletes the expired idempotency keys of each company, in batches', async (
   const left = async (id: string) =>
     (await kysely.selectFrom('idempotencyKey').select('key').where('companyId', '=', id).execute()).length;
   const { run } = purgeTask('delete-expired-keys');
-  const runOnce = () => transactions.write(taskCaller(companyId, { name: 'test' }), run);
+  const runOnce = () => transactions.write(systemCaller(companyId, 'test'), run);
   expect(await runOnce()).toBe(true);
   expect([await left(companyId), await left(other)]).toEqual([3, 1003]);
   expect(await runOnce()).toBe(false);

@@ -1,6 +1,5 @@
 import type { Database } from '@pv-planning/database';
 import type { Logger } from 'pino';
-import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
 import type { QueueDefinition } from '../leased-queue/start-queue.ts';
 import type { PaymentAccounts } from '../payment-accounts/payment-accounts.ts';
@@ -9,6 +8,7 @@ import { observeCheckout } from '../payments/checkout/observe-checkout.ts';
 import { processEvent } from '../payments/inbox/process-event.ts';
 import type { Clock } from '../records/change-time.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
+import { systemCaller } from './system-caller.ts';
 
 interface PaymentParts {
   database: Database;
@@ -33,19 +33,6 @@ const longestCheckoutPauseMs = 30_000;
 /** As long as the provider repeats an event that is not accepted. */
 const eventMs = 3 * 86_400_000;
 
-/** The caller of the transactions in which payments change bookings. */
-function paymentCaller(companyId: string): CompanyCaller {
-  const owner = 'payments';
-  return {
-    tenant: companyId,
-    owner,
-    rateLimitKey: owner,
-    logFields: { companyId, task: owner },
-    hasScope: () => false,
-    actor: { kind: 'system', id: owner },
-  };
-}
-
 /** Asks the provider what became of checkouts, decides about their bookings, makes refunds, and processes what the provider reports. */
 export function paymentQueues({ database, clock, accounts, transactions, logger }: PaymentParts): {
   [Table in 'checkout' | 'refund' | 'providerEvent']: QueueDefinition<Table>;
@@ -53,7 +40,7 @@ export function paymentQueues({ database, clock, accounts, transactions, logger 
   /** What the work of a row needs: the accounts at the provider, and transactions in the name of the company. */
   const partsOf = ({ companyId }: { companyId: string }): Parameters<typeof observeCheckout>[1] => ({
     accounts,
-    inTransaction: (change) => transactions.write(paymentCaller(companyId), change),
+    inTransaction: (change) => transactions.write(systemCaller(companyId, 'payments'), change),
   });
 
   async function process(event: LeasedRow<'providerEvent'>): Promise<Outcome> {

@@ -1,10 +1,10 @@
 import type { Database } from '@pv-planning/database';
-import type { CompanyCaller } from '../authentication/company-caller.ts';
 import type { BackgroundTask } from '../background-task.ts';
 import type { Outcome } from '../leased-queue/queue-rows.ts';
 import type { QueueDefinition } from '../leased-queue/start-queue.ts';
 import { readClock } from '../records/change-time.ts';
 import type { DatabaseTransactions } from '../transactions/database-transactions.ts';
+import { systemCaller } from './system-caller.ts';
 
 /** Each takes a connection for as long as it runs. */
 export const maxTasks = 4;
@@ -19,19 +19,6 @@ const hourMs = 3_600_000;
 
 /** Of all companies, and of one of them. */
 const limits = { maxInProgress: maxTasks, maxOfCompany: maxTasks / 2 };
-
-/** The caller of the transactions of a task. It has no key, so no scope either. */
-export function taskCaller(companyId: string, { name }: Pick<BackgroundTask, 'name'>): CompanyCaller {
-  const owner = `task:${name}`;
-  return {
-    tenant: companyId,
-    owner,
-    rateLimitKey: owner,
-    logFields: { companyId, task: name },
-    hasScope: () => false,
-    actor: { kind: 'system', id: name },
-  };
-}
 
 /** Queues tasks for companies that do not have them yet. */
 async function planTasks({ kysely }: Database, names: readonly string[]): Promise<void> {
@@ -90,7 +77,7 @@ export function taskQueue({ tasks, database, transactions }: TaskParts): QueueDe
       const run = async () => {
         // Of another version of the service.
         if (!task) return { isLeft: false, now: await readClock(database.kysely) };
-        return transactions.write(taskCaller(companyId, task), async (context) => ({
+        return transactions.write(systemCaller(companyId, task.name), async (context) => ({
           isLeft: await task.run(context),
           now: await readClock(context.db),
         }));

@@ -11,7 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
 import { paymentQueues } from '../../src/background/payments.ts';
-import { taskCaller } from '../../src/background/periodic-tasks.ts';
+import { systemCaller } from '../../src/background/system-caller.ts';
 import type { Context } from '../../src/handler-context.ts';
 import type { QueueMetrics } from '../../src/leased-queue/queue-metrics.ts';
 import { type QueueDefinition, startQueue } from '../../src/leased-queue/start-queue.ts';
@@ -95,7 +95,7 @@ export function paidCompanies(service: PaidService, standIn: Provider) {
   const commands = {
     accounts,
     inTransaction: <T>(companyId: string, work: (context: Context) => Promise<T>) =>
-      service.transactions.write(taskCaller(companyId, { name: 'command' }), work),
+      service.transactions.write(systemCaller(companyId, 'command'), work),
   };
 
   /** Adds a company that takes payments, with a planner and a paid type. */

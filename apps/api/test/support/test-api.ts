@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@pv-planning/database/tes
 import { createOutbox } from '@pv-planning/webhook-delivery';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { taskCaller } from '../../src/background/periodic-tasks.ts';
+import { systemCaller } from '../../src/background/system-caller.ts';
 import type { BackgroundTask } from '../../src/background-task.ts';
 import { createLinks } from '../../src/links/links.ts';
 import { mailContents } from '../../src/mails/mail-contents.ts';
@@ -139,7 +139,7 @@ export async function openTestApi(
     clock,
   });
   const runTask = (companyId: string, task: BackgroundTask) =>
-    transactions.write(taskCaller(companyId, task), task.run);
+    transactions.write(systemCaller(companyId, task.name), task.run);
 
   const visitor = pageVisitors(url);
   const parts = { database, url, visitor };
