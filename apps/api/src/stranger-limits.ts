@@ -10,7 +10,10 @@ export const strangerLimits = {
    * that is more. As many slots are kept at a time for those who must confirm.
    */
   made: { count: 10, share: 0.2, ms: hour },
-  /** Bookings that a network makes at once, that it confirms, and slots that are kept for it at a time. So it is with a mail domain while the company has more of the above. */
+  /**
+   * Of one network: bookings at once, confirmations, and slots that are kept at a time. Of one mail domain: confirmations in an hour, while the
+   * company has more bookings than `made` allows.
+   */
   ofOne: { count: 3, networkMs: 10 * minute },
   /** Appointments to come of one mailbox. */
   appointments: 3,

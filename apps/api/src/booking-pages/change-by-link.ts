@@ -2,7 +2,7 @@ import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
 import type { OperationRequest, Steps } from '@pv-planning/server-kit';
 import { type ChangeLimits, changeLimits } from '../bookings/link/change-limits.ts';
 import type { Expectation } from '../bookings/locked-booking.ts';
-import { isTypedByStranger } from '../bookings/mails/mailed-booking.ts';
+import { isUnproven } from '../bookings/mails/mailed-booking.ts';
 import { rescheduleBooking } from '../bookings/reschedule-booking.ts';
 import { conflict } from '../contract/api-errors.ts';
 import type { PagesContract } from '../contract/pages-contract.ts';
@@ -52,7 +52,7 @@ export async function rescheduleByLink(
       await requireInTime(locked, now);
       const email = locked.customer?.email ?? null;
       if (email === null || startsAt === locked.startsAt) return;
-      if (await isTypedByStranger(context.db, locked)) await requireAnonymousMail(context.db, email, now);
+      if (await isUnproven(context.db, locked)) await requireAnonymousMail(context.db, email, now);
     },
   });
   return shownBooking(context.db, booking);

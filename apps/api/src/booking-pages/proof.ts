@@ -15,7 +15,7 @@ const { made: ofCompany, ofOne, appointments: maxAppointments } = strangerLimits
 
 const before = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString();
 
-/** Of strangers, and of those who enter an address that was proven: they can be strangers, too. */
+/** Bookings of the pages, also those with a proven address: strangers can enter one. */
 const madeSince = preparedQuery((db, { since }: { since: string }) =>
   db
     .selectFrom('booking')
@@ -59,8 +59,8 @@ async function readRecent(context: CustomerContext, email: string, now: string) 
 }
 
 /**
- * Requires that few appointments were just confirmed in the customer's network, and few of the mail domain while the company gets many: whoever
- * has a domain has any number of mailboxes that read their mails.
+ * Requires that few appointments were just confirmed in the customer's network, and few for the mail domain while the company gets many: the
+ * owner of a domain can confirm with any number of mailboxes.
  *
  * @param type locked, with its planners
  * @throws 429 `too_many_confirmations`

@@ -34,7 +34,7 @@ const proofOf = preparedQuery((db, { id }: { id: string }) =>
 );
 
 /** Whether a booking has texts of somebody who may not be the one who reads its mails: the customer has not confirmed it by a mailed link. */
-export async function isTypedByStranger(db: CompanyQueries, { id, source }: Booking): Promise<boolean> {
+export async function isUnproven(db: CompanyQueries, { id, source }: Booking): Promise<boolean> {
   if (source === 'PLANNER') return false;
   const [proof] = await proofOf(db, { id });
   return proof?.emailProof !== 'link';

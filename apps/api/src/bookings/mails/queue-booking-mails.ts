@@ -22,7 +22,7 @@ import { bookingLink } from '../link/booking-link.ts';
 import { changeLimits } from '../link/change-limits.ts';
 import { readTextsOfBooking } from '../texts-of-booking.ts';
 import { customersEntry, plannersEntry } from './calendar-entries.ts';
-import { isTypedByStranger, mailedBooking, withoutTyped } from './mailed-booking.ts';
+import { isUnproven, mailedBooking, withoutTyped } from './mailed-booking.ts';
 
 type Mailing = Pick<BookingContext, 'db' | 'queueMails' | 'links' | 'actor'>;
 
@@ -97,7 +97,7 @@ export async function queueBookingMails(
         ...mail,
         kind: `booking-${news.occasion as CustomerOccasion}`,
         to: { address: email, name: told.customer?.name ?? '' },
-        isAnonymous: ['customer', 'system'].includes(actor.kind) && (await isTypedByStranger(db, booking)),
+        isAnonymous: ['customer', 'system'].includes(actor.kind) && (await isUnproven(db, booking)),
         template,
         ...(hasCalendar && { calendar: customersEntry(told, company, { link: url, sequence }) }),
         ...(consumerTexts && { files: [consumerTextsFile(consumerTexts)] }),

@@ -5,8 +5,16 @@ import type { SessionState } from './session-state.ts';
 
 /** What the provider says of a session, if it was paid with nothing, and what its customer and the team do when it cannot be paid. */
 export const checkoutSteps = [
-  ...(['open', 'processing', 'failed', 'expired', 'unknown', 'paid', 'free', 'leave', 'settle'] as const),
-];
+  'open',
+  'processing',
+  'failed',
+  'expired',
+  'unknown',
+  'paid',
+  'free',
+  'leave',
+  'settle',
+] as const;
 
 export type CheckoutStep = (typeof checkoutSteps)[number];
 
@@ -26,18 +34,16 @@ export type CheckoutStep = (typeof checkoutSteps)[number];
  * | real | any other | paid, free or settled; what follows is decided by the team and the customer |
  */
 export const checkoutStates = [
-  ...([
-    'held',
-    'over',
-    'settling',
-    'debit',
-    'overdueDebit',
-    'expired',
-    'lateDebit',
-    'paidLate',
-    'real',
-  ] as const),
-];
+  'held',
+  'over',
+  'settling',
+  'debit',
+  'overdueDebit',
+  'expired',
+  'lateDebit',
+  'paidLate',
+  'real',
+] as const;
 
 export type CheckoutState = (typeof checkoutStates)[number];
 
