@@ -18,7 +18,9 @@ function installed() {
 }
 
 if (!installed()) {
-  process.stderr.write('Installing dependencies, which can take minutes (first run, or package-lock.json changed) …\n');
+  process.stderr.write(
+    'Installing dependencies, which can take minutes (first run, or package-lock.json changed) …\n',
+  );
   // Tools and platform binaries are needed regardless of NODE_ENV. Output goes to stderr: stdout belongs to the next script.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
