@@ -1,4 +1,4 @@
-// Checks the folders of the sources: imports against layers.jsonc, circles of files and folders, and the number of files in a folder.
+// Checks the folders of the sources: imports of packages and rooms against layers.jsonc, circles of files and folders, and the number of files in a folder.
 //   node scripts/check-folders.mjs [root of the repository]
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -99,21 +99,35 @@ function importsBetweenEntries(folder) {
   return edges;
 }
 
-/** Imports in the service that point up in the order of layers.jsonc. */
-function* forbiddenFolders() {
-  const order = layers[service].map((entry) =>
-    typeof entry === 'string' ? [entry] : Object.entries(entry)[0],
-  );
-  const names = order.map(([name]) => name);
+/** Imports between rooms of the service: only rooms that layers.jsonc lists for the importing one, and only their doors. */
+function* forbiddenRooms() {
+  const { rooms } = layers;
   for (const { name } of entriesOf(service))
-    if (!names.includes(name)) yield `${service}/${name}: layers.jsonc does not list it`;
-  const lower = order.map(([name, listed], index) => [name, listed ?? names.slice(index + 1)]);
-  const allowed = new Map(lower);
-  for (const [from, targets] of importsBetweenEntries(service)) {
-    for (const [to, { file, target }] of targets)
-      if (allowed.get(from)?.includes(to) === false)
-        yield `${service}/${file}: ${from} may not import ${target}, see layers.jsonc`;
+    if (!(name in rooms)) yield `${service}/${name}: layers.jsonc does not list it`;
+  const start = `${service}/`;
+  for (const { file, target } of imports) {
+    if (!file.startsWith(start) || !target?.startsWith(start)) continue;
+    const [from] = file.slice(start.length).split('/');
+    const [to, ...rest] = target.slice(start.length).split('/');
+    if (from === to || !(from in rooms) || !(to in rooms)) continue;
+    const name = rest.join('/');
+    if (!rooms[from].imports.includes(to)) yield `${file}: ${from} may not import ${to}, see layers.jsonc`;
+    else if (!rooms[to].doors.some((door) => door === name || (door.endsWith('/') && name.startsWith(door))))
+      yield `${file}: ${to}/${name} is not a door of ${to}, see layers.jsonc`;
   }
+}
+
+/** Doors that no other room uses. */
+function* unusedDoors() {
+  const targets = imports.flatMap(({ file, target }) => {
+    if (!target?.startsWith(`${service}/`) || !file.startsWith(`${service}/`)) return [];
+    const [from, to] = [file, target].map((one) => one.split('/')[3]);
+    return from === to ? [] : [target.slice(service.length + 1)];
+  });
+  for (const [room, { doors }] of Object.entries(layers.rooms))
+    for (const door of doors)
+      if (!targets.some((target) => target.startsWith(`${room}/${door}`)))
+        yield `${service}/${room}/${door}: no other room imports this door, see layers.jsonc`;
 }
 
 /** Returns the shortest circle that begins and ends with an entry. */
@@ -160,7 +174,8 @@ function foldersIn(folder) {
 const folders = workspaces.flatMap((workspace) => foldersIn(`${workspace}/src`));
 const problems = [
   ...forbiddenPackages(),
-  ...forbiddenFolders(),
+  ...forbiddenRooms(),
+  ...unusedDoors(),
   ...folders.flatMap((folder) => [...circlesIn(folder), ...crowdIn(folder)]),
 ];
 if (problems.length > 0) {

@@ -58,12 +58,19 @@ function* missingPaths(file, text) {
   }
 }
 
-/** The README of the service describes every folder of its sources, so also every resource. */
+/** The README of the service describes every room, and every resource in it. */
 function* undescribedFolders(file, text) {
   if (file !== 'apps/api/README.md') return;
-  const folders = readdirSync('apps/api/src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of folders) {
-    if (!new RegExp(`[\`/]${name}[\`/]`).test(text)) yield `omits the folder ${name}`;
+  const foldersIn = (folder) =>
+    readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const room of foldersIn('apps/api/src')) {
+    const folders = [
+      room.name,
+      ...foldersIn(`apps/api/src/${room.name}`).map(({ name }) => `${room.name}/${name}`),
+    ];
+    for (const folder of folders)
+      if (!text.includes(`src/${folder}/`) && !text.includes(`\`${folder.split('/').at(-1)}/\``))
+        yield `omits the folder ${folder}`;
   }
 }
 

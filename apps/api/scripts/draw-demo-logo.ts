@@ -61,4 +61,4 @@ const png = Buffer.concat([
   chunk('IDAT', deflateSync(Buffer.from(rows.flat()))),
   chunk('IEND', Buffer.alloc(0)),
 ]);
-writeFileSync(new URL('../src/demo/demo-logo.png', import.meta.url), png);
+writeFileSync(new URL('../src/programs/demo/demo-logo.png', import.meta.url), png);

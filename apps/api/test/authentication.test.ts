@@ -1,6 +1,6 @@
 import { DefaultQueryExecutor, type QueryResult } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { apiKeys } from '../src/authentication/api-key.ts';
+import { apiKeys } from '../src/company/authentication/api-key.ts';
 import { operationIds } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';
 import { secretKey } from './support/test-company.ts';

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { changeTime } from '../src/records/change-time.ts';
+import { changeTime } from '../src/kernel/records/change-time.ts';
 import type { ApiResponse } from './support/api-client.ts';
 import { operationIds } from './support/contract-document.ts';
 import { freeTextOf } from './support/resources.ts';

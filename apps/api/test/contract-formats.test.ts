@@ -2,7 +2,7 @@ import { type OpenApiDocument, resolveReference } from '@pv-planning/contract/do
 import { documents } from '@pv-planning/contract/documents';
 import { ruleMessages } from '@pv-planning/server-kit';
 import { describe, expect, test } from 'vitest';
-import { bundleText, documentNames } from '../src/contract/bundle-text.ts';
+import { bundleText, documentNames } from '../src/kernel/contract/bundle-text.ts';
 
 /** Returns the values of a keyword in a part of a document and in the parts that it references, except in responses. */
 function valuesOf(

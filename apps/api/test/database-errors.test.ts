@@ -5,7 +5,7 @@ import {
   asApiErrorWithHolder,
   deleteUnlessReferenced,
   withHolder,
-} from '../src/sql/database-errors.ts';
+} from '../src/kernel/sql/database-errors.ts';
 
 /** Returns PostgreSQL's error for a violated key. Without `constraint`, the error comes from a shard on another machine. */
 function violation(code: string, message: string, constraint?: string): Error {

@@ -4,9 +4,9 @@ import { createDispatcherNotifier, createEndpoints, createOutbox } from '@pv-pla
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { createDemoCompany } from '../src/demo/demo-company.ts';
-import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings/settings.ts';
+import { readSettings } from '../src/kernel/settings/settings.ts';
+import { createDemoCompany } from '../src/programs/demo/demo-company.ts';
+import { startService } from '../src/server/service.ts';
 import { startReceiver } from './support/receiver.ts';
 
 const secretKey = Buffer.alloc(32, 5);

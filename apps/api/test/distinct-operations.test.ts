@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handlers } from '../src/handlers.ts';
+import { handlers } from '../src/server/handlers.ts';
 import { operationIds, publicContract } from './support/contract-document.ts';
 import { distinctOperations } from './support/distinct-operations.ts';
 

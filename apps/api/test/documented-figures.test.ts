@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { embeddedConnections } from '@pv-planning/embedded-postgres';
 import { dispatcherConnections } from '@pv-planning/webhook-delivery';
 import { expect, test } from 'vitest';
-import { pagesContract } from '../src/contract/pages-contract.ts';
-import { linkPaths } from '../src/links/links.ts';
-import { requestLimits } from '../src/service.ts';
-import { readSettings } from '../src/settings/settings.ts';
+import { pagesContract } from '../src/kernel/contract/pages-contract.ts';
+import { linkPaths } from '../src/kernel/links/links.ts';
+import { readSettings } from '../src/kernel/settings/settings.ts';
+import { requestLimits } from '../src/server/service.ts';
 
 const read = (name: string) =>
   readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');

@@ -5,9 +5,9 @@ import type { ElectricalContractor, GridOperator } from '@pv-planning/contract';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { afterAll, expect, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { createDemoCompany } from '../src/demo/demo-company.ts';
-import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings/settings.ts';
+import { readSettings } from '../src/kernel/settings/settings.ts';
+import { createDemoCompany } from '../src/programs/demo/demo-company.ts';
+import { startService } from '../src/server/service.ts';
 import { httpCaller } from './processes/crash/http-caller.ts';
 import { contract } from './support/contract-document.ts';
 

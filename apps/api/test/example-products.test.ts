@@ -1,6 +1,6 @@
 import type { Material } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { requireCoherent } from '../src/materials/material-records.ts';
+import { requireCoherent } from '../src/catalog/materials/material-records.ts';
 import { contract } from './support/contract-document.ts';
 
 const products = Object.entries(contract.components.examples)

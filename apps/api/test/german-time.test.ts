@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { daysAfter, germanDayOf, startOfGermanDay } from '../src/dates/german-days.ts';
-import { requireValid } from '../src/offers/lifecycle/offer-validity.ts';
+import { daysAfter, germanDayOf, startOfGermanDay } from '../src/kernel/dates/german-days.ts';
+import { requireValid } from '../src/sales/offers/lifecycle/offer-validity.ts';
 
 describe('the day in Germany', () => {
   test.each([

@@ -2,7 +2,7 @@ import { createClient } from '@pv-planning/client';
 import type { Customer } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { requestLimits } from '../src/service.ts';
+import { requestLimits } from '../src/server/service.ts';
 import { seededRandom } from './processes/crash/seeded-random.ts';
 import { contract } from './support/contract-document.ts';
 import { openTestApi } from './support/test-api.ts';

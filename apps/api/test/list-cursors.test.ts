@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings/settings.ts';
+import { readSettings } from '../src/kernel/settings/settings.ts';
+import { startService } from '../src/server/service.ts';
 import { describeContract } from './contract-suites/describe-contract.ts';
 import { publicContract } from './support/contract-document.ts';
 import { nextQuery } from './support/next-query.ts';

@@ -7,8 +7,8 @@ import { afterAll, expect, test } from 'vitest';
 import { memoryTransactions } from '../../../packages/server-kit/test/support/memory-transactions.ts';
 import { syntheticContract } from '../../../packages/server-kit/test/support/synthetic-contract.ts';
 import { testLog } from '../../../scripts/test-log.ts';
-import { httpApp } from '../src/http/http-app.ts';
-import type { MountedApi } from '../src/http/mounted-api.ts';
+import { httpApp } from '../src/server/http/http-app.ts';
+import type { MountedApi } from '../src/server/http/mounted-api.ts';
 
 /** Serves one path and passes on all others, as the API of a contract does. */
 function mounted(

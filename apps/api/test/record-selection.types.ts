@@ -1,7 +1,7 @@
 // Checked only by the compiler: records are read with all fields of their schemas, and no others.
 import { sql } from 'kysely';
-import { recordSelection } from '../src/records/record-selection.ts';
-import { recordTable } from '../src/records/record-table.ts';
+import { recordSelection } from '../src/kernel/records/record-selection.ts';
+import { recordTable } from '../src/kernel/records/record-table.ts';
 
 const count = () => sql<number>`0`;
 

@@ -7,9 +7,9 @@ import { createTestDatabase } from '@pv-planning/database/testing';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { runCommandLine } from '../src/admin/command-line.ts';
-import { startService } from '../src/service.ts';
-import { readSettings, SettingsError } from '../src/settings/settings.ts';
+import { readSettings, SettingsError } from '../src/kernel/settings/settings.ts';
+import { runCommandLine } from '../src/programs/admin/command-line.ts';
+import { startService } from '../src/server/service.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, SettingsError } from '../src/settings/settings.ts';
+import { readSettings, SettingsError } from '../src/kernel/settings/settings.ts';
 
 test('by default the service listens on the loopback address and uses its embedded database', () => {
   expect(readSettings({})).toMatchObject({

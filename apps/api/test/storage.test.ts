@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { companyStorage } from '../src/storage/company-storage.ts';
-import { measureCompanies } from '../src/storage/measure-companies.ts';
-import { startCompanyStorage } from '../src/storage/start-company-storage.ts';
+import { companyStorage } from '../src/server/storage/company-storage.ts';
+import { measureCompanies } from '../src/server/storage/measure-companies.ts';
+import { startCompanyStorage } from '../src/server/storage/start-company-storage.ts';
 import { openTestApi } from './support/test-api.ts';
 import type { TestCompany } from './support/test-company.ts';
 

@@ -1,8 +1,8 @@
 import { CompiledQuery, PostgresDriver, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testLog } from '../../../scripts/test-log.ts';
-import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings/settings.ts';
+import { readSettings } from '../src/kernel/settings/settings.ts';
+import { startService } from '../src/server/service.ts';
 import { checkAgainstContract } from './support/contract-check.ts';
 import { startDatabaseProxy } from './support/database-proxy.ts';
 import { openTestApi } from './support/test-api.ts';

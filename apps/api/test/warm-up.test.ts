@@ -2,8 +2,8 @@ import { createTestDatabase } from '@pv-planning/database/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/free-port.ts';
 import { testLog } from '../../../scripts/test-log.ts';
-import { startService } from '../src/service.ts';
-import { readSettings } from '../src/settings/settings.ts';
+import { readSettings } from '../src/kernel/settings/settings.ts';
+import { startService } from '../src/server/service.ts';
 import { secretKey } from './support/test-company.ts';
 
 const sdk = vi.hoisted(() => ({ isAsked: false, ...Promise.withResolvers<void>() }));

@@ -522,7 +522,9 @@ describe('an offer', () => {
 
 test('the same offer results in the same bytes in every process', async () => {
   const other = createRenderer(limits);
-  const content = await readFile(new URL('../../../apps/api/src/demo/demo-logo.png', import.meta.url));
+  const content = await readFile(
+    new URL('../../../apps/api/src/programs/demo/demo-logo.png', import.meta.url),
+  );
   const withLogo = { ...offer, logo: { contentType: 'image/png', content } } as const;
   try {
     const first = await render(withLogo);

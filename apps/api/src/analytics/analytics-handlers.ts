@@ -1,4 +1,4 @@
-import type { ResourceHandlers } from '../handler-context.ts';
+import type { ResourceHandlers } from '../kernel/handler-context.ts';
 import { conversionReport } from './conversion-report.ts';
 import { customerReport } from './customer-report.ts';
 import { materialReport } from './material-report.ts';

@@ -1,6 +1,6 @@
 import type { DeclineReason, OfferAnalytics, OfferFigures, OfferSums, Query } from '@pv-planning/contract';
 import { sql } from 'kysely';
-import { limitOf } from '../contract/contract-document.ts';
+import { limitOf } from '../kernel/contract/contract-document.ts';
 import { figureSets, groupedFigures, keyOf, readRecordGroups, withGroupFigures } from './record-groups.ts';
 import { maxRows, ofSpans, report } from './report.ts';
 import { bucket, notWithdrawn, type SpanSql } from './report-sql.ts';

@@ -5,7 +5,7 @@ import type {
   OfferRequestStatus,
 } from '@pv-planning/contract';
 import { sql } from 'kysely';
-import { schemaNamed } from '../contract/contract-document.ts';
+import { schemaNamed } from '../kernel/contract/contract-document.ts';
 import { report } from './report.ts';
 import { bucket, type SpanSql } from './report-sql.ts';
 import { mapSpans, type ReportInput, readSpans } from './run-report.ts';

@@ -1,7 +1,7 @@
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { daysAfter } from '../dates/german-days.ts';
-import { idOrNone, uuidOrNone } from '../identifiers/record-id.ts';
+import { daysAfter } from '../kernel/dates/german-days.ts';
+import { idOrNone, uuidOrNone } from '../kernel/identifiers/record-id.ts';
 import { buckets, type ReportQuery, type ReportSpan } from './report.ts';
 
 /** SQL expressions on the records of one date range. `time` is a column such as `offer.createdAt`. */

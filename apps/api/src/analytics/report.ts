@@ -1,7 +1,7 @@
 import type { Query, ReportInterval } from '@pv-planning/contract';
 import { computedList, invalidRequest } from '@pv-planning/server-kit';
-import { badRequest } from '../contract/api-errors.ts';
-import { limitOf } from '../contract/contract-document.ts';
+import { badRequest } from '../kernel/contract/api-errors.ts';
+import { limitOf } from '../kernel/contract/contract-document.ts';
 import {
   type Days,
   lastDayOfYears,

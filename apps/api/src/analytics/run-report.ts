@@ -1,5 +1,5 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Context } from '../handler-context.ts';
+import type { Context } from '../kernel/handler-context.ts';
 import { type BySpan, type ReportFrame, type ReportQuery, reportFrame } from './report.ts';
 import { prepareReport, type Selects, type SpanSql, selection, spanSql } from './report-sql.ts';
 

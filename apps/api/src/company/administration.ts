@@ -1,6 +1,6 @@
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import type { ApiKeys } from '../authentication/api-key.ts';
+import type { ApiKeys } from './authentication/api-key.ts';
 import { type CompanyAdministration, companyAdministration } from './company-administration.ts';
 import { type KeyAdministration, keyAdministration } from './key-administration.ts';
 import { type MemberAdministration, memberAdministration } from './member-administration.ts';

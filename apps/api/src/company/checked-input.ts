@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { messageOf } from '../contract/contract-schemas.ts';
+import { messageOf } from '../kernel/contract/contract-schemas.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /**

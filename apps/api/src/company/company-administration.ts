@@ -1,9 +1,9 @@
 import { type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { isRecordId } from '../identifiers/record-id.ts';
-import { changeTime, dbNow } from '../records/change-time.ts';
-import { changedFields } from '../records/changed-fields.ts';
-import { completeAddress, converted } from '../records/stored-values.ts';
+import { isRecordId } from '../kernel/identifiers/record-id.ts';
+import { changeTime, dbNow } from '../kernel/records/change-time.ts';
+import { changedFields } from '../kernel/records/changed-fields.ts';
+import { completeAddress, converted } from '../kernel/records/stored-values.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireLogo } from './company-logo.ts';
 import { type CompanyWithLogo, readCompanyWithLogo } from './company-records.ts';

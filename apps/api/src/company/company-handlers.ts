@@ -1,8 +1,8 @@
 import type { Query } from '@pv-planning/contract';
 import { notFound } from '@pv-planning/server-kit';
-import type { ResourceHandlers } from '../handler-context.ts';
-import { isUuid, recordId, uuidId } from '../identifiers/record-id.ts';
-import { pagesOf, type SingleValues } from '../lists/list-pages.ts';
+import type { ResourceHandlers } from '../kernel/handler-context.ts';
+import { isUuid, recordId, uuidId } from '../kernel/identifiers/record-id.ts';
+import { pagesOf, type SingleValues } from '../kernel/lists/list-pages.ts';
 import { memberSelection, readCompany, siteSelection } from './company-records.ts';
 
 const memberPages = pagesOf(

@@ -2,7 +2,7 @@ import type { Company } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
-import { recordSelection } from '../records/record-selection.ts';
+import { recordSelection } from '../kernel/records/record-selection.ts';
 import { type CompanyLogo, logoOf } from './company-logo.ts';
 import { memberSiteIds } from './member-sites.ts';
 

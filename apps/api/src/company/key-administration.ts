@@ -1,9 +1,9 @@
 import type { Scope } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import { type Kysely, sql } from 'kysely';
-import type { ApiKeys, KeyOfApiKey } from '../authentication/api-key.ts';
-import { idOrNone } from '../identifiers/record-id.ts';
+import { idOrNone } from '../kernel/identifiers/record-id.ts';
 import { AdministrationError } from './administration-error.ts';
+import type { ApiKeys, KeyOfApiKey } from './authentication/api-key.ts';
 import { requireCompany } from './company-administration.ts';
 
 export interface ApiKeySummary {

@@ -1,5 +1,5 @@
-import type { LinkPurpose } from '../links/link-tokens.ts';
-import type { CompanyLinks } from '../links/links.ts';
+import type { LinkPurpose } from '../kernel/links/link-tokens.ts';
+import type { CompanyLinks } from '../kernel/links/links.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /** Requires that links have an address. @throws {AdministrationError} if PUBLIC_URL is not set */

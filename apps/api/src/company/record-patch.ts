@@ -7,8 +7,8 @@ import type {
   Member,
   Site,
 } from '@pv-planning/contract';
-import { fieldNames } from '../contract/contract-document.ts';
-import { messageOf, propertyValidator, schemaValidator } from '../contract/contract-schemas.ts';
+import { fieldNames } from '../kernel/contract/contract-document.ts';
+import { messageOf, propertyValidator, schemaValidator } from '../kernel/contract/contract-schemas.ts';
 import { AdministrationError } from './administration-error.ts';
 
 interface Records {

@@ -1,10 +1,10 @@
 import type { Site } from '@pv-planning/contract';
 import { type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { idOrNone } from '../identifiers/record-id.ts';
-import { changeTime, dbNow } from '../records/change-time.ts';
-import { changedFields } from '../records/changed-fields.ts';
-import { completeAddress, converted } from '../records/stored-values.ts';
+import { idOrNone } from '../kernel/identifiers/record-id.ts';
+import { changeTime, dbNow } from '../kernel/records/change-time.ts';
+import { changedFields } from '../kernel/records/changed-fields.ts';
+import { completeAddress, converted } from '../kernel/records/stored-values.ts';
 import { AdministrationError } from './administration-error.ts';
 import { requireCompany } from './company-administration.ts';
 import { siteSelection } from './company-records.ts';

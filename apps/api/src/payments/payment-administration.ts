@@ -1,8 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Steps } from '@pv-planning/server-kit';
-import { findBooking } from '../bookings/booking-records.ts';
+import { findBooking } from '../appointments/bookings/booking-records.ts';
 import { AdministrationError } from '../company/administration-error.ts';
-import type { Context } from '../handler-context.ts';
+import type { Context } from '../kernel/handler-context.ts';
 import { settleInSteps } from './settle/settle-steps.ts';
 
 export interface PaymentAdministration {

@@ -1,9 +1,9 @@
-import type { BookingContext } from '../bookings/booking-log.ts';
-import { readBooking } from '../bookings/booking-records.ts';
-import { queueBookingMails } from '../bookings/mails/queue-booking-mails.ts';
+import type { BookingContext } from '../appointments/bookings/booking-log.ts';
+import { readBooking } from '../appointments/bookings/booking-records.ts';
+import { queueBookingMails } from '../appointments/bookings/mails/queue-booking-mails.ts';
 import { readCompany } from '../company/company-records.ts';
-import { noteRefusedKey, type PaymentAccount } from '../payment-accounts/account-records.ts';
-import type { ProviderFailure } from '../payment-accounts/provider-failure.ts';
+import { noteRefusedKey, type PaymentAccount } from '../kernel/payment-accounts/account-records.ts';
+import type { ProviderFailure } from '../kernel/payment-accounts/provider-failure.ts';
 
 /**
  * Notes a failure that is a refusal of the account's key. The account takes no payments until it gets another key. The company is told

@@ -11,26 +11,26 @@ import type {
 } from '@pv-planning/contract';
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
-import { adoptBookings } from '../bookings/owners-of-bookings.ts';
-import { conflict } from '../contract/api-errors.ts';
-import { stateAfter } from '../contract/state-tables.ts';
-import { createCustomer } from '../customers/create-customer.ts';
-import { customers, shareCustomer } from '../customers/customer-records.ts';
-import { customerChanges } from '../customers/customer-rules.ts';
-import type { Context } from '../handler-context.ts';
+import { adoptBookings } from '../appointments/bookings/owners-of-bookings.ts';
+import { createCustomer } from '../crm/customers/create-customer.ts';
+import { customers, shareCustomer } from '../crm/customers/customer-records.ts';
+import { customerChanges } from '../crm/customers/customer-rules.ts';
+import { createProject, newProjectReferences } from '../crm/projects/create-project.ts';
+import { conflict } from '../kernel/contract/api-errors.ts';
+import { stateAfter } from '../kernel/contract/state-tables.ts';
+import type { Context } from '../kernel/handler-context.ts';
+import type { Locked } from '../kernel/records/record-table.ts';
+import { referencesIn, requireReferences } from '../kernel/references/references.ts';
+import { inPartOfBody } from '../kernel/sql/database-errors.ts';
 import {
   changeOfferRequest,
   lockOfferRequest,
   readOfferRequest,
-} from '../offer-requests/offer-request-records.ts';
-import { insertPreparedOffer, prepareOffer } from '../offers/lifecycle/new-offer.ts';
-import { loadLineSources } from '../offers/lines/line-sources.ts';
-import { requestedLines } from '../offers/model/requested-lines.ts';
-import { offerReferences } from '../offers/records/offer-records.ts';
-import { createProject, newProjectReferences } from '../projects/create-project.ts';
-import type { Locked } from '../records/record-table.ts';
-import { referencesIn, requireReferences } from '../references/references.ts';
-import { inPartOfBody } from '../sql/database-errors.ts';
+} from '../sales/offer-requests/offer-request-records.ts';
+import { insertPreparedOffer, prepareOffer } from '../sales/offers/lifecycle/new-offer.ts';
+import { loadLineSources } from '../sales/offers/lines/line-sources.ts';
+import { requestedLines } from '../sales/offers/model/requested-lines.ts';
+import { offerReferences } from '../sales/offers/records/offer-records.ts';
 import { withStatusOfOffers } from './follow-offers.ts';
 
 const customerReference = referencesIn({ customerId: 'customer' });

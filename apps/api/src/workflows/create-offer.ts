@@ -1,9 +1,13 @@
 import type { Body, OfferCreate } from '@pv-planning/contract';
-import type { Context } from '../handler-context.ts';
-import { lockOpenRequest } from '../offer-requests/lock-requests.ts';
-import { prepareDuplicate } from '../offers/duplicates/prepare-duplicate.ts';
-import { insertPreparedOffer, type PreparedOffer, prepareOffer } from '../offers/lifecycle/new-offer.ts';
-import type { StoredOffer } from '../offers/records/show-offer.ts';
+import type { Context } from '../kernel/handler-context.ts';
+import { lockOpenRequest } from '../sales/offer-requests/lock-requests.ts';
+import { prepareDuplicate } from '../sales/offers/duplicates/prepare-duplicate.ts';
+import {
+  insertPreparedOffer,
+  type PreparedOffer,
+  prepareOffer,
+} from '../sales/offers/lifecycle/new-offer.ts';
+import type { StoredOffer } from '../sales/offers/records/show-offer.ts';
 import { followOffers } from './follow-offers.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Customer } from '@pv-planning/contract';
-import { releaseCustomer } from '../bookings/owners-of-bookings.ts';
-import { customers, lockAgainstReferences } from '../customers/customer-records.ts';
-import type { Context } from '../handler-context.ts';
-import { deleteOffersOfProjects } from '../offers/lifecycle/delete-offer.ts';
-import { lockProjectsOf } from '../projects/project-records.ts';
+import { releaseCustomer } from '../appointments/bookings/owners-of-bookings.ts';
+import { customers, lockAgainstReferences } from '../crm/customers/customer-records.ts';
+import { lockProjectsOf } from '../crm/projects/project-records.ts';
+import type { Context } from '../kernel/handler-context.ts';
+import { deleteOffersOfProjects } from '../sales/offers/lifecycle/delete-offer.ts';
 import { releaseRequests } from './release-requests.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { OfferRequest } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { releaseOfferRequest } from '../bookings/owners-of-bookings.ts';
-import { compareIds, recordId } from '../identifiers/record-id.ts';
-import { lockAgainstReferences } from '../offer-requests/lock-requests.ts';
-import { lockOfferRequest, removeOfferRequest } from '../offer-requests/offer-request-records.ts';
-import { detachFromRequest } from '../offers/records/offers-of-requests.ts';
+import { releaseOfferRequest } from '../appointments/bookings/owners-of-bookings.ts';
+import { compareIds, recordId } from '../kernel/identifiers/record-id.ts';
+import { lockAgainstReferences } from '../sales/offer-requests/lock-requests.ts';
+import { lockOfferRequest, removeOfferRequest } from '../sales/offer-requests/offer-request-records.ts';
+import { detachFromRequest } from '../sales/offers/records/offers-of-requests.ts';
 
 /**
  * Deletes a request; its offers and bookings are kept.

@@ -1,7 +1,7 @@
 import type { Project } from '@pv-planning/contract';
-import type { Context } from '../handler-context.ts';
-import { deleteOffersOfProjects } from '../offers/lifecycle/delete-offer.ts';
-import { lockProject, removeProject } from '../projects/project-records.ts';
+import { lockProject, removeProject } from '../crm/projects/project-records.ts';
+import type { Context } from '../kernel/handler-context.ts';
+import { deleteOffersOfProjects } from '../sales/offers/lifecycle/delete-offer.ts';
 import { releaseRequests } from './release-requests.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { lockRequests, writeRequests } from '../offer-requests/lock-requests.ts';
+import { lockRequests, writeRequests } from '../sales/offer-requests/lock-requests.ts';
 import { withStatusOfOffers } from './follow-offers.ts';
 
 /** Ids of the records that are being deleted, and of the offer requests that the deleted offers belong to. */

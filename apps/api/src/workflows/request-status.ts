@@ -1,6 +1,6 @@
 import type { CompanyQueries } from '@pv-planning/database';
-import { lockRequests } from '../offer-requests/lock-requests.ts';
-import type { OfferHeader } from '../offers/records/offer-header.ts';
+import { lockRequests } from '../sales/offer-requests/lock-requests.ts';
+import type { OfferHeader } from '../sales/offers/records/offer-header.ts';
 import { followOffers } from './follow-offers.ts';
 
 /** Awaits the change of an offer's state, or its deletion, and updates the status of its offer request. */

@@ -1,10 +1,10 @@
 import type { Handlers } from '@pv-planning/server-kit';
-import type { PublicContract } from '../contract/public-contract.ts';
-import type { Context } from '../handler-context.ts';
-import { acceptOffer, declineOffer } from '../offers/lifecycle/decide-offer.ts';
-import { deleteOffer } from '../offers/lifecycle/delete-offer.ts';
-import { publishOffer } from '../offers/lifecycle/publish-offer.ts';
-import { offerResult } from '../offers/records/show-offer.ts';
+import type { PublicContract } from '../kernel/contract/public-contract.ts';
+import type { Context } from '../kernel/handler-context.ts';
+import { acceptOffer, declineOffer } from '../sales/offers/lifecycle/decide-offer.ts';
+import { deleteOffer } from '../sales/offers/lifecycle/delete-offer.ts';
+import { publishOffer } from '../sales/offers/lifecycle/publish-offer.ts';
+import { offerResult } from '../sales/offers/records/show-offer.ts';
 import { convertOfferRequest } from './convert-offer-request.ts';
 import { createOffer, duplicateOffer } from './create-offer.ts';
 import { deleteCustomer } from './delete-customer.ts';

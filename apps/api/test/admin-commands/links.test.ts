@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createDemoCompany } from '../../src/demo/demo-company.ts';
-import { linkState } from '../../src/links/link-records.ts';
-import { linkTokens } from '../../src/links/link-tokens.ts';
-import { createLinks } from '../../src/links/links.ts';
+import { linkState } from '../../src/kernel/links/link-records.ts';
+import { linkTokens } from '../../src/kernel/links/link-tokens.ts';
+import { createLinks } from '../../src/kernel/links/links.ts';
+import { createDemoCompany } from '../../src/programs/demo/demo-company.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { secretKey } from '../support/test-company.ts';
 import { openTestDatabase } from '../support/test-database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStripeStandIn } from '@pv-planning/stripe-stand-in';
 import { afterAll, expect, test } from 'vitest';
-import { startPaymentStandIn } from '../../src/demo/payment-stand-in.ts';
+import { startPaymentStandIn } from '../../src/programs/demo/payment-stand-in.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 

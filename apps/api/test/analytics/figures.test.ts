@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
+import { daysAfter, germanDayOf } from '../../src/kernel/dates/german-days.ts';
 import type { OfferCompany } from '../support/offer-company.ts';
 import { openTestApi } from '../support/test-api.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Booking, OfferRequest } from '@pv-planning/contract';
 import type { Body, Confirmation, PageBookingCreated, PageRequestCreated } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mailContents } from '../../src/mails/mail-contents.ts';
-import { purgeTask } from '../../src/purges.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
+import { purgeTask } from '../../src/server/purges.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysAfter, startOfGermanDay } from '../../src/dates/german-days.ts';
+import { daysAfter, startOfGermanDay } from '../../src/kernel/dates/german-days.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi } from '../support/test-api.ts';
 

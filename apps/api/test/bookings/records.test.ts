@@ -1,7 +1,7 @@
 import type { Query } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Context } from '../../src/handler-context.ts';
-import { purgeTask } from '../../src/purges.ts';
+import type { Context } from '../../src/kernel/handler-context.ts';
+import { purgeTask } from '../../src/server/purges.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi } from '../support/test-api.ts';

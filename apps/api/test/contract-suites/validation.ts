@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import { contractValidator } from '@pv-planning/server-kit';
 import { describe, expect, test } from 'vitest';
-import { formatValidators } from '../../src/contract/format-validators.ts';
+import { formatValidators } from '../../src/kernel/contract/format-validators.ts';
 import { type ErrorDetail, requestSamples } from '../support/api-client.ts';
 import type { Parameter, Schema, TestContract } from '../support/contract-document.ts';
 import { distinctBy, meaningOf } from '../support/distinct.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderDocument } from '../../src/documents/render-document.ts';
+import { renderDocument } from '../../src/sales/documents/render-document.ts';
 
 /** A document with this source as its layout. */
 function jobOf(source: string) {

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { isAlive, renderersOf, withoutCompiler } from '@pv-planning/documents/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { startService } from '../../src/service.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import { readSettings } from '../../src/kernel/settings/settings.ts';
+import { startService } from '../../src/server/service.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';
 

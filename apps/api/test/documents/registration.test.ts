@@ -4,8 +4,12 @@ import type { Body, NetworkCarrierDocument } from '@pv-planning/contract';
 import { type FormMap, sampleForms } from '@pv-planning/documents';
 import { textOf } from '@pv-planning/documents/testing';
 import { describe, expect, test } from 'vitest';
-import { formAdministration } from '../../src/grid-operators/forms/form-administration.ts';
-import { type CheckedForm, checkForm, type FormSource } from '../../src/grid-operators/forms/form-source.ts';
+import { formAdministration } from '../../src/sales/grid-operators/forms/form-administration.ts';
+import {
+  type CheckedForm,
+  checkForm,
+  type FormSource,
+} from '../../src/sales/grid-operators/forms/form-source.ts';
 import { newLayoutOperator } from '../support/layout-operator.ts';
 import { inverter } from '../support/product-bodies.ts';
 import { openTestApi } from '../support/test-api.ts';

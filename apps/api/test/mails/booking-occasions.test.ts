@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BookingNews, bookingOccasions, type Occasion } from '@pv-planning/mail';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readBooking } from '../../src/bookings/booking-records.ts';
-import { queueBookingMails } from '../../src/bookings/mails/queue-booking-mails.ts';
-import { mailContents } from '../../src/mails/mail-contents.ts';
+import { readBooking } from '../../src/appointments/bookings/booking-records.ts';
+import { queueBookingMails } from '../../src/appointments/bookings/mails/queue-booking-mails.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
 import { storedBookings } from '../support/stored-bookings.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey, type TestCompany } from '../support/test-company.ts';

@@ -1,7 +1,7 @@
 import { createEndpoints } from '@pv-planning/webhook-delivery';
 import { expect, test } from 'vitest';
-import { mailAdministration } from '../../src/mails/mail-administration.ts';
-import { mailContents } from '../../src/mails/mail-contents.ts';
+import { mailAdministration } from '../../src/kernel/mails/mail-administration.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';

@@ -2,7 +2,7 @@ import { mailAddress, parseSmtpUrl } from '@pv-planning/mail';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { mailContents } from '../../src/mails/mail-contents.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
 import { samplesOf } from '../support/metrics.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';

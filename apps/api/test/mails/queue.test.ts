@@ -1,10 +1,10 @@
 import { unknownOwners } from '@pv-planning/database';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { Context } from '../../src/handler-context.ts';
-import { claimRows, recordOutcome } from '../../src/leased-queue/queue-rows.ts';
-import { purgeTask } from '../../src/purges.ts';
-import { readClock } from '../../src/records/change-time.ts';
+import type { Context } from '../../src/kernel/handler-context.ts';
+import { readClock } from '../../src/kernel/records/change-time.ts';
+import { claimRows, recordOutcome } from '../../src/server/leased-queue/queue-rows.ts';
+import { purgeTask } from '../../src/server/purges.ts';
 import { mailQueueOn } from '../support/mail-queue.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
+import { daysAfter, germanDayOf } from '../../src/kernel/dates/german-days.ts';
 import { openTestApi } from '../support/test-api.ts';
 
 const { newOfferCompany, offerIn, database } = await openTestApi();

@@ -1,6 +1,6 @@
 import type { Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { groupNames } from '../../src/offers/model/line-groups.ts';
+import { groupNames } from '../../src/sales/offers/model/line-groups.ts';
 import { linePath, lineRequests, string } from '../support/line-requests.ts';
 import { expectError } from '../support/offer-company.ts';
 import { openTestApi } from '../support/test-api.ts';

@@ -1,7 +1,7 @@
 import type { Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupNames } from '../../src/offers/model/line-groups.ts';
+import { groupNames } from '../../src/sales/offers/model/line-groups.ts';
 import { openTestApi } from '../support/test-api.ts';
 
 const { newOfferCompany } = await openTestApi();

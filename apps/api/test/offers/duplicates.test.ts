@@ -1,7 +1,7 @@
 import type { Body, Offer } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { germanDayOf } from '../../src/dates/german-days.ts';
-import { groupNames } from '../../src/offers/model/line-groups.ts';
+import { germanDayOf } from '../../src/kernel/dates/german-days.ts';
+import { groupNames } from '../../src/sales/offers/model/line-groups.ts';
 import { expectError } from '../support/offer-company.ts';
 import { openTestApi } from '../support/test-api.ts';
 

@@ -1,7 +1,7 @@
 import type { Offer } from '@pv-planning/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupNames, type LineGroup } from '../../src/offers/model/line-groups.ts';
+import { groupNames, type LineGroup } from '../../src/sales/offers/model/line-groups.ts';
 import { linePath, lineRequests, type OfferBody, string } from '../support/line-requests.ts';
 import { openTestApi } from '../support/test-api.ts';
 

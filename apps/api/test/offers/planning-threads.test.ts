@@ -1,6 +1,6 @@
 import { variedPlant } from '@pv-planning/string-planner/testing';
 import { expect, test } from 'vitest';
-import { planningThreads } from '../../src/offers/strings/planning-threads.ts';
+import { planningThreads } from '../../src/sales/offers/strings/planning-threads.ts';
 
 const large = { plant: variedPlant(50, 20), strings: [] };
 const small = { plant: variedPlant(1, 1), strings: [] };

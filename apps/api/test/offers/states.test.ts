@@ -1,9 +1,9 @@
 import { type Offer, type OperationId, operations, states } from '@pv-planning/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { daysAfter, germanDayOf } from '../../src/dates/german-days.ts';
-import { insertPreparedOffer, prepareOffer } from '../../src/offers/lifecycle/new-offer.ts';
-import { groupNames, lineGroups } from '../../src/offers/model/line-groups.ts';
+import { daysAfter, germanDayOf } from '../../src/kernel/dates/german-days.ts';
+import { insertPreparedOffer, prepareOffer } from '../../src/sales/offers/lifecycle/new-offer.ts';
+import { groupNames, lineGroups } from '../../src/sales/offers/model/line-groups.ts';
 import { bodySchemaOf, operationIds } from '../support/contract-document.ts';
 import { openTestApi } from '../support/test-api.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Confirmation, PageBookingCreated, PageRequestCreated } from '@pv-planning/contract/pages';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mailContents } from '../../src/mails/mail-contents.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
 import { monday } from '../support/payments.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';

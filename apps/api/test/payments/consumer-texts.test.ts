@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LinkedBooking } from '@pv-planning/contract/pages';
 import { expect, test } from 'vitest';
-import { mailContents } from '../../src/mails/mail-contents.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { monday } from '../support/payments.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { remindCustomers } from '../../src/bookings/mails/remind-customers.ts';
+import { remindCustomers } from '../../src/appointments/bookings/mails/remind-customers.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';
 

@@ -3,7 +3,7 @@ import type { Checkout } from '@pv-planning/contract/pages';
 import { isApiError } from '@pv-planning/server-kit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AdministrationError } from '../../src/company/administration-error.ts';
-import { createLinks } from '../../src/links/links.ts';
+import { createLinks } from '../../src/kernel/links/links.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';
 

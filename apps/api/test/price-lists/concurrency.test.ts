@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { lockImports } from '../../src/price-lists/import-lock.ts';
+import { lockImports } from '../../src/catalog/price-lists/import-lock.ts';
 import { misc } from '../support/price-list-company.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { waitingForLocks } from '../support/waiting-for-locks.ts';

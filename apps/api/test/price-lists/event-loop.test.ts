@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { CatalogMatch } from '../../src/price-lists/match/match-rows.ts';
-import { planImport } from '../../src/price-lists/plan/plan-import.ts';
-import { readList } from '../../src/price-lists/read-list.ts';
+import type { CatalogMatch } from '../../src/catalog/price-lists/match/match-rows.ts';
+import { planImport } from '../../src/catalog/price-lists/plan/plan-import.ts';
+import { readList } from '../../src/catalog/price-lists/read-list.ts';
 
 const rows = Array.from({ length: 10_000 }, (_, index) => ({ articleNumber: `${index}`, purchasePrice: 1 }));
 

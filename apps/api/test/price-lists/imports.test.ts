@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { PriceListResult } from '@pv-planning/contract';
 import { describe, expect, test } from 'vitest';
-import { rowProblemTexts } from '../../src/price-lists/plan/row-problems.ts';
+import { rowProblemTexts } from '../../src/catalog/price-lists/plan/row-problems.ts';
 import {
   bodyExamplesOf,
   bodySchemaOf,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { setPlanCacheMode } from '../../src/price-lists/plan-cache-mode.ts';
+import { setPlanCacheMode } from '../../src/catalog/price-lists/plan-cache-mode.ts';
 import { openTestApi } from '../support/test-api.ts';
 
 const { database, newPriceListCompany } = await openTestApi();

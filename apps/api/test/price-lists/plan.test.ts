@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchRows } from '../../src/price-lists/match/match-rows.ts';
-import type { Product } from '../../src/price-lists/match/product.ts';
-import type { Catalog } from '../../src/price-lists/match/read-catalog.ts';
-import type { Plan } from '../../src/price-lists/plan/plan.ts';
-import { planImport } from '../../src/price-lists/plan/plan-import.ts';
-import type { ListedRow } from '../../src/price-lists/read-list.ts';
+import { matchRows } from '../../src/catalog/price-lists/match/match-rows.ts';
+import type { Product } from '../../src/catalog/price-lists/match/product.ts';
+import type { Catalog } from '../../src/catalog/price-lists/match/read-catalog.ts';
+import type { Plan } from '../../src/catalog/price-lists/plan/plan.ts';
+import { planImport } from '../../src/catalog/price-lists/plan/plan-import.ts';
+import type { ListedRow } from '../../src/catalog/price-lists/read-list.ts';
 
 // Tests only the planning, which changes nothing, so that far more lists can be generated than through the API. There are only a few article
 // numbers, so that rows share them with each other and with the catalog.

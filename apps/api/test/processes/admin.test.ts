@@ -10,10 +10,10 @@ import { createTestDatabase } from '@pv-planning/database/testing';
 import { verify } from '@pv-planning/webhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { startService } from '../../src/service.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import { readSettings } from '../../src/kernel/settings/settings.ts';
+import { startService } from '../../src/server/service.ts';
 
-const main = fileURLToPath(new URL('../../src/admin/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../src/programs/admin/main.ts', import.meta.url));
 
 interface Ended {
   exitCode: number;

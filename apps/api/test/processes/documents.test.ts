@@ -5,8 +5,8 @@ import type { Document, Offer } from '@pv-planning/contract';
 import { createTestDatabase } from '@pv-planning/database/testing';
 import { isAlive, renderersOf } from '@pv-planning/documents/testing';
 import { afterAll, expect, test } from 'vitest';
-import { apiKeys } from '../../src/authentication/api-key.ts';
 import { administration } from '../../src/company/administration.ts';
+import { apiKeys } from '../../src/company/authentication/api-key.ts';
 import { type Caller, httpCaller } from './crash/http-caller.ts';
 import { startServiceProcess } from './crash/service-process.ts';
 

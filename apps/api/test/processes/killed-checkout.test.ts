@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageBookingCreated } from '@pv-planning/contract/pages';
 import { expect, test } from 'vitest';
-import { createLinks } from '../../src/links/links.ts';
+import { createLinks } from '../../src/kernel/links/links.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';
 import { untilFree } from '../support/until-free.ts';

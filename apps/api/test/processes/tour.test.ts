@@ -9,10 +9,10 @@ import { createTestDatabase } from '@pv-planning/database/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { createDemoCompany } from '../../src/demo/demo-company.ts';
-import { startPaymentStandIn } from '../../src/demo/payment-stand-in.ts';
-import { startService } from '../../src/service.ts';
-import { readSettings } from '../../src/settings/settings.ts';
+import { readSettings } from '../../src/kernel/settings/settings.ts';
+import { createDemoCompany } from '../../src/programs/demo/demo-company.ts';
+import { startPaymentStandIn } from '../../src/programs/demo/payment-stand-in.ts';
+import { startService } from '../../src/server/service.ts';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 const tour = readFileSync(`${repository}docs/tour.md`, 'utf8');
@@ -120,7 +120,10 @@ test('docs/tour.md works as written', async () => {
       .replaceAll('http://127.0.0.1:3000', String(service.url))
       .replaceAll(':4000', `:${receiverPort}`)
       .replaceAll(/ > (\S+\.pdf)/g, ` > ${directory}/$1`)
-      .replaceAll('npm run --silent admin --', 'node --conditions=pv-source apps/api/src/admin/main.ts');
+      .replaceAll(
+        'npm run --silent admin --',
+        'node --conditions=pv-source apps/api/src/programs/admin/main.ts',
+      );
 
   const { DATABASE_URL: _, DATA_DIR: __, ...inherited } = process.env;
   const run = startShell({ ...inherited, ...environment });

@@ -1,8 +1,8 @@
 import type { Material, SellingPrice } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { dataOf } from '../../src/materials/material-data.ts';
-import { kindOf, type MaterialType, materialTypes } from '../../src/materials/material-kinds.ts';
+import { dataOf } from '../../src/catalog/materials/material-data.ts';
+import { kindOf, type MaterialType, materialTypes } from '../../src/catalog/materials/material-kinds.ts';
 import { namedExample } from '../support/contract-document.ts';
 import type { Resource } from '../support/resource.ts';
 

@@ -2,7 +2,7 @@ import type { Offer } from '@pv-planning/contract';
 import type { Tables } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
 import { expect } from 'vitest';
-import { groupNames, type LineGroup } from '../../src/offers/model/line-groups.ts';
+import { groupNames, type LineGroup } from '../../src/sales/offers/model/line-groups.ts';
 import { bodySchemaOf, namedExample, type Schema } from '../support/contract-document.ts';
 import { keepStoredTerms } from '../support/kept-terms.ts';
 import { segmentOf } from '../support/line-requests.ts';

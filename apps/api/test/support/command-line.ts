@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { TestDatabase } from '@pv-planning/database/testing';
 import { expect } from 'vitest';
-import { runCommandLine } from '../../src/admin/command-line.ts';
+import { runCommandLine } from '../../src/programs/admin/command-line.ts';
 
 /** URL of the endpoints in these tests. Nothing is sent to it. */
 export const receiver = 'http://127.0.0.1:49152/webhooks';

@@ -1,6 +1,6 @@
 import { Ajv2020, type Format, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { formatValidators } from '../../src/contract/format-validators.ts';
+import { formatValidators } from '../../src/kernel/contract/format-validators.ts';
 import { type ContractResponse, publicContract, type TestContract } from './contract-document.ts';
 
 export interface Exchange {

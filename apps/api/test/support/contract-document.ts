@@ -15,8 +15,8 @@ import {
   type Schema,
 } from '@pv-planning/contract/document';
 import type { Contract, Operation as OperationEntry } from '@pv-planning/server-kit';
-import { pagesContract } from '../../src/contract/pages-contract.ts';
-import { publicContract as servedContract } from '../../src/contract/public-contract.ts';
+import { pagesContract } from '../../src/kernel/contract/pages-contract.ts';
+import { publicContract as servedContract } from '../../src/kernel/contract/public-contract.ts';
 
 export type { DescribedResponse as ContractResponse, Parameter, Schema };
 

@@ -1,8 +1,8 @@
 import { type Tables, withinCompany } from '@pv-planning/database';
 import type { Kysely } from 'kysely';
-import { readOffer } from '../../src/offers/records/offer-records.ts';
-import { keepTerms } from '../../src/offers/terms/kept-terms.ts';
-import { readTerms } from '../../src/offers/terms/read-terms.ts';
+import { readOffer } from '../../src/sales/offers/records/offer-records.ts';
+import { keepTerms } from '../../src/sales/offers/terms/kept-terms.ts';
+import { readTerms } from '../../src/sales/offers/terms/read-terms.ts';
 
 /**
  * Keeps the terms of an offer that was stored as a published one, as publishing does.

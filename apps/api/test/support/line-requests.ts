@@ -1,5 +1,5 @@
 import type { Body } from '@pv-planning/contract';
-import type { LineGroup } from '../../src/offers/model/line-groups.ts';
+import type { LineGroup } from '../../src/sales/offers/model/line-groups.ts';
 import type { OfferCompany } from './offer-company.ts';
 
 export type OfferBody = Omit<Body<'createOffer'>, 'projectId'>;

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, onTestFinished } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { startMails } from '../../src/background/mails.ts';
-import { queueMetrics } from '../../src/leased-queue/queue-metrics.ts';
-import { mailContents } from '../../src/mails/mail-contents.ts';
-import { mailQueue, type NewMail } from '../../src/mails/queue-mail.ts';
-import { readClock } from '../../src/records/change-time.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
+import { mailQueue, type NewMail } from '../../src/kernel/mails/queue-mail.ts';
+import { readClock } from '../../src/kernel/records/change-time.ts';
+import { startMails } from '../../src/server/background/mails.ts';
+import { queueMetrics } from '../../src/server/leased-queue/queue-metrics.ts';
 import { storeExampleRecords } from './example-records.ts';
 import { secretKey } from './test-company.ts';
 

@@ -4,19 +4,19 @@ import { createTestDatabase, type TestDatabase } from '@pv-planning/database/tes
 import { createOutbox } from '@pv-planning/webhook-delivery';
 import { afterAll } from 'vitest';
 import { testLog } from '../../../../scripts/test-log.ts';
-import { systemCaller } from '../../src/background/system-caller.ts';
-import type { BackgroundTask } from '../../src/background-task.ts';
-import { createLinks } from '../../src/links/links.ts';
-import { mailContents } from '../../src/mails/mail-contents.ts';
-import { paymentAccounts } from '../../src/payment-accounts/payment-accounts.ts';
-import { stripeClients } from '../../src/payment-accounts/stripe-clients.ts';
-import { type Clock, movedClock } from '../../src/records/change-time.ts';
-import { type ServiceOptions, startService } from '../../src/service.ts';
-import type { Settings } from '../../src/settings/settings.ts';
+import type { BackgroundTask } from '../../src/kernel/background-task.ts';
+import { createLinks } from '../../src/kernel/links/links.ts';
+import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
+import { paymentAccounts } from '../../src/kernel/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../../src/kernel/payment-accounts/stripe-clients.ts';
+import { type Clock, movedClock } from '../../src/kernel/records/change-time.ts';
+import type { Settings } from '../../src/kernel/settings/settings.ts';
 import {
   type DatabaseTransactions,
   databaseTransactions,
-} from '../../src/transactions/database-transactions.ts';
+} from '../../src/kernel/transactions/database-transactions.ts';
+import { systemCaller } from '../../src/server/background/system-caller.ts';
+import { type ServiceOptions, startService } from '../../src/server/service.ts';
 import { storeExampleCompany, storeExampleRecords, withOtherIds } from './example-records.ts';
 import { type OfferCompany, offerCompanies } from './offer-company.ts';
 import { offerPages } from './offer-pages.ts';

@@ -1,7 +1,7 @@
 import type { OperationId, Scope } from '@pv-planning/contract';
 import type { CompanyPage, PageSlots } from '@pv-planning/contract/pages';
 import type { TestDatabase } from '@pv-planning/database/testing';
-import { apiKeys } from '../../src/authentication/api-key.ts';
+import { apiKeys } from '../../src/company/authentication/api-key.ts';
 import { type ApiClient, type ApiResponse, apiClient } from './api-client.ts';
 import { publicContract } from './contract-document.ts';
 import type { Visitor } from './page-visitor.ts';

@@ -53,7 +53,7 @@ export async function startService(
   { role = 'all', env, core }: { role?: 'all' | 'api'; env?: Record<string, string>; core?: Core } = {},
 ): Promise<Server> {
   const server = await startServer({
-    script: new URL('../../../api/src/main.ts', import.meta.url),
+    script: new URL('../../../api/src/programs/main.ts', import.meta.url),
     parameters: [`--role=${role}`],
     env: { ...serviceEnvironment(postgres), ...env },
     ...(core && { core }),

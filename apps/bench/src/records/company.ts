@@ -5,7 +5,7 @@ import type { Postgres } from '../process/postgres.ts';
 import { serviceEnvironment } from '../process/server.ts';
 
 const run = promisify(execFile);
-const adminMain = fileURLToPath(new URL('../../../api/src/admin/main.ts', import.meta.url));
+const adminMain = fileURLToPath(new URL('../../../api/src/programs/admin/main.ts', import.meta.url));
 
 /** A company and one of its API keys. */
 export interface Company {

@@ -10,7 +10,7 @@ export const isolation: readonly Guard[] = [
   },
   {
     name: 'references to records of another company are rejected',
-    file: 'apps/api/src/references/references.ts',
+    file: 'apps/api/src/kernel/references/references.ts',
     find: 'unknown.length > 0',
     replace: 'false',
     tests: ['references'],

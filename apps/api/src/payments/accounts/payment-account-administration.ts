@@ -6,16 +6,16 @@ import { AdministrationError } from '../../company/administration-error.ts';
 import { inputCheck } from '../../company/checked-input.ts';
 import { requireCompany } from '../../company/company-administration.ts';
 import { inTransaction } from '../../company/in-transaction.ts';
-import { webhookPath } from '../../payment-accounts/account-handle.ts';
+import { webhookPath } from '../../kernel/payment-accounts/account-handle.ts';
 import {
   insertAccount,
   isLiveKey,
   keyColumns,
   type PaymentAccount,
-} from '../../payment-accounts/account-records.ts';
-import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { providerResult } from '../../payment-accounts/provider-failure.ts';
-import { changeTime, readClock } from '../../records/change-time.ts';
+} from '../../kernel/payment-accounts/account-records.ts';
+import type { PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';
+import { providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
+import { changeTime, readClock } from '../../kernel/records/change-time.ts';
 import { providerFailed, tryKey } from './try-key.ts';
 
 /** The secrets of an account, as the provider shows them. */

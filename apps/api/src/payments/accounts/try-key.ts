@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { AdministrationError } from '../../company/administration-error.ts';
-import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
+import { type ProviderFailure, providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
 
 /** An id that no object has. */
 const nothing = 'none';

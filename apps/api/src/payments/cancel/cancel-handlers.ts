@@ -1,4 +1,4 @@
-import type { ResourceHandlers } from '../../handler-context.ts';
+import type { ResourceHandlers } from '../../kernel/handler-context.ts';
 import { cancelInSteps } from './cancel-steps.ts';
 
 export const cancelHandlers = {

@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
 import type { Finished, Steps } from '@pv-planning/server-kit';
 import type Stripe from 'stripe';
-import { refundableCents } from '../../bookings/booking-money.ts';
-import { readBooking } from '../../bookings/booking-records.ts';
-import { type Cancellation, storeCancellation } from '../../bookings/close-booking.ts';
-import { type LockedBooking, lockBooking } from '../../bookings/locked-booking.ts';
-import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
-import { findIntent, storeIntent, withdrawIntent } from '../../bookings/payment/cancel-intent.ts';
-import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
-import { badGateway, conflict } from '../../contract/api-errors.ts';
-import type { Actor, ActorContext } from '../../handler-context.ts';
-import { uuidId } from '../../identifiers/record-id.ts';
-import { type PaymentAccount, readAccount } from '../../payment-accounts/account-records.ts';
-import { changeTime } from '../../records/change-time.ts';
-import { leaseOf } from '../../records/lease.ts';
+import { refundableCents } from '../../appointments/bookings/booking-money.ts';
+import { readBooking } from '../../appointments/bookings/booking-records.ts';
+import { type Cancellation, storeCancellation } from '../../appointments/bookings/close-booking.ts';
+import { type LockedBooking, lockBooking } from '../../appointments/bookings/locked-booking.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
+import {
+  findIntent,
+  storeIntent,
+  withdrawIntent,
+} from '../../appointments/bookings/payment/cancel-intent.ts';
+import { readPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
+import type { Actor, ActorContext } from '../../kernel/handler-context.ts';
+import { uuidId } from '../../kernel/identifiers/record-id.ts';
+import { type PaymentAccount, readAccount } from '../../kernel/payment-accounts/account-records.ts';
+import { changeTime } from '../../kernel/records/change-time.ts';
+import { leaseOf } from '../../kernel/records/lease.ts';
 import { askForRefund, type RefundAnswer, type WantedRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, queueRefund, refundLeaseMs, retryRefund } from '../refunds/refund-records.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';

@@ -1,14 +1,14 @@
 import type { Booking } from '@pv-planning/contract';
-import type { BookingContext } from '../../bookings/booking-log.ts';
-import { storeCancellation } from '../../bookings/close-booking.ts';
-import type { LockedBooking } from '../../bookings/locked-booking.ts';
-import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
+import type { BookingContext } from '../../appointments/bookings/booking-log.ts';
+import { storeCancellation } from '../../appointments/bookings/close-booking.ts';
+import type { LockedBooking } from '../../appointments/bookings/locked-booking.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
 import {
   type CancelIntent,
   findIntent,
   noIntent,
   withdrawIntent,
-} from '../../bookings/payment/cancel-intent.ts';
+} from '../../appointments/bookings/payment/cancel-intent.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
 import {

@@ -1,6 +1,6 @@
-import type { BookingContext } from '../../bookings/booking-log.ts';
-import { refundableCents } from '../../bookings/booking-money.ts';
-import { type Lease, noLease } from '../../records/lease.ts';
+import type { BookingContext } from '../../appointments/bookings/booking-log.ts';
+import { refundableCents } from '../../appointments/bookings/booking-money.ts';
+import { type Lease, noLease } from '../../kernel/records/lease.ts';
 import type { RefundAnswer, WantedRefund } from '../refunds/ask-for-refund.ts';
 import { retryRefund } from '../refunds/refund-records.ts';
 import { settleRefunds } from './finish-cancel.ts';

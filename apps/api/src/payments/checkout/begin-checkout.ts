@@ -3,23 +3,31 @@ import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import { addressBucket } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
-import { readBooking } from '../../bookings/booking-records.ts';
-import { holdBeforeCheckoutMs, holdSlot, type NewBooking } from '../../bookings/insert-booking.ts';
-import { bookingLink } from '../../bookings/link/booking-link.ts';
-import { lockPayment, readPayment, storeHold } from '../../bookings/payment/payment-of-booking.ts';
+import { readBooking } from '../../appointments/bookings/booking-records.ts';
+import {
+  holdBeforeCheckoutMs,
+  holdSlot,
+  type NewBooking,
+} from '../../appointments/bookings/insert-booking.ts';
+import { bookingLink } from '../../appointments/bookings/link/booking-link.ts';
+import {
+  lockPayment,
+  readPayment,
+  storeHold,
+} from '../../appointments/bookings/payment/payment-of-booking.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
-import { badGateway, conflict, limited } from '../../contract/api-errors.ts';
-import type { CustomerContext } from '../../handler-context.ts';
-import { isMailbox } from '../../mails/mailbox.ts';
+import { badGateway, conflict, limited } from '../../kernel/contract/api-errors.ts';
+import type { CustomerContext } from '../../kernel/handler-context.ts';
+import { isMailbox } from '../../kernel/mails/mailbox.ts';
 import {
   findReadyAccount,
   lockReadyAccount,
   type PaymentAccount,
-} from '../../payment-accounts/account-records.ts';
-import type { ProviderFailure } from '../../payment-accounts/provider-failure.ts';
-import { findTaxRate, storeTaxRate } from '../../payment-accounts/tax-rates.ts';
-import { changeTime } from '../../records/change-time.ts';
-import { strangerLimits } from '../../stranger-limits.ts';
+} from '../../kernel/payment-accounts/account-records.ts';
+import type { ProviderFailure } from '../../kernel/payment-accounts/provider-failure.ts';
+import { findTaxRate, storeTaxRate } from '../../kernel/payment-accounts/tax-rates.ts';
+import { changeTime } from '../../kernel/records/change-time.ts';
+import { strangerLimits } from '../../kernel/stranger-limits.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
 import { type Selectable, sql } from 'kysely';
-import type { LockedBooking } from '../../bookings/locked-booking.ts';
-import { noLease } from '../../records/lease.ts';
+import type { LockedBooking } from '../../appointments/bookings/locked-booking.ts';
+import { noLease } from '../../kernel/records/lease.ts';
 import { type CheckoutState, checkoutState } from './checkout-states.ts';
 
 export type Checkout = Selectable<CompanyTables['checkout']>;

@@ -1,12 +1,12 @@
 import type { Booking } from '@pv-planning/contract';
 import { checkoutLine, mailAddress } from '@pv-planning/mail';
 import type Stripe from 'stripe';
-import type { BookingTypeRow } from '../../booking-types/booking-type-records.ts';
-import { refundEndBeforePayment } from '../../bookings/link/change-limits.ts';
-import { mailedBooking } from '../../bookings/mails/mailed-booking.ts';
+import type { BookingTypeRow } from '../../appointments/booking-types/booking-type-records.ts';
+import { refundEndBeforePayment } from '../../appointments/bookings/link/change-limits.ts';
+import { mailedBooking } from '../../appointments/bookings/mails/mailed-booking.ts';
 import type { CompanyPresentation } from '../../company/company-records.ts';
-import type { AccountId, PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { createTaxRate } from '../../payment-accounts/tax-rates.ts';
+import type { AccountId, PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';
+import { createTaxRate } from '../../kernel/payment-accounts/tax-rates.ts';
 
 /** What the provider is asked for. It is stored, because a repeat with the same idempotency key must be the same. */
 export type SessionRequest = Omit<Stripe.Checkout.SessionCreateParams, 'expires_at'> & { expires_at: number };

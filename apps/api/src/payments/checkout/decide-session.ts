@@ -1,10 +1,10 @@
 import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
-import type { BookingContext } from '../../bookings/booking-log.ts';
-import { paidBooking } from '../../bookings/booking-records.ts';
-import { refundEnd, refundEndBeforePayment } from '../../bookings/link/change-limits.ts';
-import { type LockedBooking, lockBooking, storeChange } from '../../bookings/locked-booking.ts';
-import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
+import type { BookingContext } from '../../appointments/bookings/booking-log.ts';
+import { paidBooking } from '../../appointments/bookings/booking-records.ts';
+import { refundEnd, refundEndBeforePayment } from '../../appointments/bookings/link/change-limits.ts';
+import { type LockedBooking, lockBooking, storeChange } from '../../appointments/bookings/locked-booking.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
 import { queueRefund } from '../refunds/refund-records.ts';
 import { closeCheckout, readCheckoutState, storeDebit } from './checkout-records.ts';
 import {

@@ -1,13 +1,17 @@
 import type Stripe from 'stripe';
-import { readBooking } from '../../bookings/booking-records.ts';
-import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
-import { lockPayment, readPayment, storeHold } from '../../bookings/payment/payment-of-booking.ts';
-import type { Context } from '../../handler-context.ts';
-import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
-import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
-import { findTaxRate } from '../../payment-accounts/tax-rates.ts';
-import { changeTime } from '../../records/change-time.ts';
+import { readBooking } from '../../appointments/bookings/booking-records.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
+import {
+  lockPayment,
+  readPayment,
+  storeHold,
+} from '../../appointments/bookings/payment/payment-of-booking.ts';
+import type { Context } from '../../kernel/handler-context.ts';
+import { findAccount, type PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';
+import type { PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';
+import { type ProviderFailure, providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
+import { findTaxRate } from '../../kernel/payment-accounts/tax-rates.ts';
+import { changeTime } from '../../kernel/records/change-time.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { type Checkout, openCheckMs } from './checkout-records.ts';
 import { createSession, openedRequest } from './create-session.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { providerFailure } from '../../payment-accounts/provider-failure.ts';
+import { providerFailure } from '../../kernel/payment-accounts/provider-failure.ts';
 import { expandedObjects, type SessionState, sessionState } from './session-state.ts';
 
 /** Returns a session. An open one expires if `isOver`: its slot is held no longer. @throws errors of the SDK */

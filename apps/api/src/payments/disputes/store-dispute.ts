@@ -1,7 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
-import { lockBooking, storeChange } from '../../bookings/locked-booking.ts';
-import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
-import type { Context } from '../../handler-context.ts';
+import { lockBooking, storeChange } from '../../appointments/bookings/locked-booking.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
+import type { Context } from '../../kernel/handler-context.ts';
 import type { DisputeState } from './dispute-state.ts';
 
 const occasions = { OPEN: 'dispute-opened', WON: 'dispute-won', LOST: 'dispute-lost' } as const;

@@ -1,4 +1,4 @@
-import type { PageHandlers } from '../../handler-context.ts';
+import type { PageHandlers } from '../../kernel/handler-context.ts';
 import { receiveEvent } from './receive-event.ts';
 
 /** The payment provider reports what happened to payments. */

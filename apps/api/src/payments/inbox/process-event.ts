@@ -1,11 +1,11 @@
 import type { CompanyTables } from '@pv-planning/database';
 import type { Selectable } from 'kysely';
-import { findBooking } from '../../bookings/booking-records.ts';
-import { findPayment, readPayment } from '../../bookings/payment/payment-of-booking.ts';
-import type { Context } from '../../handler-context.ts';
-import { readAccount } from '../../payment-accounts/account-records.ts';
-import type { PaymentAccounts } from '../../payment-accounts/payment-accounts.ts';
-import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
+import { findBooking } from '../../appointments/bookings/booking-records.ts';
+import { findPayment, readPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import type { Context } from '../../kernel/handler-context.ts';
+import { readAccount } from '../../kernel/payment-accounts/account-records.ts';
+import type { PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';
+import { type ProviderFailure, providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
 import { settleRefunds } from '../cancel/finish-cancel.ts';
 import { wakeCheckout } from '../checkout/checkout-records.ts';
 import type { DisputeState } from '../disputes/dispute-state.ts';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { findPayment } from '../../bookings/payment/payment-of-booking.ts';
-import { badRequest } from '../../contract/api-errors.ts';
-import type { CustomerContext } from '../../handler-context.ts';
-import { findAccount, type PaymentAccount } from '../../payment-accounts/account-records.ts';
+import { findPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import { badRequest } from '../../kernel/contract/api-errors.ts';
+import type { CustomerContext } from '../../kernel/handler-context.ts';
+import { findAccount, type PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';
 import { wakeCheckout } from '../checkout/checkout-records.ts';
 import { disputeState } from '../disputes/dispute-state.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { PaymentAccount } from '../../payment-accounts/account-records.ts';
-import { type ProviderFailure, providerResult } from '../../payment-accounts/provider-failure.ts';
+import type { PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';
+import { type ProviderFailure, providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
 
 /** A refund as the provider knows it. */
 export interface ProviderRefund {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BackgroundTask } from '../../background-task.ts';
+import type { BackgroundTask } from '../../kernel/background-task.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 

@@ -1,7 +1,7 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { type Lease, leaseOf, noLease } from '../../records/lease.ts';
+import { type Lease, leaseOf, noLease } from '../../kernel/records/lease.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';
 
 export type Refund = Selectable<CompanyTables['refund']>;

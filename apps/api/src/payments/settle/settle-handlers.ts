@@ -1,5 +1,5 @@
-import type { ResourceHandlers } from '../../handler-context.ts';
-import { utc } from '../../records/stored-values.ts';
+import type { ResourceHandlers } from '../../kernel/handler-context.ts';
+import { utc } from '../../kernel/records/stored-values.ts';
 import { settleInSteps } from './settle-steps.ts';
 
 export const settleHandlers = {

@@ -1,19 +1,19 @@
 import type { Booking } from '@pv-planning/contract';
 import { type Finished, invalidRequest, type Steps } from '@pv-planning/server-kit';
 import type Stripe from 'stripe';
-import { paidBooking, readBooking } from '../../bookings/booking-records.ts';
+import { paidBooking, readBooking } from '../../appointments/bookings/booking-records.ts';
 import {
   type Expectation,
   type LockedBooking,
   lockBooking,
   storeChange,
-} from '../../bookings/locked-booking.ts';
-import { queueBookingMails } from '../../bookings/mails/queue-booking-mails.ts';
-import { readPayment } from '../../bookings/payment/payment-of-booking.ts';
-import { badGateway, conflict } from '../../contract/api-errors.ts';
-import type { Context } from '../../handler-context.ts';
-import { readAccount } from '../../payment-accounts/account-records.ts';
-import { providerResult } from '../../payment-accounts/provider-failure.ts';
+} from '../../appointments/bookings/locked-booking.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
+import { readPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
+import type { Context } from '../../kernel/handler-context.ts';
+import { readAccount } from '../../kernel/payment-accounts/account-records.ts';
+import { providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
 import { closeCheckout, storeSettling } from '../checkout/checkout-records.ts';
 import { decideSession } from '../checkout/decide-session.ts';
 import { readSession } from '../checkout/read-session.ts';

@@ -1,10 +1,10 @@
 import { openDatabase } from '@pv-planning/database';
 import type { StripeStandIn } from '@pv-planning/stripe-stand-in';
 import { v7 as uuidv7 } from 'uuid';
-import { apiKeys } from '../../../src/authentication/api-key.ts';
-import { webhookPath } from '../../../src/payment-accounts/account-handle.ts';
-import { paymentAccounts } from '../../../src/payment-accounts/payment-accounts.ts';
-import { stripeClients } from '../../../src/payment-accounts/stripe-clients.ts';
+import { apiKeys } from '../../../src/company/authentication/api-key.ts';
+import { webhookPath } from '../../../src/kernel/payment-accounts/account-handle.ts';
+import { paymentAccounts } from '../../../src/kernel/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../../../src/kernel/payment-accounts/stripe-clients.ts';
 import { storedBookings } from '../../support/stored-bookings.ts';
 
 export interface BookingCompany {

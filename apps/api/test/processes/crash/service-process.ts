@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../src/programs/main.ts', import.meta.url));
 
 export interface SpawnedService {
   process: ChildProcess;

@@ -18,13 +18,13 @@ import { operationDefaults } from '@pv-planning/server-kit/testing';
 import { createOutbox } from '@pv-planning/webhook-delivery';
 import express from 'express';
 import { pino } from 'pino';
-import type { CompanyCaller } from '../../../src/authentication/company-caller.ts';
-import type { Context } from '../../../src/handler-context.ts';
-import { createLinks } from '../../../src/links/links.ts';
-import { mailContents } from '../../../src/mails/mail-contents.ts';
-import { paymentAccounts } from '../../../src/payment-accounts/payment-accounts.ts';
-import { stripeClients } from '../../../src/payment-accounts/stripe-clients.ts';
-import { databaseTransactions } from '../../../src/transactions/database-transactions.ts';
+import type { CompanyCaller } from '../../../src/kernel/company-caller.ts';
+import type { Context } from '../../../src/kernel/handler-context.ts';
+import { createLinks } from '../../../src/kernel/links/links.ts';
+import { mailContents } from '../../../src/kernel/mails/mail-contents.ts';
+import { paymentAccounts } from '../../../src/kernel/payment-accounts/payment-accounts.ts';
+import { stripeClients } from '../../../src/kernel/payment-accounts/stripe-clients.ts';
+import { databaseTransactions } from '../../../src/kernel/transactions/database-transactions.ts';
 
 const operations = {
   moveCustomer: {

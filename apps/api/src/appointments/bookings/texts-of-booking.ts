@@ -1,0 +1,56 @@
+import type { Booking } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { type BookingTexts, readBookingTexts } from '../../company/texts/booking-texts.ts';
+import type { Sender } from '../../company/texts/withdrawal-instruction.ts';
+
+/** The current version of the texts, unless the customer is no consumer. */
+const currentVersion = preparedQuery((db, { customerId }: { customerId: string | null }) =>
+  db
+    .selectFrom('companyTexts')
+    .select('version')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('customer')
+            .select('customer.id')
+            .whereRef('customer.companyId', '=', 'companyTexts.companyId')
+            .where('customer.id', '=', customerId)
+            .where('customer.type', '!=', sql.lit('PRIVATE')),
+        ),
+      ),
+    )
+    .orderBy('version', 'desc')
+    .limit(1),
+);
+
+interface Sale {
+  priceCents: number;
+  customerId: string | null;
+}
+
+/** Returns the version of the texts for consumers with which a booking is made. Null: none. */
+export async function textsVersionOf(
+  db: CompanyQueries,
+  { priceCents, customerId }: Sale,
+): Promise<number | null> {
+  if (priceCents === 0) return null;
+  const [current] = await currentVersion(db, { customerId });
+  return current?.version ?? null;
+}
+
+const recordedVersion = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('booking').select('consumerTextsVersion').where('id', '=', id),
+);
+
+/** Returns the texts for consumers with which a booking was made. Null: none. */
+export async function readTextsOfBooking(
+  db: CompanyQueries,
+  { id, priceCents }: Booking,
+  company: Sender,
+): Promise<BookingTexts | null> {
+  if (!priceCents) return null;
+  const [booking] = await recordedVersion(db, { id });
+  const version = booking?.consumerTextsVersion ?? null;
+  return version === null ? null : readBookingTexts(db, company, version);
+}

@@ -1,0 +1,402 @@
+import type { Booking, OfferRequest } from '@pv-planning/contract';
+import type { Body, OperationId, PageBookingCreated } from '@pv-planning/contract/pages';
+import {
+  type Finished,
+  invalidRequest,
+  isApiError,
+  notFound,
+  type OperationRequest,
+  type Steps,
+} from '@pv-planning/server-kit';
+import {
+  type BookingTypeRow,
+  lockBookingType,
+} from '../../appointments/booking-types/booking-type-records.ts';
+import {
+  asOpenBookingType,
+  type OpenBookingType,
+} from '../../appointments/booking-types/open-booking-types.ts';
+import { readBooking } from '../../appointments/bookings/booking-records.ts';
+import { requireAddress } from '../../appointments/bookings/contact/required-address.ts';
+import {
+  type BookingContact,
+  type NewBooking,
+  storeBooking,
+} from '../../appointments/bookings/insert-booking.ts';
+import { bookingLink } from '../../appointments/bookings/link/booking-link.ts';
+import { isProven } from '../../appointments/bookings/link/bookings-of-mailbox.ts';
+import { lockPlanners } from '../../appointments/bookings/placement/place-booking.ts';
+import { customerName } from '../../crm/customers/customer-name.ts';
+import { requireName } from '../../crm/customers/customer-records.ts';
+import { oneLineAddress } from '../../crm/customers/one-line-address.ts';
+import { badGateway, unknownReferences } from '../../kernel/contract/api-errors.ts';
+import type { PagesContract } from '../../kernel/contract/pages-contract.ts';
+import type { CustomerContext } from '../../kernel/handler-context.ts';
+import { requireAnonymousMail } from '../../kernel/mails/anonymous-mails.ts';
+import { providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
+import { utc } from '../../kernel/records/stored-values.ts';
+import {
+  abandonCheckout,
+  beginCheckout,
+  NotBegunError,
+  type OpenCheckout,
+  openCheckout,
+  requirePayable,
+} from '../../payments/checkout/begin-checkout.ts';
+import { createSession } from '../../payments/checkout/create-session.ts';
+import { insertOfferRequest, readOfferRequest } from '../../sales/offer-requests/offer-request-records.ts';
+import { shownBooking } from './customer-booking.ts';
+import { keepSlot, type WantedBooking } from './kept-slots.ts';
+import { type Proof, proofOf, readProof } from './proof.ts';
+
+type PageRequest<O extends OperationId> = OperationRequest<PagesContract, O>;
+
+interface Appointment {
+  source: WantedBooking['source'];
+  startsAt: string;
+  plannerId: string | null | undefined;
+  contact: BookingContact & { email: string };
+  language: Booking['language'] | undefined;
+  note?: string | null | undefined;
+  offerRequestId?: string;
+  /** JSON Pointers of fields in the body. */
+  paths: { address: string; plannerId: string };
+}
+
+const required = (path: string, message: string) =>
+  invalidRequest({ in: 'body', path, code: 'required', message });
+
+/** Locks a type that customers can book at a source. Undefined if there is none. */
+export async function lockOpenType(
+  { db }: Pick<CustomerContext, 'db'>,
+  slug: string,
+  source: WantedBooking['source'],
+): Promise<OpenBookingType<BookingTypeRow> | undefined> {
+  const type = await asOpenBookingType(db, await lockBookingType(db, slug));
+  return type?.sources.includes(source) ? type : undefined;
+}
+
+/**
+ * Returns the booking that a customer without a link wants to make.
+ *
+ * @throws 400 `invalid_request`, `unknown_reference`
+ * @throws 429 `rate_limited` if the customer has got too many mails, and cannot confirm the booking by one
+ */
+async function wantedBooking(
+  context: CustomerContext,
+  type: OpenBookingType<BookingTypeRow>,
+  { plannerId, contact, language = 'de', note = null, paths, startsAt, ...booking }: Appointment,
+): Promise<WantedBooking> {
+  requireAddress(type, contact.address, paths.address);
+  const chosen = plannerId?.toLowerCase();
+  if (chosen !== undefined && !type.planners.some(({ id }) => id === chosen))
+    throw unknownReferences([
+      { path: paths.plannerId, message: 'is not one of the planners of the booking type' },
+    ]);
+  if (!context.confirmsBookings) await requireAnonymousMail(context.db, contact.email, await context.now());
+  return {
+    ...booking,
+    type,
+    view: 'customer',
+    startsAt: utc(startsAt),
+    plannerId: chosen,
+    contact,
+    customerId: null,
+    language,
+    note,
+  };
+}
+
+const nothingYet = { token: null, booking: null, checkoutUrl: null, holdUntil: null, confirmUntil: null };
+
+/** Books a slot that costs nothing, whose planners are locked. @throws 409 `slot_unavailable` */
+export async function bookAtOnce(
+  context: CustomerContext,
+  booking: NewBooking,
+  memberIds: readonly string[],
+): Promise<PageBookingCreated> {
+  const stored = await storeBooking(context, booking, memberIds);
+  const { token } = await bookingLink(context, stored);
+  return { ...nothingYet, token, booking: await shownBooking(context.db, stored) };
+}
+
+/**
+ * Books a slot that costs nothing, or keeps it until the customer has confirmed the appointment.
+ *
+ * @throws 409 `slot_unavailable`, `member_inactive`, `too_many_appointments`; 429 `rate_limited`
+ */
+async function bookOrKeep(context: CustomerContext, booking: WantedBooking): Promise<PageBookingCreated> {
+  const { type, contact } = booking;
+  const memberIds = await lockPlanners(context, type, booking.plannerId);
+  const proof = await proofFor(context, type, contact.email);
+  return proof
+    ? bookAtOnce(context, { ...booking, ...proof }, memberIds)
+    : { ...nothingYet, confirmUntil: await keepSlot(context, booking, memberIds) };
+}
+
+/** See `proofOf`. Without mails, nobody can confirm anything. */
+async function proofFor(
+  context: CustomerContext,
+  type: BookingTypeRow,
+  email: string,
+): Promise<Proof | undefined> {
+  return context.confirmsBookings ? proofOf(context, type, email) : { emailProof: null, clientNetwork: null };
+}
+
+/**
+ * Keeps a slot that is paid until the customer has confirmed the appointment.
+ *
+ * @throws 409 `payment_not_available`; 429 `too_many_holds`; and as `bookOrKeep`
+ */
+async function keepPaid(context: CustomerContext, booking: WantedBooking): Promise<PageBookingCreated> {
+  await requirePayable(context, booking);
+  const memberIds = await lockPlanners(context, booking.type, booking.plannerId);
+  return { ...nothingYet, confirmUntil: await keepSlot(context, booking, memberIds) };
+}
+
+export const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
+
+/**
+ * Adds what shows that the customer reads the mails. Whether that is necessary is decided once the account is locked: many requests may come at
+ * the same time. A checkout that was begun before needs no other proof.
+ *
+ * @throws {NotBegunError} if the customer must confirm the appointment first
+ */
+async function withProof(
+  context: CustomerContext,
+  booking: WantedBooking,
+  previous: Booking | undefined,
+): Promise<NewBooking> {
+  if (!context.confirmsBookings) return booking;
+  const { type, contact } = booking;
+  await requirePayable(context, booking);
+  const proof = await (previous ? readProof(context, contact.email) : proofOf(context, type, contact.email));
+  if (!proof) throw new NotBegunError();
+  return { ...booking, ...proof };
+}
+
+interface Request {
+  operationId: string;
+  idempotencyKey: string | undefined;
+  /** See `beginCheckout`. */
+  prepare(context: CustomerContext, previous: Booking | undefined): Promise<NewBooking>;
+  continues?: boolean;
+}
+
+const unlessBegun = (error: unknown) => {
+  if (error instanceof NotBegunError) return undefined;
+  throw error;
+};
+
+/**
+ * Books a slot that is paid at the payment provider: it is held until then. No connection is held while the provider is asked.
+ *
+ * @returns undefined, and nothing is changed, after a `NotBegunError`
+ * @throws 409 `payment_not_available`, `slot_unavailable`, `member_inactive`; 429 `rate_limited`; 502 `payment_provider_error`, after
+ *   which the same request continues
+ */
+export async function payForSlot<Result>(
+  { step, finish }: Steps<CustomerContext>,
+  { operationId, idempotencyKey: key, prepare, continues }: Request,
+  respond: (context: CustomerContext, checkout: OpenCheckout, bookingId: string) => Promise<Result>,
+): Promise<Finished<Exclude<Result, undefined>> | undefined> {
+  if (key === undefined) throw new Error(`${operationId} requires an idempotency key.`);
+  const begun = await step(async (context) => {
+    const hold = await beginCheckout(context, {
+      operationId,
+      key,
+      continues,
+      prepare: (previous) => prepare(context, previous),
+    });
+    return { hold, stripe: context.paymentAccounts.clientOf(hold.account) };
+  }).catch(unlessBegun);
+  if (!begun) return undefined;
+  const { hold, stripe } = begun;
+  const created = await providerResult(createSession(await stripe, { ...hold, accountId: hold.account.id }));
+  if (created.failure) {
+    const { failure } = created;
+    await step((context) => abandonCheckout(context, hold, failure));
+    throw badGateway('payment_provider_error');
+  }
+  const opened = await finish(async (context) => {
+    const checkout = await openCheckout(context, hold, created.value);
+    return checkout && respond(context, checkout, hold.bookingId);
+  });
+  // The hold has ended before the provider answered.
+  if (!opened) throw badGateway('payment_provider_error');
+  return opened as Finished<Exclude<Result, undefined>>;
+}
+
+/** Books a slot on the page of the company, or holds it until it is paid. @throws 404 `not_found`, and as `payForSlot` */
+export async function createPageBooking(
+  { params: { slug }, body, idempotencyKey }: PageRequest<'createPageBooking'>,
+  steps: Steps<CustomerContext>,
+) {
+  const operationId = 'createPageBooking';
+  const source = 'BOOKING_PAGE';
+  const { forename, surname, email, phone = null, address = null, ...wanted } = body;
+  const names = { forename: forename.trim(), surname: surname.trim() };
+  const { plannerId, language, ...appointment } = wanted;
+  const lockType = async (context: CustomerContext) => {
+    const type = await lockOpenType(context, slug, source);
+    if (!type) throw notFound();
+    return type;
+  };
+  const wantedOf = (context: CustomerContext, type: OpenBookingType<BookingTypeRow>) =>
+    wantedBooking(context, type, {
+      ...appointment,
+      source,
+      plannerId,
+      language,
+      contact: { ...names, name: `${names.forename} ${names.surname}`, email, phone, address },
+      paths: { address: '/address', plannerId: '/plannerId' },
+    });
+  const booked = await steps.finish(async (context) => {
+    const type = await lockType(context);
+    if (hasPrice(type)) return undefined;
+    return { status: 200 as const, body: await bookOrKeep(context, await wantedOf(context, type)) };
+  });
+  if (booked) return booked;
+  const paid = await payForSlot(
+    steps,
+    {
+      operationId,
+      idempotencyKey,
+      prepare: async (context, previous) =>
+        withProof(context, await wantedOf(context, await lockType(context)), previous),
+    },
+    async (_context, body) => ({ status: 200 as const, body }),
+  );
+  if (paid) return paid;
+  return steps.finish(async (context) => {
+    const body = await keepPaid(context, await wantedOf(context, await lockType(context)));
+    return { status: 200 as const, body };
+  });
+}
+
+type RequestedAppointment = NonNullable<Body<'submitRequest'>['appointment']>;
+
+/** Locks the type of the appointment, before the number of the request is taken. @throws 400 `unknown_reference` */
+async function lockRequestedType(
+  context: CustomerContext,
+  { typeSlug }: RequestedAppointment,
+): Promise<OpenBookingType<BookingTypeRow>> {
+  const type = await lockOpenType(context, typeSlug, 'BUILDER');
+  if (type) return type;
+  throw unknownReferences([
+    { path: '/appointment/typeSlug', message: 'is not the slug of a booking type of the configurator' },
+  ]);
+}
+
+/** Returns the booking that a customer of a configurator wants to make. */
+async function wantedByRequest(
+  context: CustomerContext,
+  type: OpenBookingType<BookingTypeRow>,
+  appointment: RequestedAppointment,
+  request: Pick<OfferRequest, 'id' | 'contact' | 'address'>,
+): Promise<WantedBooking> {
+  const { email, phone, firstName, lastName } = request.contact;
+  const name = customerName(request.contact);
+  if (name === null) throw required('/contact', 'must have a name, because of the appointment');
+  if (email === null) throw required('/contact/email', 'is required, because of the appointment');
+  return wantedBooking(context, type, {
+    source: 'BUILDER',
+    startsAt: appointment.startsAt,
+    plannerId: appointment.plannerId,
+    language: appointment.language,
+    note: appointment.note,
+    contact: {
+      name,
+      email,
+      phone,
+      address: oneLineAddress(request.address),
+      ...(firstName !== null && { forename: firstName }),
+      ...(lastName !== null && { surname: lastName }),
+    },
+    offerRequestId: request.id,
+    paths: { address: '/address', plannerId: '/appointment/plannerId' },
+  });
+}
+
+const none = { appointmentRefusedUntil: null };
+
+/** Creates an offer request of a configurator, and books its appointment or holds it until it is paid. See `payForSlot`. */
+async function requestWithAppointment(
+  insert: (context: CustomerContext) => Promise<OfferRequest>,
+  appointment: RequestedAppointment,
+  idempotencyKey: string | undefined,
+  steps: Steps<CustomerContext>,
+) {
+  const submitWith = async (
+    context: CustomerContext,
+    type: OpenBookingType<BookingTypeRow>,
+    book: (context: CustomerContext, booking: WantedBooking) => Promise<PageBookingCreated>,
+  ) => {
+    const request = await insert(context);
+    const booked = await book(context, await wantedByRequest(context, type, appointment, request));
+    return { status: 200 as const, body: { number: request.number, ...booked, ...none } };
+  };
+  const submitted = await steps.finish(async (context) => {
+    const type = await lockRequestedType(context, appointment);
+    return hasPrice(type) ? undefined : submitWith(context, type, bookOrKeep);
+  });
+  if (submitted) return submitted;
+  const paid = await payForSlot(
+    steps,
+    {
+      operationId: 'submitRequest',
+      idempotencyKey,
+      async prepare(context, previous) {
+        const type = await lockRequestedType(context, appointment);
+        // The request stays if the provider has failed; the customer tries again.
+        const keptId = previous?.status === 'EXPIRED' ? previous.offerRequestId : null;
+        const request = keptId === null ? await insert(context) : await readOfferRequest(context.db, keptId);
+        return withProof(context, await wantedByRequest(context, type, appointment, request), previous);
+      },
+    },
+    async ({ db }, checkout, bookingId) => {
+      const { offerRequestId } = await readBooking(db, bookingId);
+      if (offerRequestId === null) throw notFound();
+      const { number } = await readOfferRequest(db, offerRequestId);
+      return { status: 200 as const, body: { number, ...checkout, ...none } };
+    },
+  );
+  if (paid) return paid;
+  return steps.finish(async (context) =>
+    submitWith(context, await lockRequestedType(context, appointment), keepPaid),
+  );
+}
+
+/** Limits of what an e-mail address, or a network address, can book. */
+const limits = new Set(['rate_limited', 'too_many_holds']);
+
+/** Creates an offer request of a configurator. If the customer must wait for an appointment, the request is taken in without it. */
+export async function submitRequest(
+  { body: { appointment, ...fields }, idempotencyKey }: PageRequest<'submitRequest'>,
+  steps: Steps<CustomerContext>,
+) {
+  requireName(fields.contact, '/contact');
+  const { email = null } = fields.contact;
+  const insert = async ({ db }: CustomerContext) =>
+    insertOfferRequest(db, {
+      ...fields,
+      source: 'CONFIGURATOR',
+      emailVerified: email !== null && (await isProven(db, email)),
+    });
+  let waitSeconds: number | undefined;
+  if (appointment)
+    try {
+      return await requestWithAppointment(insert, appointment, idempotencyKey, steps);
+    } catch (error) {
+      if (!isApiError(error) || !limits.has(error.code)) throw error;
+      waitSeconds = Number(error.headers['Retry-After']);
+    }
+  return steps.finish(async (context) => {
+    const { number } = await insert(context);
+    const appointmentRefusedUntil =
+      waitSeconds === undefined
+        ? null
+        : new Date(Date.parse(await context.now()) + waitSeconds * 1000).toISOString();
+    return { status: 200 as const, body: { number, ...nothingYet, appointmentRefusedUntil } };
+  });
+}

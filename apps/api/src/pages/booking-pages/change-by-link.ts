@@ -1,0 +1,92 @@
+import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
+import type { OperationRequest, Steps } from '@pv-planning/server-kit';
+import { type ChangeLimits, changeLimits } from '../../appointments/bookings/link/change-limits.ts';
+import type { Expectation } from '../../appointments/bookings/locked-booking.ts';
+import { isUnproven } from '../../appointments/bookings/mails/mailed-booking.ts';
+import { rescheduleBooking } from '../../appointments/bookings/reschedule-booking.ts';
+import { conflict } from '../../kernel/contract/api-errors.ts';
+import type { PagesContract } from '../../kernel/contract/pages-contract.ts';
+import type { CustomerContext } from '../../kernel/handler-context.ts';
+import { requireLink } from '../../kernel/links/link-records.ts';
+import { requireAnonymousMail } from '../../kernel/mails/anonymous-mails.ts';
+import { utc } from '../../kernel/records/stored-values.ts';
+import { cancelInSteps } from '../../payments/cancel/cancel-steps.ts';
+import { shownBooking, typeOfBooking } from './customer-booking.ts';
+
+/**
+ * Requires that the customer's link still opens a locked booking, which it may not since it was looked up, and that it is not too late
+ * for a change.
+ *
+ * @returns a check that throws 404 `not_found`; 409 `change_too_late`, `slot_unavailable` for a booking that cannot be moved at all
+ */
+function requireChange(
+  context: CustomerContext,
+  until: keyof ChangeLimits,
+): NonNullable<Expectation['requireAllowed']> {
+  const { db, actor } = context;
+  return async (booking, now) => {
+    await requireLink(db, 'booking', actor, now);
+    const { [until]: latest } = await changeLimits(db, booking, await typeOfBooking(db, booking));
+    if (latest === null) throw conflict('slot_unavailable');
+    if (latest < now) throw conflict('change_too_late', { values: { until: latest } });
+  };
+}
+
+/**
+ * Moves a booking to a slot that is offered to its customer. See `rescheduleBooking`. Every move is mailed, so that the calendar of the
+ * customer keeps no former time.
+ *
+ * @throws 409 `change_too_late`
+ * @throws 429 `rate_limited` if the customer has got too many mails
+ */
+export async function rescheduleByLink(
+  context: CustomerContext,
+  body: Body<'rescheduleByLink'>,
+): Promise<CustomerBooking> {
+  const startsAt = utc(body.startsAt);
+  const requireInTime = requireChange(context, 'rescheduleUntil');
+  const booking = await rescheduleBooking(context, context.actor.recordId, {
+    startsAt,
+    view: 'customer',
+    async requireAllowed(locked, now) {
+      await requireInTime(locked, now);
+      const email = locked.customer?.email ?? null;
+      if (email === null || startsAt === locked.startsAt) return;
+      if (await isUnproven(context.db, locked)) await requireAnonymousMail(context.db, email, now);
+    },
+  });
+  return shownBooking(context.db, booking);
+}
+
+/**
+ * Cancels a booking for its customer, however many mails the customer has got. What was paid goes back if it is not too late for that. See
+ * `cancelInSteps`.
+ *
+ * @throws 409 `change_too_late`
+ */
+export function cancelByLink(
+  { body: { reason = null }, idempotencyKey }: OperationRequest<PagesContract, 'cancelByLink'>,
+  steps: Steps<CustomerContext>,
+) {
+  return cancelInSteps(
+    steps,
+    {
+      bookingId: ({ actor }) => actor.recordId,
+      idempotencyKey,
+      cancellation: (context) => ({
+        reason,
+        messageToCustomer: null,
+        requireAllowed: requireChange(context, 'cancelUntil'),
+      }),
+      async wantsRefund(context, { record, now }) {
+        const { refundUntil } = await changeLimits(
+          context.db,
+          record,
+          await typeOfBooking(context.db, record),
+        );
+        return refundUntil !== null && now <= refundUntil;
+      },
+    },
+    async (context, booking) => ({ status: 200 as const, body: await shownBooking(context.db, booking) }),
+  );
+}

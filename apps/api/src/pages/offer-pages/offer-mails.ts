@@ -1,0 +1,92 @@
+import type { Offer } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import {
+  type Declaration,
+  mailLanguage,
+  offerAcceptedMail,
+  offerDeclinedMail,
+  offerWithdrawnMail,
+  type Template,
+  withdrawalReceivedMail,
+} from '@pv-planning/mail';
+import { readCompanyPresentation } from '../../company/company-records.ts';
+import { teamMailbox } from '../../company/team-mailbox.ts';
+import { customerName } from '../../crm/customers/customer-name.ts';
+import type { CustomerContext } from '../../kernel/handler-context.ts';
+import type { MailKind } from '../../kernel/mails/queue-mail.ts';
+
+type DeclaredOffer = Pick<
+  Offer,
+  'id' | 'number' | 'name' | 'offerPrice' | 'plannerId' | 'customerId' | 'acceptedAt'
+>;
+
+type Mailing = Pick<CustomerContext, 'db' | 'queueMails' | 'now'>;
+
+function readCustomer(db: CompanyQueries, customerId: string) {
+  return db
+    .selectFrom('customer')
+    .select(['companyName', 'firstName', 'lastName', 'email', 'language'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Returns what mails say of a declaration of the customer, and functions to queue them. */
+async function declarationMails(
+  { db, queueMails, now }: Mailing,
+  offer: DeclaredOffer,
+  { at, typedName }: Pick<Declaration, 'at' | 'typedName'>,
+) {
+  const company = await readCompanyPresentation(db);
+  const customer = await readCustomer(db, offer.customerId);
+  const name = customerName(customer) ?? '';
+  const declaration: Declaration = { offer, company, customerName: name, typedName, at };
+  const mail = { record: { offerId: offer.id }, company };
+  return {
+    declaration,
+    customer,
+    async toTeam(kind: MailKind, template: Template): Promise<void> {
+      const to = await teamMailbox(db, offer.plannerId, company);
+      await queueMails([{ ...mail, kind, to, template }], await now());
+    },
+    async toCustomer(kind: MailKind, template: Template): Promise<void> {
+      if (customer.email !== null)
+        await queueMails([{ ...mail, kind, to: { address: customer.email, name }, template }], await now());
+    },
+  };
+}
+
+/** Tells the team that the customer has accepted an offer. */
+export async function mailAcceptance(
+  context: Mailing,
+  offer: DeclaredOffer,
+  accepted: Pick<Declaration, 'at' | 'typedName'>,
+): Promise<void> {
+  const { declaration, toTeam } = await declarationMails(context, offer, accepted);
+  await toTeam('offer-accepted', offerAcceptedMail(declaration));
+}
+
+/** Tells the team that the customer has declined an offer. */
+export async function mailDecline(
+  context: Mailing,
+  offer: DeclaredOffer,
+  { at, reason }: { at: string; reason: string | null },
+): Promise<void> {
+  const { declaration, toTeam } = await declarationMails(context, offer, { at, typedName: null });
+  await toTeam('offer-declined', offerDeclinedMail({ ...declaration, hasReason: reason !== null }));
+}
+
+/** Tells the team that the customer has withdrawn from the contract, and acknowledges the receipt to the customer (§ 356a BGB). */
+export async function mailWithdrawal(
+  context: Mailing,
+  offer: DeclaredOffer,
+  { note, ...withdrawn }: Pick<Declaration, 'at' | 'typedName'> & { note: string | null },
+): Promise<void> {
+  const { declaration, customer, toTeam, toCustomer } = await declarationMails(context, offer, withdrawn);
+  const language = mailLanguage(customer.language);
+  const acceptedAt = offer.acceptedAt ?? withdrawn.at;
+  await toCustomer(
+    'withdrawal-received',
+    withdrawalReceivedMail({ ...declaration, language, acceptedAt, note }),
+  );
+  await toTeam('offer-withdrawn', offerWithdrawnMail({ ...declaration, confirmedTo: customer.email }));
+}

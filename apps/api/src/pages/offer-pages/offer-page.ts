@@ -1,0 +1,53 @@
+import type { OfferPage, OfferPageDecision } from '@pv-planning/contract/pages';
+import type { CompanyQueries } from '@pv-planning/database';
+import { notFound } from '@pv-planning/server-kit';
+import { readShownLogo } from '../../company/company-records.ts';
+import type { OfferHeader } from '../../sales/offers/records/offer-header.ts';
+import { readHeader } from '../../sales/offers/records/offer-records.ts';
+import { readKeptTerms } from '../../sales/offers/terms/kept-terms.ts';
+import { termsIn } from '../../sales/offers/terms/offer-terms.ts';
+import { shownDecision } from '../../sales/offers/terms/shown-terms.ts';
+
+/** Returns what was decided on an offer. @throws 404 `not_found` */
+export async function readPageDecision(db: CompanyQueries, id: string): Promise<OfferPageDecision> {
+  const decision = shownDecision(await readHeader(db, id));
+  if (decision === null) throw notFound();
+  return decision;
+}
+
+/**
+ * Returns an offer that its customer may see, without its lines. A link exists only for offers that have been published.
+ *
+ * @throws 404 `not_found`
+ */
+export async function readShownHeader(
+  db: CompanyQueries,
+  id: string,
+): Promise<OfferHeader & { state: OfferPage['state']; publishedAt: string }> {
+  const header = await readHeader(db, id);
+  const { publishedAt, state } = header;
+  if (publishedAt === null || state === 'DRAFT') throw notFound();
+  return { ...header, publishedAt, state };
+}
+
+/**
+ * Returns the offer as its customer sees it, with the terms that were kept, whatever has changed since.
+ *
+ * @throws 404 `not_found`
+ */
+export async function readOfferPage(db: CompanyQueries, id: string): Promise<OfferPage> {
+  const header = await readShownHeader(db, id);
+  const { publishedAt, state } = header;
+  const { text, version, revision, createdAt } = await readKeptTerms(db, header.id);
+  const terms = termsIn(text);
+  return {
+    ...terms,
+    state,
+    termsVersion: version,
+    revision,
+    revisedAt: createdAt,
+    publishedAt,
+    decision: shownDecision(header),
+    company: { ...terms.company, logo: await readShownLogo(db) },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Document } from '@pv-planning/contract';
+import type { CompanyQueries } from '@pv-planning/database';
+import { offerDocument, type PrintedOffer } from '@pv-planning/documents';
+import { base64Text } from '@pv-planning/server-kit';
+import { readCompanyLogo } from '../../company/company-records.ts';
+import type { OfferHeader } from '../offers/records/offer-header.ts';
+import { readShownTerms, shownDecision } from '../offers/terms/shown-terms.ts';
+import { renderDocument } from './render-document.ts';
+
+/** Reads what is printed of an offer. */
+export async function readPrintedOffer(db: CompanyQueries, header: OfferHeader): Promise<PrintedOffer> {
+  const { terms, kept } = await readShownTerms(db, header);
+  return {
+    terms,
+    kept,
+    time: kept?.createdAt ?? header.updatedAt,
+    decision: shownDecision(header),
+    logo: await readCompanyLogo(db),
+  };
+}
+
+/** Prints an offer. The handler must not hold a connection meanwhile. */
+export async function printOffer(offer: PrintedOffer, signal: AbortSignal): Promise<Document> {
+  const pdf = await renderDocument(await offerDocument(offer), signal);
+  return {
+    fileName: `Angebot-${offer.terms.number}.pdf`,
+    contentType: 'application/pdf',
+    content: base64Text(pdf),
+  };
+}

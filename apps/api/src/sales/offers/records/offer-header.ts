@@ -1,0 +1,96 @@
+import type { Customer, OfferListItem, Project, VatGroup } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { recordSelection } from '../../../kernel/records/record-selection.ts';
+import { recordTable } from '../../../kernel/records/record-table.ts';
+import { type OfferEvidence, selectDecision, selectWithdrawal } from './offer-evidence.ts';
+import { type OfferSite, selectSite } from './offer-site.ts';
+
+/** Fields that are needed to show or calculate an offer, but not in a list of offers. */
+interface AddedFields {
+  vatBreakdown: VatGroup[];
+  /** Building use of the project; VAT hints depend on it. */
+  buildingUse: Project['buildingUse'];
+  /** Existing plants of the project; VAT hints depend on their power. */
+  existingSystems: Project['existingSystems'];
+  /** Type of the customer; VAT hints depend on it. */
+  customerType: Customer['type'];
+  /** Hints about modules and strings depend on it. */
+  site: OfferSite;
+  /** Hints for publishing depend on it. */
+  companyHasAddress: boolean;
+  companyHasWithdrawal: boolean;
+  storedDecision: OfferEvidence['decision'];
+  withdrawal: OfferEvidence['withdrawal'];
+}
+
+/** Whether the current texts, those of the highest version, have an instruction on withdrawal. */
+export const hasWithdrawal =
+  sql<boolean>`coalesce((array_agg(withdrawal is not null order by version desc))[1], false)`.as(
+    'hasWithdrawal',
+  );
+
+export const hasAddress = sql<boolean>`address is not null`.as('hasAddress');
+
+/** An offer without its lines. */
+export type OfferHeader = OfferListItem & AddedFields;
+
+const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
+  'offer',
+  'OfferListItem',
+  {},
+  {
+    vatBreakdown: ({ ref }) => ref('vatBreakdown').$castTo<VatGroup[]>(),
+    buildingUse: ({ selectFrom }) =>
+      selectFrom('project')
+        .select('buildingUse')
+        .whereRef('project.id', '=', 'offer.projectId')
+        .$asScalar()
+        .$castTo<Project['buildingUse']>(),
+    existingSystems: ({ selectFrom }) =>
+      selectFrom('project')
+        .select('existingSystems')
+        .whereRef('project.id', '=', 'offer.projectId')
+        .$asScalar()
+        .$castTo<Project['existingSystems']>(),
+    customerType: ({ selectFrom }) =>
+      selectFrom('customer')
+        .select('type')
+        .whereRef('customer.id', '=', 'offer.customerId')
+        .$asScalar()
+        .$castTo<Customer['type']>(),
+    site: ({ selectFrom }) =>
+      selectFrom('project')
+        .select((project) => selectSite(project).as('site'))
+        .whereRef('project.id', '=', 'offer.projectId')
+        .$asScalar()
+        .$castTo<OfferSite>(),
+    companyHasAddress: ({ selectFrom }) =>
+      selectFrom('company').select(hasAddress).$asScalar().$castTo<boolean>(),
+    companyHasWithdrawal: ({ selectFrom }) =>
+      selectFrom('companyTexts').select(hasWithdrawal).$asScalar().$castTo<boolean>(),
+    storedDecision: selectDecision,
+    withdrawal: selectWithdrawal,
+  },
+);
+
+export const offerHeaders = recordTable(selection, {
+  vatBreakdown: [],
+  buildingUse: null,
+  existingSystems: [],
+  customerType: 'PRIVATE',
+  companyHasAddress: false,
+  companyHasWithdrawal: false,
+  site: { designTempMin: null, designTempMax: null, roofs: [] },
+  storedDecision: null,
+  withdrawal: null,
+});
+
+const headersByIds = preparedQuery((db, { ids }: { ids: readonly string[] }) =>
+  selection.of(db.selectFrom('offer')).where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids)))),
+);
+
+/** Reads offers without their lines, in any order. */
+export function readHeaders(db: CompanyQueries, ids: readonly string[]): Promise<OfferHeader[]> {
+  return headersByIds(db, { ids });
+}

@@ -1,0 +1,40 @@
+import type { OfferPage } from '@pv-planning/contract/pages';
+import type { CompanyQueries } from '@pv-planning/database';
+import { type Instalment, readCompanyTexts } from '../../../company/texts/company-texts.ts';
+import {
+  type Sender,
+  withdrawalForm,
+  withdrawalInstruction,
+} from '../../../company/texts/withdrawal-instruction.ts';
+
+type ConsumerTexts = NonNullable<OfferPage['consumerTexts']>;
+
+/** Splits a price into its instalments, whose sum is the price. The last one takes what rounding leaves. */
+function instalments(price: number, plan: readonly Instalment[]): ConsumerTexts['paymentPlan'] {
+  let rest = Math.round(price * 100);
+  return plan.map(({ percent, due }, index) => {
+    const cents = index === plan.length - 1 ? rest : Math.round(price * percent);
+    rest -= cents;
+    return { percent, amount: cents / 100, due };
+  });
+}
+
+/** Returns the texts of the company for an offer at a price to a consumer; null if it has none. */
+export async function readConsumerTexts(
+  db: CompanyQueries,
+  company: Sender,
+  price: number,
+): Promise<ConsumerTexts | null> {
+  const texts = await readCompanyTexts(db);
+  if (!texts) return null;
+  const { version, withdrawal, termsAndConditions, paymentPlan, deliveryTime, guarantee } = texts;
+  return {
+    version,
+    withdrawalInstruction: withdrawal && withdrawalInstruction(company, withdrawal, { isOnline: true }),
+    withdrawalForm: withdrawal && withdrawalForm(company),
+    termsAndConditions,
+    paymentPlan: paymentPlan && instalments(price, paymentPlan),
+    deliveryTime,
+    guarantee,
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  createMailer,
+  type Mail,
+  type Mailer,
+  mailAddress,
+  maxConnections,
+  maxSendMs,
+  SendError,
+} from '@pv-planning/mail';
+import { loggedError } from '@pv-planning/server-kit';
+import type { MailContents } from '../../kernel/mails/mail-contents.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
+import {
+  type Queue,
+  type QueueDefinition,
+  type QueueParts,
+  startQueue,
+} from '../leased-queue/start-queue.ts';
+import { every } from '../process/periodically.ts';
+import { holdMails, releaseMails } from './held-mails.ts';
+
+/** More than sending and recording take. */
+const leaseMs = 2 * maxSendMs;
+
+/** So that servers of recipients that do not respond delay the mails of their senders only. */
+const maxOfCompany = 2;
+
+/** About two days. Later, what a mail says is of no use. */
+const maxAttempts = 300;
+
+async function sendMail(
+  { companyId, id, content, createdAt }: LeasedRow<'mail'>,
+  { contents, mailer, logger }: Pick<MailParts, 'contents' | 'logger'> & { mailer: Mailer },
+): Promise<Outcome> {
+  if (content === null) return { kind: 'failed', error: 'The mail has no content.' };
+  let mail: Mail;
+  try {
+    mail = contents.open(content, { companyId, id });
+  } catch (error) {
+    logger.error({ companyId, id, error: loggedError(error) }, 'a mail cannot be decrypted');
+    return { kind: 'failed', error: 'The mail cannot be decrypted.' };
+  }
+  try {
+    await mailer.send(mail, { id, createdAt });
+    return { kind: 'done' };
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error;
+    return { kind: error.isFinal ? 'failed' : 'repeat', error: error.message };
+  }
+}
+
+interface MailParts extends QueueParts {
+  settings: Pick<Settings, 'mail'>;
+  contents: MailContents;
+}
+
+/** Sends queued mails, or holds them while there is no server to send them. */
+export function startMails({ settings, contents, ...parts }: MailParts): Queue {
+  const { database, owners, clock, pollMs, logger } = parts;
+  if (settings.mail === undefined)
+    return { stop: every(pollMs, () => holdMails(database, owners, clock), logger) };
+  const { server, from } = settings.mail;
+  const mailer = createMailer({ server, from: mailAddress(from) });
+  const queue: QueueDefinition<'mail'> = {
+    table: 'mail',
+    doneStatus: 'sent',
+    maxAttempts,
+    prepare: () => releaseMails(database, clock, logger),
+    work: (row) => sendMail(row, { contents, mailer, logger }),
+    maxInProgress: maxConnections,
+    maxOfCompany,
+    leaseMs,
+  };
+  const { stop } = startQueue(queue, parts);
+  return {
+    async stop() {
+      await stop();
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Database } from '@pv-planning/database';
+import type { Admission, Api, ErrorTable, StorageQuota } from '@pv-planning/server-kit';
+import type { CorsOptions } from 'cors';
+import type { Logger } from 'pino';
+import type { LookUp } from '../../company/authentication/look-up.ts';
+import type { Clock } from '../../kernel/records/change-time.ts';
+import type { SecretKeys } from '../../kernel/secrets/secret-keys.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import type { DatabaseTransactions } from '../../kernel/transactions/database-transactions.ts';
+
+/** What the documents of the service share. */
+export interface SharedParts {
+  settings: Pick<Settings, 'corsOrigins' | 'rateLimit' | 'production' | 'stripeUrl' | 'confirmBookings'>;
+  database: Database;
+  secretKeys: SecretKeys;
+  lookUp: LookUp;
+  /** How long the public names of companies are not read again, however many unknown ones are requested. */
+  handlePauseMs: number;
+  transactions: DatabaseTransactions;
+  clock: Clock;
+  storage: StorageQuota;
+  admission: Admission;
+  /** Signs the cursors in links to next pages. */
+  cursorKey: Buffer;
+  logger: Logger;
+}
+
+/** A part of the service with its own paths, such as a document with its callers and handlers. */
+export interface MountedApi extends Api {
+  /** The beginning of all its paths, with a slash at the end. */
+  basePath: string;
+  /** Its errors also answer unknown paths below `basePath`. */
+  errors: ErrorTable;
+  /** Headers of every response below `basePath`. */
+  headers: Readonly<Record<string, string>>;
+  /** For pages of other origins, which by default cannot read responses, and never those of operations with a raw body. */
+  cors?: CorsOptions;
+}

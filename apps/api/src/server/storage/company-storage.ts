@@ -1,0 +1,100 @@
+import type { Tables } from '@pv-planning/database';
+import type { StorageQuota } from '@pv-planning/server-kit';
+import type { Kysely } from 'kysely';
+import { conflict } from '../../kernel/contract/api-errors.ts';
+import { measureCompanies } from './measure-companies.ts';
+
+/** The data of a company in bytes. */
+interface Size {
+  /** Undefined before the first measurement. */
+  measured: number | undefined;
+  /** Bytes written through this process since the last measurement. */
+  added: number;
+  /** Until when the company is not measured again, on the clock of `performance.now()`. */
+  pausedUntilMs: number;
+  /** Whether a write was rejected since the last measurement. */
+  isRefused: boolean;
+}
+
+/** A company is measured again once its data has grown by this share. */
+const remeasuredShare = 0.1;
+
+/** Measurements of a company take at most this share of the time. */
+const maxMeasuringShare = 0.05;
+
+/** Number of companies measured together, limited to keep each statement short. */
+const batchSize = 50;
+
+export interface CompanyStorage extends StorageQuota {
+  /**
+   * Measures the companies whose size may differ much from the last measurement.
+   *
+   * @throws AggregateError if some could not be measured. The others have been
+   */
+  measure(): Promise<void>;
+  /** Companies and the estimated size of their data in bytes. */
+  sizes(): [companyId: string, bytes: number][];
+}
+
+/** Estimates how much each company stores, from measurements and from the writes of this process. */
+export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefined): CompanyStorage {
+  const limit = limitMib === undefined ? Number.POSITIVE_INFINITY : limitMib * 1024 * 1024;
+  const sizes = new Map<string, Size>();
+
+  function sizeOf(companyId: string): Size {
+    const size = sizes.get(companyId) ?? {
+      measured: undefined,
+      added: 0,
+      pausedUntilMs: 0,
+      isRefused: false,
+    };
+    sizes.set(companyId, size);
+    return size;
+  }
+  const total = ({ measured = 0, added }: Size) => measured + added;
+  // A full company, or one that is so for some, is measured even if it has not written, because it may have deleted records through any process.
+  const isDue = (size: Size) =>
+    performance.now() >= size.pausedUntilMs &&
+    (size.measured === undefined ||
+      size.added > size.measured * remeasuredShare ||
+      size.isRefused ||
+      total(size) >= limit);
+
+  async function measureBatch(companyIds: readonly string[]): Promise<void> {
+    const addedBefore = new Map(companyIds.map((companyId) => [companyId, sizeOf(companyId).added]));
+    const startedMs = performance.now();
+    const measuredSizes = await measureCompanies(kysely, companyIds);
+    const endedMs = performance.now();
+    for (const [companyId, measured] of measuredSizes) {
+      const size = sizeOf(companyId);
+      size.measured = measured;
+      size.isRefused = false;
+      size.pausedUntilMs = endedMs + (endedMs - startedMs) / maxMeasuringShare;
+      // Still counts what was written during the measurement.
+      size.added -= addedBefore.get(companyId) ?? 0;
+    }
+  }
+
+  return {
+    requireSpace(companyId, share) {
+      const size = sizes.get(companyId);
+      if (limitMib === undefined || !size || total(size) < limit * share) return;
+      size.isRefused = true;
+      throw conflict('storage_full', { values: { limit: limitMib.toLocaleString('en') } });
+    },
+    add(companyId, bytes) {
+      sizeOf(companyId).added += bytes;
+    },
+    async measure() {
+      const companies = await kysely.selectFrom('company').select('companyId').execute();
+      const due = companies.map(({ companyId }) => companyId).filter((id) => isDue(sizeOf(id)));
+      const errors: unknown[] = [];
+      for (let start = 0; start < due.length; start += batchSize) {
+        const batch = due.slice(start, start + batchSize);
+        await measureBatch(batch).catch((error: unknown) => errors.push(error));
+      }
+      if (errors.length > 0) throw new AggregateError(errors, 'Some companies could not be measured.');
+    },
+    sizes: () => [...sizes].map(([companyId, size]) => [companyId, total(size)]),
+  };
+}
