@@ -1,6 +1,7 @@
 export type { FillProblem } from './child/forms/fill-template.ts';
 export type { TemplateField } from './child/forms/template-fields.ts';
 export type { Job } from './child/messages.ts';
+export { consumerTypes, isConsumer } from './consumers.ts';
 export { logoDocument } from './logo.ts';
 export { offerDocument, type PrintedOffer } from './offer.ts';
 export { draftMap, mapProblems } from './registration/check-map.ts';

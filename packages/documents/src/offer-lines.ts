@@ -1,5 +1,6 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import { joined } from './address.ts';
+import { isConsumer } from './consumers.ts';
 import { germanAmount, germanNumber, germanUnitPrice, linesOf } from './german.ts';
 
 type Terms = Pick<OfferPage, 'groups' | 'vatMode' | 'vatBreakdown'> & {
@@ -65,7 +66,7 @@ const totalOf = (lines: readonly Line[], field: 'totalPrice' | 'grossTotalPrice'
 
 /** An amount, and below it the one with VAT, if the customer must see it and it differs (§ 3 PAngV). */
 function prices(terms: Terms, net: number, gross: number, printed: (amount: number) => string): string[] {
-  const isShown = terms.customer.type === 'PRIVATE' && net !== gross;
+  const isShown = isConsumer(terms.customer.type) && net !== gross;
   return [printed(net), ...(isShown ? [`brutto ${germanAmount(gross)}`] : [])];
 }
 

@@ -74,11 +74,28 @@ test('private customers get the texts as they were when the offer was published'
   expect(later?.withdrawalInstruction).toContain('ab dem Tag des Vertragsabschlusses.');
 });
 
-test('other customers get none of them', async () => {
-  const { id: customerId } = await done('createCustomer', {}, { companyName: 'Weber AG', type: 'COMPANY' });
+async function offerTo(type: 'COMPANY' | 'HOUSING_COMMUNITY') {
+  const { id: customerId } = await done('createCustomer', {}, { companyName: 'Am Markt 3', type });
   const { id: projectId } = await done('createProject', {}, { customerId });
-  const customer = await offerIn(company, 'PUBLISHED', { projectId } as never);
-  expect((await customer.read()).body.consumerTexts).toBeNull();
+  const additionalCosts = [
+    { name: 'Gerüst', price: 100, vatRate: 19 },
+    { name: 'Entsorgung', price: 50, vatRate: 19 },
+  ];
+  return offerIn(company, 'PUBLISHED', { projectId, additionalCosts } as never);
+}
+
+test.each([
+  ['HOUSING_COMMUNITY', true],
+  ['COMPANY', false],
+] as const)('whether customers of the type %s are consumers: %s', async (type, isConsumer) => {
+  await json(...(await setTexts({ withdrawal: 'CONTRACT' })));
+  const customer = await offerTo(type);
+  expect((await customer.read()).body.consumerTexts !== null).toBe(isConsumer);
+  const { content } = await done('generateOfferDocument', { id: customer.id });
+  expect((await textOf(Buffer.from(content, 'base64'))).includes('119,00')).toBe(isConsumer);
+  await json(...(await setTexts({ guarantee: 'Dichtheit' })));
+  const hints = (await company.read(customer.id)).offerHints.map(({ code }) => code);
+  expect(hints.includes('no_withdrawal_instruction')).toBe(isConsumer);
 });
 
 test('an offer to a private customer without an instruction on withdrawal has a hint', async () => {

@@ -66,6 +66,7 @@ test('a consumer who books a paid appointment gets the texts in its version: pag
 
 test.each([
   ['PRIVATE', 9900, true],
+  ['HOUSING_COMMUNITY', 9900, true],
   ['COMPANY', 9900, false],
   ['PRIVATE', 0, false],
 ] as const)(
@@ -74,7 +75,7 @@ test.each([
     await setTexts({ termsAndConditions: `Bedingungen für ${type}` });
     const names = { companyName: 'Weber AG', lastName: 'Weber', email: 'weber@example.org' };
     const { id: customerId } = (await company.api.call('createCustomer', { body: { ...names, type } })).body;
-    const at = { PRIVATE: priceCents === 0 ? '10' : '12', COMPANY: '14' }[type];
+    const at = { PRIVATE: priceCents === 0 ? '10' : '12', HOUSING_COMMUNITY: '13', COMPANY: '14' }[type];
     const body = { typeSlug: company.slug, customerId, startsAt: `${monday}T${at}:00:00.000Z`, priceCents };
     const { id } = (await company.api.call('createBooking', { body })).body;
     const { files } = await confirmation(id);

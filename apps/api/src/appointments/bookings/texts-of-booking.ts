@@ -1,5 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { consumerTypes } from '@pv-planning/documents';
 import { sql } from 'kysely';
 import { type BookingTexts, readBookingTexts } from '../../company/texts/booking-texts.ts';
 import type { Sender } from '../../company/texts/withdrawal-instruction.ts';
@@ -16,7 +17,7 @@ const currentVersion = preparedQuery((db, { customerId }: { customerId: string |
             .select('customer.id')
             .whereRef('customer.companyId', '=', 'companyTexts.companyId')
             .where('customer.id', '=', customerId)
-            .where('customer.type', '!=', sql.lit('PRIVATE')),
+            .where('customer.type', 'not in', consumerTypes.map(sql.lit)),
         ),
       ),
     )

@@ -951,7 +951,7 @@ export interface components {
          */
         CustomerNumberOrNull: string | null;
         /**
-         * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft).
+         * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). Private persons and homeowners' associations are treated as consumers.
          * @enum {string}
          */
         CustomerType: "PRIVATE" | "COMPANY" | "ASSOCIATION" | "MUNICIPALITY" | "HOUSING_COMMUNITY";
@@ -1083,7 +1083,7 @@ export interface components {
             /** @description Until when the customer can cancel the appointment: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it, but at least until `refundUntil`. Null if it cannot be cancelled any more, whatever the time. */
             cancelUntil: components["schemas"]["TimestampInputOrNull"];
             company: components["schemas"]["PageCompany"];
-            /** @description The texts of the company for consumers, in the version with which the appointment was booked. Null if it is free, the customer is no private person, or the company had none. */
+            /** @description The texts of the company for consumers, in the version with which the appointment was booked. Null if it is free, the customer is no consumer, or the company had none. */
             consumerTexts: components["schemas"]["PageTextsOrNull"];
             /** @description When the booking was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -1461,7 +1461,7 @@ export interface components {
             capacityKwh: number | null;
             /** @description Description of the product or service. */
             description: components["schemas"]["NotesOrNull"];
-            /** @description Price per unit in euros including VAT, rounded to the cent. Private customers must see it (§ 3 PAngV). */
+            /** @description Price per unit in euros including VAT, rounded to the cent. Consumers must see it (§ 3 PAngV). */
             grossPrice: components["schemas"]["SignedUnitPrice"];
             /** @description `totalPrice` including VAT, rounded to the cent. The sum of all lines can differ from `offerPrice` by cents, because VAT is rounded once per rate. */
             grossTotalPrice: components["schemas"]["NetAmount"];
@@ -1546,7 +1546,7 @@ export interface components {
          * @enum {string}
          */
         OfferPageState: "PUBLISHED" | "ACCEPTED" | "DECLINED";
-        /** @description The texts of the company for consumers, as they were when the offer was published. Null if the customer is no private person, or the company has none. */
+        /** @description The texts of the company for consumers, as they were when the offer was published. Null if the customer is no consumer, or the company has none. */
         OfferPageTextsOrNull: {
             /** @description When the system is delivered and installed. */
             deliveryTime: components["schemas"]["NameOrNull"];

@@ -51,7 +51,7 @@ export interface CustomerBooking extends Schema<'CustomerBooking'> {}
 /** The booking. Null until it is confirmed and paid. */
 export type CustomerBookingOrNull = Schema<'CustomerBookingOrNull'>;
 
-/** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). */
+/** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). Private persons and homeowners' associations are treated as consumers. */
 export type CustomerType = Schema<'CustomerType'>;
 
 /** A document as PDF. */
@@ -129,7 +129,7 @@ export interface OfferPageRoof extends Schema<'OfferPageRoof'> {}
 /** State of the offer: published, accepted, declined. */
 export type OfferPageState = Schema<'OfferPageState'>;
 
-/** The texts of the company for consumers, as they were when the offer was published. Null if the customer is no private person, or the company has none. */
+/** The texts of the company for consumers, as they were when the offer was published. Null if the customer is no consumer, or the company has none. */
 export type OfferPageTextsOrNull = Schema<'OfferPageTextsOrNull'>;
 
 /** The customer's withdrawal. Both fields can be omitted, and so can the body. */

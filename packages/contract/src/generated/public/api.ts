@@ -4936,7 +4936,7 @@ export interface components {
             data: components["schemas"]["CustomerUpsert"][];
         };
         /**
-         * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft).
+         * @description Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). Private persons and homeowners' associations are treated as consumers.
          * @enum {string}
          */
         CustomerType: "PRIVATE" | "COMPANY" | "ASSOCIATION" | "MUNICIPALITY" | "HOUSING_COMMUNITY";
@@ -7409,7 +7409,7 @@ export interface components {
         /** @description Something that your company should complete before an offer is published. It does not prevent it. */
         OfferHint: {
             /**
-             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a private person, but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB).
+             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a consumer (`PRIVATE`, `HOUSING_COMMUNITY`), but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB).
              * @enum {string}
              */
             code: "company_without_address" | "no_withdrawal_instruction";

@@ -225,7 +225,7 @@ export interface CustomerList extends Schema<'CustomerList'> {}
 /** Parameters of a report on customers. */
 export interface CustomerReportHead extends Schema<'CustomerReportHead'> {}
 
-/** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). */
+/** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). Private persons and homeowners' associations are treated as consumers. */
 export type CustomerType = Schema<'CustomerType'>;
 
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Addresses and tags are replaced in full. At least one of `firstName`, `lastName`, `companyName` and `email` must keep a value that is not blank. An empty object changes nothing. */

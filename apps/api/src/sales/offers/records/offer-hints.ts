@@ -1,4 +1,5 @@
 import type { OfferHint } from '@pv-planning/contract';
+import { isConsumer } from '@pv-planning/documents';
 import type { OfferHeader } from './offer-header.ts';
 
 /** What the company should complete before it publishes the offer. */
@@ -8,10 +9,10 @@ export function offerHints(offer: OfferHeader): OfferHint[] {
       code: 'company_without_address',
       message: 'Your company has no address, so that neither letter nor page say where it can be reached.',
     },
-    offer.customerType === 'PRIVATE' &&
+    isConsumer(offer.customerType) &&
       !offer.companyHasWithdrawal && {
         code: 'no_withdrawal_instruction',
-        message: 'The customer is a private person, but your company has no instruction on withdrawal.',
+        message: 'The customer is a consumer, but your company has no instruction on withdrawal.',
       },
   ];
   return hints.filter((hint) => hint !== false);

@@ -1,5 +1,6 @@
 import type { Roof } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
+import { isConsumer } from '@pv-planning/documents';
 import { notFound } from '@pv-planning/server-kit';
 import { readCompanyPresentation } from '../../../company/company-records.ts';
 import { contactName, customerName } from '../../../crm/customers/customer-name.ts';
@@ -171,8 +172,7 @@ export async function readTerms(
     isIndicationPrice: header.isIndicationPrice,
     validTo: header.validTo,
     introText: header.introText,
-    consumerTexts:
-      customer.type === 'PRIVATE' ? await readConsumerTexts(db, company, header.offerPrice) : null,
+    consumerTexts: isConsumer(customer.type) ? await readConsumerTexts(db, company, header.offerPrice) : null,
     closingText: header.closingText,
     groups: withGrossPrices(
       termsGroups(header, lines, {
