@@ -19,8 +19,10 @@ const allStatuses = Object.keys(states.booking.states) as Status[];
 const startsAt = '2026-03-16T07:30:00.000Z';
 setClock('2026-03-16T08:00:00.000Z');
 
-/** What concerns checkouts and money. Tests of payments have it. */
-const ofPayments: readonly Action[] = ['release', 'pay', 'process', 'expire', 'settle', 'refund', 'dispute'];
+/** What concerns checkouts, contracts and money. Tests of payments have it. */
+const ofPayments: readonly Action[] = [
+  ...(['release', 'pay', 'process', 'expire', 'settle', 'refund', 'dispute', 'withdraw'] as const),
+];
 
 /** The operations on a single booking, each with its actions in the state table. */
 const acting = operationIds.flatMap((operationId) => {

@@ -53,6 +53,7 @@ const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
     refundEndedAt: null,
     message: 'Bis bald',
   }),
+  withdrawn: () => ({ occasion: 'withdrawn', at: now, cancels: true }),
   refunded: () => ({ occasion: 'refunded', id: randomUUID(), amountCents: 4200 }),
   reminder: () => ({ occasion: 'reminder', id: startsAt }),
   'payment-processing': () => ({

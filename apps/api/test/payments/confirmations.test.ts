@@ -50,7 +50,8 @@ const read = async (token: string) => (await visitor()<Confirmation>('getConfirm
 async function keep(startsAt = at(8)): Promise<string> {
   for (const hour of [14, 15])
     expect((await company.book({ email, startsAt: at(hour) })).body.checkoutUrl).toMatch(/^http/);
-  const response = await company.book({ email: 'Erika.Muster+2@example.org', startsAt });
+  const declared = { startBeforeWithdrawalEnds: true };
+  const response = await company.book({ email: 'Erika.Muster+2@example.org', startsAt, ...declared });
   expect(response.body).toMatchObject({ token: null, checkoutUrl: null, holdUntil: null });
   expect(response.body.confirmUntil).not.toBeNull();
   return tokenFor('Erika.Muster+2@example.org');
@@ -72,6 +73,7 @@ describe('an appointment with a price that must be confirmed', () => {
     const token = await keep();
     expect(await states()).toEqual([]);
     const { body } = await confirm(token);
+    expect(await company.newest()).toMatchObject({ startBeforeWithdrawalEnds: true });
     expect(body).toMatchObject({
       booking: null,
       confirmUntil: null,

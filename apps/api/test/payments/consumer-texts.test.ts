@@ -45,7 +45,7 @@ test('a consumer who books a paid appointment gets the texts in its version: pag
     withdrawalForm: expect.stringContaining('Hiermit widerrufe(n) ich/wir'),
     termsAndConditions,
   });
-  expect(consumerTexts?.withdrawalInstruction).not.toContain('Online-Funktion');
+  expect(consumerTexts?.withdrawalInstruction).toContain('mit „Vertrag widerrufen“ ausüben');
   const { bookingId, sessionId, token } = await company.hold();
   await setTexts({ termsAndConditions: 'Andere Bedingungen' });
   standIn.pay(sessionId);

@@ -26,6 +26,7 @@ const resources: Resource[] = [
     consistentValues: { startsAt: '2026-04-13T10:00:00+02:00' },
   },
   { path: '/pages/v1/bookings/{token}/cancel', ...raising },
+  { path: '/pages/v1/bookings/{token}/withdrawal', ...raising },
 ];
 
 export default resources;

@@ -65,15 +65,24 @@ export async function withCustomers(service: TestApi): Promise<ContractWorld<Ope
     return (created.body as PageBookingCreated).token ?? expect.fail();
   }
 
-  /** Stores a checkout that holds a slot. Returns the token of its link. */
-  async function hold(company: TestCompany): Promise<string> {
+  /** Stores a booking with a price. Returns the token of its link. */
+  async function sell(company: TestCompany, values: object): Promise<string> {
     const id = await storedBookings(database.kysely, company.id).booking('', booking.startsAt, {
-      ...{ status: 'PENDING_PAYMENT', holdUntil: booking.startsAt },
-      ...{ paymentStatus: 'UNPAID', priceCents: 100 },
+      ...{ paymentStatus: 'UNPAID', priceCents: 100, createdAt: startOfExamples },
+      ...values,
     });
     return database.transaction(company.id, (db) =>
       showLink(db, links(company.id), { purpose: 'booking', id, endsAt: null }),
     );
+  }
+
+  /** Stores texts for consumers that the company has no more. Returns the token of a booking with them. */
+  async function sellToConsumer(company: TestCompany): Promise<string> {
+    const versions = ['CONTRACT', null].map((withdrawal, index) => ({
+      ...{ companyId: company.id, version: index + 1, withdrawal },
+    }));
+    await database.kysely.insertInto('companyTexts').values(versions).execute();
+    return sell(company, { consumerTextsVersion: 1 });
   }
 
   /** Keeps the slot of the example. Returns the token of the mailed link. */
@@ -165,7 +174,8 @@ export async function withCustomers(service: TestApi): Promise<ContractWorld<Ope
     const { termsVersion } = example;
     const handle = await handleOf(company);
     const booked = await book(company, handle);
-    const held = await hold(company);
+    const held = await sell(company, { status: 'PENDING_PAYMENT', holdUntil: booking.startsAt });
+    const sold = await sellToConsumer(company);
     const kept = await keep(company);
     const account = accountHandle({ companyId: company.id, id: await addAccount(company) });
     // A link prints six documents a minute, so another one takes over after five.
@@ -176,6 +186,7 @@ export async function withCustomers(service: TestApi): Promise<ContractWorld<Ope
       if (operationId === 'getOfferPagePdf')
         return { token: printed[Math.floor(prints++ / 5) % printed.length] ?? token };
       if (operationId === 'deleteHold') return { token: held };
+      if (operationId === 'withdrawByLink') return { token: sold };
       if (operationId === 'getConfirmation' || operationId === 'confirmBooking') return { token: kept };
       if (operationId === 'receivePaymentEvent') return { account };
       if (/ByLink$/.test(operationId) || operationId === 'getCheckout') return { token: booked };

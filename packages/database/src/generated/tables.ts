@@ -608,6 +608,8 @@ export const columnTypes = {
     emailProof: 'text',
     clientNetwork: 'text',
     consumerTextsVersion: 'integer',
+    startBeforeWithdrawalEnds: 'boolean',
+    withdrawnAt: 'timestamptz',
   },
   bookingLog: {
     companyId: 'bigint',
@@ -1380,6 +1382,8 @@ export interface ResourceTables {
     emailProof: string | null;
     clientNetwork: string | null;
     consumerTextsVersion: number | null;
+    startBeforeWithdrawalEnds: Generated<boolean>;
+    withdrawnAt: Timestamp | null;
   };
   bookingLog: {
     companyId: string;

@@ -1,9 +1,9 @@
 import { contactOf, type MailCompany } from '../company.ts';
 import type { MailLanguage } from '../language.ts';
-import { type Block, quote } from '../template/template.ts';
+import { type Block, facts, quote } from '../template/template.ts';
 import { team } from '../texts/team.ts';
 import { texts } from '../texts/texts.ts';
-import { euros, germanDeadline } from '../texts/values.ts';
+import { euros, germanDay, germanDeadline, germanTime } from '../texts/values.ts';
 import {
   amountOf,
   type MailAppointment,
@@ -30,6 +30,11 @@ export interface MailBooking extends MailAppointment {
   cancellationReason: string | null;
   /** Only the team reads it. */
   note: string | null;
+  createdAt: string;
+  /** Whether the customer has asked for the service before the period for a withdrawal ends. */
+  startBeforeWithdrawalEnds: boolean;
+  /** When the customer withdrew from the contract. */
+  withdrawnAt: string | null;
   source: string;
   planner: { name: string } | null;
   /** Whom the invoice is for, as the customer has confirmed it in the checkout. */
@@ -94,6 +99,8 @@ interface NewsOf {
     /** What the team tells the customer. */
     message: string | null;
   };
+  /** The customer withdraws from the contract. `cancels`: before the start, so that the appointment is cancelled. */
+  withdrawn: { at: string; cancels: boolean };
   /** Money goes back without a cancellation. */
   refunded: OneOf & { amountCents: number };
   /** `id`: the start, because a moved appointment has another reminder. */
@@ -230,11 +237,17 @@ function refundWay(mail: BookingMail): string {
 
 /** Whether the customer, who cancels and gets nothing back, may have meant to withdraw from the contract. */
 export const isPerhapsWithdrawal = ({ booking, by }: BookingMail) =>
-  by === 'customer' && booking.refundableCents > 0 && booking.paymentMethod !== 'manual';
+  by === 'customer' &&
+  booking.withdrawnAt === null &&
+  booking.refundableCents > 0 &&
+  booking.paymentMethod !== 'manual';
+
+/** By whom an appointment is cancelled, as to its money: a customer who withdraws owes nothing, as if the team had cancelled it. */
+const settledBy = ({ booking, by }: BookingMail): ChangedBy => (booking.withdrawnAt === null ? by : 'team');
 
 /** Returns what becomes of the money of a cancelled appointment. */
 function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
-  const { booking, by, refundedCents, refundEndedAt } = mail;
+  const { booking, refundedCents, refundEndedAt } = mail;
   const { refundableCents, lostCents, paidCents, paymentMethod, language } = booking;
   const text = textOf(mail);
   const kept = amountOf(refundableCents, mail.booking);
@@ -253,13 +266,14 @@ function moneyOfCancelled(mail: CustomerMail & NewsOf['cancelled']): string {
     lostCents > 0 && text.returned(amountIn(mail, lostCents), paymentMethod === 'paypal'),
     isKept && isLate && text.rights,
     isKept && isPerhapsWithdrawal(mail) && text.withdrawal,
-    paidCents === 0 && payableCents(booking) > 0 && text.unpaidCancelled[by],
+    paidCents === 0 && payableCents(booking) > 0 && text.unpaidCancelled[settledBy(mail)],
   );
 }
 
 /** Returns what the team has to do about the money of a cancelled appointment. */
 function tasksOfCancelled(mail: TeamMail & BookingNews<'cancelled'>): Sentences {
-  const { booking, by, isCustomerTold, refundedCents, refundEndedAt } = mail;
+  const { booking, isCustomerTold, refundedCents, refundEndedAt } = mail;
+  const by = settledBy(mail);
   const { paidCents, refundableCents, paymentMethod } = booking;
   const { tasks } = team;
   if (refundedCents > 0) return [tasks.correctInvoice];
@@ -306,7 +320,11 @@ export const bookingOccasions = {
       const money = noInvoice(mail).map((sentence) => said(booking.paidCents > 0 && invoice, sentence));
       return {
         ...{ subject, opening: [bookingConfirmed], money: 'all', takesPlace: true, isNew: true },
-        closing: [...money, ...(consumerTexts ? [attached(titlesOf(consumerTexts))] : [])],
+        closing: [
+          ...money,
+          ...(consumerTexts && booking.startBeforeWithdrawalEnds ? [text.earlyStart] : []),
+          ...(consumerTexts ? [attached(titlesOf(consumerTexts))] : []),
+        ],
       };
     },
     team: {
@@ -331,7 +349,8 @@ export const bookingOccasions = {
   cancelled: {
     hasCalendar: true,
     customer(mail) {
-      const { booking, company, by, now, refundedCents, message } = mail;
+      const { booking, company, now, refundedCents, message } = mail;
+      const by = settledBy(mail);
       // The team cancels an appointment that has ended for its records.
       if (now >= booking.endsAt && refundedCents === 0) return null;
       const text = textOf(mail);
@@ -356,6 +375,34 @@ export const bookingOccasions = {
       };
     },
     team: { to: 'planner', money: 'withoutTax', heading: 'cancelledAppointment', tasks: tasksOfCancelled },
+  },
+  withdrawn: {
+    customer(mail) {
+      const { booking, at, cancels } = mail;
+      const { language } = booking;
+      const text = textOf(mail);
+      const contract = text.bookingContract(booking.id, germanDay(booking.createdAt, language));
+      return {
+        subject: text.withdrawnSubject,
+        opening: [
+          text.confirmation,
+          facts([
+            [text.contract, contract],
+            [text.declaration, text.declarationValue],
+            [text.receivedAt, germanTime(at, language)],
+          ]),
+        ],
+        money: 'withoutTax',
+        takesPlace: false,
+        closing: [...(cancels ? [text.withdrawnBeforeStart] : []), text.confirmationUse],
+      };
+    },
+    team: {
+      to: 'company',
+      money: 'withoutTax',
+      showsPayment: true,
+      tasks: ({ cancels }) => [cancels ? team.tasks.withdrawnBeforeStart : team.tasks.withdrawnLate],
+    },
   },
   refunded: {
     customer(mail) {

@@ -20,6 +20,13 @@ export const de = {
   confirmationUse:
     'Bitte bewahren Sie diese E-Mail auf. Sie bestätigt den Eingang Ihrer Erklärung. Zum weiteren Ablauf melden wir uns gesondert.',
 
+  withdrawnSubject: (title: string, time: string) => `Eingangsbestätigung: Ihr Widerruf zu ${title}, ${time}`,
+  bookingContract: (id: string, bookedOn: string) => `Buchung ${id} vom ${bookedOn}`,
+  withdrawnBeforeStart:
+    'Der Termin wird abgesagt. Was Sie online bezahlt haben, erstatten wir Ihnen vollständig. Dazu erhalten Sie eine weitere E-Mail.',
+  earlyStart:
+    'Sie haben ausdrücklich verlangt, dass der Termin vor Ablauf der Widerrufsfrist stattfindet. Ihnen ist bekannt, dass Ihr Widerrufsrecht erlischt, wenn er stattgefunden hat.',
+
   appointment: 'Termin',
   startsAt: 'Beginn',
   newTime: 'Neu',

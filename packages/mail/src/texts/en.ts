@@ -21,6 +21,13 @@ export const en: Texts = {
   confirmationUse:
     'Please keep this e-mail. It acknowledges the receipt of your declaration. We will contact you about the next steps.',
 
+  withdrawnSubject: (title, time) => `Acknowledgement of receipt: your withdrawal from ${title}, ${time}`,
+  bookingContract: (id, bookedOn) => `Booking ${id} of ${bookedOn}`,
+  withdrawnBeforeStart:
+    'The appointment will be cancelled. We will refund everything that you paid online. You will receive another e-mail about this.',
+  earlyStart:
+    'You have expressly asked for the appointment to take place before the withdrawal period ends. You are aware that your right of withdrawal ends once it has taken place.',
+
   appointment: 'Appointment',
   startsAt: 'Start',
   newTime: 'New time',

@@ -138,6 +138,10 @@ export const team = {
     },
     announcedKept:
       'Dem Kunden ist angekündigt, dass Sie ihm mitteilen, wie Sie den einbehaltenen Betrag abrechnen, und eine schon gestellte Rechnung berichtigen, falls nötig.',
+    withdrawnBeforeStart:
+      'Der Termin wird abgesagt, und was online bezahlt wurde, geht vollständig zurück. Was der Kunde direkt an Sie gezahlt hat, erstatten Sie bitte binnen 14 Tagen (§ 357 BGB).',
+    withdrawnLate:
+      'Der Termin hatte schon begonnen oder war schon abgesagt. Deshalb wird nichts automatisch erstattet. Bitte prüfen Sie, was dem Kunden zusteht, und erstatten Sie es binnen 14 Tagen (§ 357 BGB). Für eine Leistung, die er vor Ablauf der Widerrufsfrist verlangt hat, kann ein Teil des Preises bei Ihnen bleiben (§ 357a BGB).',
     perhapsWithdrawal: 'Die Absage kann ein Widerruf sein. Bitte prüfen Sie das.',
     isFree:
       'Dem Kunden ist mitgeteilt, dass der Termin stattfindet und für ihn nichts zu zahlen ist. Soll er nicht stattfinden, sagen Sie ihn bitte ab.',
@@ -166,6 +170,7 @@ export const team = {
     confirmed: 'Terminbestätigung',
     moved: 'Mitteilung des neuen Termins',
     cancelled: 'Terminabsage',
+    withdrawn: 'Eingangsbestätigung des Widerrufs (§ 356a BGB)',
     refunded: 'Mitteilung der Erstattung',
     reminder: 'Erinnerung an den Termin',
     'payment-processing': 'Mitteilung der Reservierung',
@@ -194,6 +199,11 @@ export const team = {
         by === 'customer'
           ? 'der Kunde hat den Termin über seinen Link abgesagt. Der Termin findet nicht statt.'
           : 'Ihr Team hat den Termin abgesagt. Der Termin findet nicht statt.',
+    },
+    withdrawn: {
+      subject: (title: string, time: string) => `Widerruf: ${title}, ${time}`,
+      sentence: () =>
+        'der Kunde hat den Vertrag über diesen Termin über seinen Link widerrufen. Der Widerruf ist bei der Buchung gespeichert.',
     },
     'taken-over': {
       subject: (title: string, time: string) => `Termin für Sie: ${title}, ${time}`,

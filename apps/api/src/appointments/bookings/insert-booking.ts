@@ -50,6 +50,8 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'member
   /** Of a customer's: what shows that the customer reads the mails, and the network from which the booking was made or confirmed. */
   emailProof?: 'link' | 'address' | null;
   clientNetwork?: string | null;
+  /** Whether the customer has asked for the service before the period for a withdrawal ends. Default: false. */
+  startBeforeWithdrawalEnds?: boolean | undefined;
   /** Default: a new one. */
   id?: string | undefined;
 }
@@ -162,6 +164,7 @@ async function insertPlaced(
   const { priceCents = type.priceCents, taxRate = type.taxRate } = booking;
   const createdAt = await context.now();
   const { id = uuidv7(), emailProof = null, clientNetwork = null } = booking;
+  const { startBeforeWithdrawalEnds = false } = booking;
   const candidates = booking.plannerId === null ? null : memberIds;
   const placement = await placeBooking(
     context,
@@ -186,6 +189,7 @@ async function insertPlaced(
     rescheduleNoticeMinutes: type.rescheduleNoticeMinutes,
     cancelNoticeMinutes: type.cancelNoticeMinutes,
     refundNoticeMinutes: type.refundNoticeMinutes,
+    startBeforeWithdrawalEnds,
     consumerTextsVersion: await textsVersionOf(db, { priceCents, customerId }),
     customerId,
     language,

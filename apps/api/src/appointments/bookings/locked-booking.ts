@@ -43,8 +43,11 @@ export interface LockedBooking {
   changedAt: string;
 }
 
-/** What happens to payments while a cancellation waits for its refund. */
-const duringCancellation: ReadonlySet<string> = new Set(['pay', 'process', 'expire', 'refund', 'dispute']);
+/** What happens to payments, and what a customer declares, while a cancellation waits for its refund. */
+const duringCancellation: ReadonlySet<string> = new Set([
+  ...(['pay', 'process', 'expire', 'refund', 'dispute'] as const),
+  'withdraw',
+]);
 
 /** Whether a change is allowed that the caller wants, besides what the state table says. */
 export interface Expectation {

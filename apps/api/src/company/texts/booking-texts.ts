@@ -20,9 +20,7 @@ export async function readBookingTexts(
   const hasWithdrawal = texts.withdrawal !== null;
   return {
     version: texts.version,
-    withdrawalInstruction: hasWithdrawal
-      ? withdrawalInstruction(company, 'CONTRACT', { isOnline: false })
-      : null,
+    withdrawalInstruction: hasWithdrawal ? withdrawalInstruction(company, 'CONTRACT') : null,
     withdrawalForm: hasWithdrawal ? withdrawalForm(company) : null,
     termsAndConditions: texts.termsAndConditions,
   };

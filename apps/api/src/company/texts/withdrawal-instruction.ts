@@ -33,14 +33,8 @@ const onlineFunction =
 /**
  * The instruction on withdrawal (Widerrufsbelehrung) by the model of annex 1 to Art. 246a § 1 (2) EGBGB, filled with the data of the
  * company. Its words are the law's. The sentences about the online function are those of the model since 19 June 2026 (§ 356a BGB).
- *
- * @param isOnline whether the customer can withdraw on a page
  */
-export function withdrawalInstruction(
-  company: Sender,
-  start: WithdrawalStart,
-  { isOnline }: { isOnline: boolean },
-): string {
+export function withdrawalInstruction(company: Sender, start: WithdrawalStart): string {
   const { name, phone, email } = company;
   const sender = [name, ...postalAddress(company), phone && `Telefon ${phone}`, email]
     .filter((part) => part)
@@ -49,7 +43,7 @@ export function withdrawalInstruction(
     'Widerrufsrecht',
     'Sie haben das Recht, binnen vierzehn Tagen ohne Angabe von Gründen diesen Vertrag zu widerrufen.',
     `Die Widerrufsfrist beträgt vierzehn Tage ab dem Tag${start === 'CONTRACT' ? ' ' : ''}${periodFrom[start]}.`,
-    `Um Ihr Widerrufsrecht auszuüben, müssen Sie uns (${sender}) mittels einer eindeutigen Erklärung (z. B. ein mit der Post versandter Brief oder eine E-Mail) über Ihren Entschluss, diesen Vertrag zu widerrufen, informieren. Sie können dafür das beigefügte Muster-Widerrufsformular verwenden, das jedoch nicht vorgeschrieben ist.${isOnline ? onlineFunction : ''}`,
+    `Um Ihr Widerrufsrecht auszuüben, müssen Sie uns (${sender}) mittels einer eindeutigen Erklärung (z. B. ein mit der Post versandter Brief oder eine E-Mail) über Ihren Entschluss, diesen Vertrag zu widerrufen, informieren. Sie können dafür das beigefügte Muster-Widerrufsformular verwenden, das jedoch nicht vorgeschrieben ist.${onlineFunction}`,
     'Zur Wahrung der Widerrufsfrist reicht es aus, dass Sie die Mitteilung über die Ausübung des Widerrufsrechts vor Ablauf der Widerrufsfrist absenden.',
     'Folgen des Widerrufs',
     'Wenn Sie diesen Vertrag widerrufen, haben wir Ihnen alle Zahlungen, die wir von Ihnen erhalten haben, einschließlich der Lieferkosten (mit Ausnahme der zusätzlichen Kosten, die sich daraus ergeben, dass Sie eine andere Art der Lieferung als die von uns angebotene, günstigste Standardlieferung gewählt haben), unverzüglich und spätestens binnen vierzehn Tagen ab dem Tag zurückzuzahlen, an dem die Mitteilung über Ihren Widerruf dieses Vertrags bei uns eingegangen ist. Für diese Rückzahlung verwenden wir dasselbe Zahlungsmittel, das Sie bei der ursprünglichen Transaktion eingesetzt haben, es sei denn, mit Ihnen wurde ausdrücklich etwas anderes vereinbart; in keinem Fall werden Ihnen wegen dieser Rückzahlung Entgelte berechnet.',

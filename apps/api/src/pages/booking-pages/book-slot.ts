@@ -26,6 +26,7 @@ import {
 import { bookingLink } from '../../appointments/bookings/link/booking-link.ts';
 import { isProven } from '../../appointments/bookings/link/bookings-of-mailbox.ts';
 import { lockPlanners } from '../../appointments/bookings/placement/place-booking.ts';
+import { requireEarlyStart } from '../../appointments/bookings/withdrawal/withdrawal-period.ts';
 import { customerName } from '../../crm/customers/customer-name.ts';
 import { requireName } from '../../crm/customers/customer-records.ts';
 import { oneLineAddress } from '../../crm/customers/one-line-address.ts';
@@ -58,9 +59,10 @@ interface Appointment {
   contact: BookingContact & { email: string };
   language: Booking['language'] | undefined;
   note?: string | null | undefined;
+  startBeforeWithdrawalEnds: boolean | undefined;
   offerRequestId?: string;
   /** JSON Pointers of fields in the body. */
-  paths: { address: string; plannerId: string };
+  paths: { address: string; plannerId: string; startBeforeWithdrawalEnds: string };
 }
 
 const required = (path: string, message: string) =>
@@ -93,15 +95,21 @@ async function wantedBooking(
     throw unknownReferences([
       { path: paths.plannerId, message: 'is not one of the planners of the booking type' },
     ]);
-  if (!context.confirmsBookings) await requireAnonymousMail(context.db, contact.email, await context.now());
+  const now = await context.now();
+  if (!context.confirmsBookings) await requireAnonymousMail(context.db, contact.email, now);
+  const wanted = { ...booking, startsAt: utc(startsAt), customerId: null };
+  await requireEarlyStart(
+    context.db,
+    { ...wanted, priceCents: type.priceCents },
+    now,
+    paths.startBeforeWithdrawalEnds,
+  );
   return {
-    ...booking,
+    ...wanted,
     type,
     view: 'customer',
-    startsAt: utc(startsAt),
     plannerId: chosen,
     contact,
-    customerId: null,
     language,
     note,
   };
@@ -236,7 +244,7 @@ export async function createPageBooking(
   const source = 'BOOKING_PAGE';
   const { forename, surname, email, phone = null, address = null, ...wanted } = body;
   const names = { forename: forename.trim(), surname: surname.trim() };
-  const { plannerId, language, ...appointment } = wanted;
+  const { plannerId, language, startBeforeWithdrawalEnds, ...appointment } = wanted;
   const lockType = async (context: CustomerContext) => {
     const type = await lockOpenType(context, slug, source);
     if (!type) throw notFound();
@@ -248,8 +256,13 @@ export async function createPageBooking(
       source,
       plannerId,
       language,
+      startBeforeWithdrawalEnds,
       contact: { ...names, name: `${names.forename} ${names.surname}`, email, phone, address },
-      paths: { address: '/address', plannerId: '/plannerId' },
+      paths: {
+        address: '/address',
+        plannerId: '/plannerId',
+        startBeforeWithdrawalEnds: '/startBeforeWithdrawalEnds',
+      },
     });
   const booked = await steps.finish(async (context) => {
     const type = await lockType(context);
@@ -305,6 +318,7 @@ async function wantedByRequest(
     plannerId: appointment.plannerId,
     language: appointment.language,
     note: appointment.note,
+    startBeforeWithdrawalEnds: appointment.startBeforeWithdrawalEnds,
     contact: {
       name,
       email,
@@ -314,7 +328,11 @@ async function wantedByRequest(
       ...(lastName !== null && { surname: lastName }),
     },
     offerRequestId: request.id,
-    paths: { address: '/address', plannerId: '/appointment/plannerId' },
+    paths: {
+      address: '/address',
+      plannerId: '/appointment/plannerId',
+      startBeforeWithdrawalEnds: '/appointment/startBeforeWithdrawalEnds',
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { requireDays } from '../../appointments/availability/list-slots.ts';
 import type { PageHandlers } from '../../kernel/handler-context.ts';
 import { createPageBooking, submitRequest } from './book-slot.ts';
-import { cancelByLink, rescheduleByLink } from './change-by-link.ts';
+import { cancelByLink, rescheduleByLink, withdrawByLink } from './change-by-link.ts';
 import { deleteHold, readCheckout } from './checkout.ts';
 import { readBookingPage, readCompanyPage, readPageSlots } from './company-page.ts';
 import { confirmBooking, readConfirmation } from './confirm-booking.ts';
@@ -55,4 +55,5 @@ export const bookingPageHandlers = {
   },
 
   cancelByLink,
+  withdrawByLink,
 } satisfies Partial<PageHandlers>;

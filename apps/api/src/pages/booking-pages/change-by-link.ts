@@ -1,9 +1,19 @@
+import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
-import type { OperationRequest, Steps } from '@pv-planning/server-kit';
+import { isApiError, type OperationRequest, type Steps } from '@pv-planning/server-kit';
+import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import { type ChangeLimits, changeLimits } from '../../appointments/bookings/link/change-limits.ts';
 import type { Expectation } from '../../appointments/bookings/locked-booking.ts';
 import { isUnproven } from '../../appointments/bookings/mails/mailed-booking.ts';
 import { rescheduleBooking } from '../../appointments/bookings/reschedule-booking.ts';
+import {
+  endsByWithdrawal,
+  recordWithdrawal,
+} from '../../appointments/bookings/withdrawal/record-withdrawal.ts';
+import {
+  requireEarlyMove,
+  storeEarlyStart,
+} from '../../appointments/bookings/withdrawal/withdrawal-period.ts';
 import { conflict } from '../../kernel/contract/api-errors.ts';
 import type { PagesContract } from '../../kernel/contract/pages-contract.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
@@ -36,7 +46,7 @@ function requireChange(
  * Moves a booking to a slot that is offered to its customer. See `rescheduleBooking`. Every move is mailed, so that the calendar of the
  * customer keeps no former time.
  *
- * @throws 409 `change_too_late`
+ * @throws 400 `invalid_request`; 409 `change_too_late`
  * @throws 429 `rate_limited` if the customer has got too many mails
  */
 export async function rescheduleByLink(
@@ -44,12 +54,15 @@ export async function rescheduleByLink(
   body: Body<'rescheduleByLink'>,
 ): Promise<CustomerBooking> {
   const startsAt = utc(body.startsAt);
+  const { startBeforeWithdrawalEnds } = body;
   const requireInTime = requireChange(context, 'rescheduleUntil');
   const booking = await rescheduleBooking(context, context.actor.recordId, {
     startsAt,
     view: 'customer',
     async requireAllowed(locked, now) {
       await requireInTime(locked, now);
+      await requireEarlyMove(context.db, locked, { startsAt, startBeforeWithdrawalEnds });
+      if (startBeforeWithdrawalEnds) await storeEarlyStart(context.db, locked.id);
       const email = locked.customer?.email ?? null;
       if (email === null || startsAt === locked.startsAt) return;
       if (await isUnproven(context.db, locked)) await requireAnonymousMail(context.db, email, now);
@@ -89,4 +102,49 @@ export function cancelByLink(
     },
     async (context, booking) => ({ status: 200 as const, body: await shownBooking(context.db, booking) }),
   );
+}
+
+/** Why a withdrawn appointment is not cancelled at once: others do so, or the money cannot go back. The team is told. */
+const uncancelled = new Set([
+  'cancel_in_progress',
+  'booking_not_confirmed',
+  'payment_provider_error',
+  'refund_refused',
+]);
+
+/**
+ * Withdraws from the contract about a booking for its customer. The declaration is recorded first, whatever becomes of the cancellation. See
+ * `recordWithdrawal` and `cancelInSteps`.
+ *
+ * @throws 404 `not_found`; 409 `booking_not_confirmed`, `withdrawal_not_possible`
+ */
+export async function withdrawByLink(
+  { idempotencyKey }: OperationRequest<PagesContract, 'withdrawByLink'>,
+  steps: Steps<CustomerContext>,
+) {
+  const respond = async ({ db }: CustomerContext, booking: Booking) => ({
+    status: 200 as const,
+    body: await shownBooking(db, booking),
+  });
+  const withdrawn = await steps.step((context) =>
+    recordWithdrawal(context, context.actor.recordId, {
+      requireAllowed: (_booking, now) => requireLink(context.db, 'booking', context.actor, now),
+    }),
+  );
+  if (endsByWithdrawal(withdrawn))
+    try {
+      return await cancelInSteps(
+        steps,
+        {
+          bookingId: ({ actor }) => actor.recordId,
+          idempotencyKey,
+          cancellation: () => ({ reason: 'Widerruf', messageToCustomer: null }),
+          wantsRefund: () => true,
+        },
+        respond,
+      );
+    } catch (error) {
+      if (!isApiError(error) || !uncancelled.has(error.code)) throw error;
+    }
+  return steps.finish(async (context) => respond(context, await readBooking(context.db, withdrawn.id)));
 }

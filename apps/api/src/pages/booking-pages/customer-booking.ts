@@ -4,6 +4,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { findBookingType } from '../../appointments/booking-types/booking-type-records.ts';
 import { bookingMoney } from '../../appointments/bookings/booking-money.ts';
 import { changeLimits } from '../../appointments/bookings/link/change-limits.ts';
+import { withdrawalEnd } from '../../appointments/bookings/withdrawal/withdrawal-period.ts';
 
 /** Returns the type of a booking, unless it was deleted. */
 export async function typeOfBooking(
@@ -17,7 +18,7 @@ export async function typeOfBooking(
 export async function shownBooking(db: CompanyQueries, booking: Booking): Promise<CustomerBooking> {
   const { status, typeSlug, typeName, startsAt, endsAt, location, planner, customer } = booking;
   const { paymentStatus, priceCents, amountPaidCents, refundedCents, taxRate } = booking;
-  const { language, cancelRequestedAt, cancelledAt, createdAt } = booking;
+  const { language, withdrawnAt, cancelRequestedAt, cancelledAt, createdAt } = booking;
   const { name = null, email = null, phone = null, address = null } = customer ?? {};
   return {
     ...{ status, typeSlug, typeName, startsAt, endsAt, location, plannerName: planner?.name ?? null },
@@ -26,6 +27,8 @@ export async function shownBooking(db: CompanyQueries, booking: Booking): Promis
     ...{ currency: 'EUR', taxRate, invoiceIssuer: priceCents ? 'COMPANY' : null },
     ...{ name, email, phone, address, language },
     ...(await changeLimits(db, booking, await typeOfBooking(db, booking))),
+    withdrawUntil: await withdrawalEnd(db, booking),
+    withdrawnAt,
     cancelRequestedAt,
     cancelledAt,
     createdAt,

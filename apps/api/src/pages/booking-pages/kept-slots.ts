@@ -26,7 +26,10 @@ export interface WantedBooking extends NewBooking {
 
 /** What is stored of it, encrypted. */
 interface KeptContent
-  extends Pick<WantedBooking, 'source' | 'startsAt' | 'plannerId' | 'contact' | 'language' | 'note'> {
+  extends Pick<
+    WantedBooking,
+    'source' | 'startsAt' | 'plannerId' | 'contact' | 'language' | 'note' | 'startBeforeWithdrawalEnds'
+  > {
   typeSlug: string;
   offerRequestId: string | null;
 }
@@ -66,6 +69,7 @@ export async function keepSlot(
 ): Promise<string> {
   const { db, box, links } = context;
   const { source, startsAt, plannerId, contact, language, note, offerRequestId = null } = booking;
+  const { startBeforeWithdrawalEnds } = booking;
   const now = await context.now();
   await requireConfirmationMail(db, contact.email, now);
   const id = uuidv7();
@@ -80,7 +84,7 @@ export async function keepSlot(
   });
   const isHeld = ofNetwork < strangerLimits.ofOne.count && !(await isMany(db, type, all, now));
   const content: KeptContent = {
-    ...{ source, startsAt, plannerId, contact, language, note, offerRequestId },
+    ...{ source, startsAt, plannerId, contact, language, note, offerRequestId, startBeforeWithdrawalEnds },
     typeSlug: type.slug,
   };
   await db

@@ -172,6 +172,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/v1/bookings/{token}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw from the contract about an appointment
+         * @description Records that the customer withdraws from the contract about an appointment with a price (Widerruf, § 356a BGB), possible until `withdrawUntil`. Before its start, the appointment is cancelled, and what was paid online is refunded in full, whatever `refundUntil` says. If the payment provider does not answer, that is completed as soon as it does; if it refuses, the company settles it. After the start, or if the appointment was cancelled before, the withdrawal is recorded, and the company decides what goes back. The customer gets an e-mail that acknowledges the receipt, with the content of the declaration, date and time, and the company gets one, too. Repeating the request changes nothing, sends no mail and returns the booking.
+         *
+         *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
+         */
+        post: operations["withdrawByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/companies/{handle}": {
         parameters: {
             query?: never;
@@ -864,6 +892,10 @@ export interface components {
              * @example beratung
              */
             typeSlug: string | null;
+            /** @description When the customer withdrew from the contract. */
+            withdrawnAt: components["schemas"]["TimestampOrNull"];
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next Monday if that is on a weekend. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            withdrawUntil: components["schemas"]["TimestampOrNull"];
         };
         /** @description The booking. Null until it is confirmed and paid. */
         CustomerBookingOrNull: {
@@ -944,6 +976,10 @@ export interface components {
              * @example beratung
              */
             typeSlug: string | null;
+            /** @description When the customer withdrew from the contract. */
+            withdrawnAt: components["schemas"]["TimestampInputOrNull"];
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next Monday if that is on a weekend. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            withdrawUntil: components["schemas"]["TimestampInputOrNull"];
         } | null;
         /**
          * @description Customer number (Kundennummer) assigned by the company, without surrounding blanks, or null. Unique per company.
@@ -1146,9 +1182,18 @@ export interface components {
              * @example beratung
              */
             typeSlug: string | null;
+            /** @description When the customer withdrew from the contract. */
+            withdrawnAt: components["schemas"]["TimestampInputOrNull"];
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next Monday if that is on a weekend. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            withdrawUntil: components["schemas"]["TimestampInputOrNull"];
         };
         /** @description When the appointment is to take place instead. */
         LinkReschedule: {
+            /**
+             * @description As at `createPageBooking`. Must be true if the new time is before `withdrawUntil`, and the customer has not declared it before.
+             * @example true
+             */
+            startBeforeWithdrawalEnds?: boolean;
             /** @description `startsAt` of a slot. */
             startsAt: components["schemas"]["TimestampInput"];
         };
@@ -1666,6 +1711,11 @@ export interface components {
             note?: components["schemas"]["ReasonOrNull"];
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
+            /**
+             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the Monday after it if that is on a weekend. Let the customer tick it; do not preset it. Defaults to false.
+             * @example true
+             */
+            startBeforeWithdrawalEnds?: boolean;
             /** @description `startsAt` of a slot. */
             startsAt: components["schemas"]["TimestampInput"];
             /**
@@ -1692,6 +1742,11 @@ export interface components {
             phone?: components["schemas"]["ShortTextOrNull"];
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
+            /**
+             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the Monday after it if that is on a weekend. Let the customer tick it; do not preset it. Defaults to false.
+             * @example true
+             */
+            startBeforeWithdrawalEnds?: boolean;
             /** @description `startsAt` of a slot. */
             startsAt: components["schemas"]["TimestampInput"];
             /** @description Family name of the customer. */
@@ -2799,6 +2854,32 @@ export interface components {
         /**
          * @description The request conflicts with the current state. Nothing was changed.
          *
+         *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
+         *     - `withdrawal_not_possible`: There is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, it was cancelled and all money has gone back, or the time for a withdrawal is over.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
+         */
+        WithdrawByLinkConflict: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "booking_not_confirmed" | "withdrawal_not_possible" | "idempotency_in_progress";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with the current state. Nothing was changed.
+         *
          *     - `offer_not_accepted`: The offer is not accepted, so there is no contract to withdraw from.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
@@ -3157,6 +3238,49 @@ export interface operations {
             404: components["responses"]["NotFound"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawByLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The booking. `withdrawnAt` is when the withdrawal was received. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerBooking"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WithdrawByLinkConflict"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -32,6 +32,8 @@ export const calls = {
   deleteHold: { method: "DELETE", path: "/pages/v1/bookings/{token}/hold", status: 204, readOnly: false, idempotent: false },
   /** Cancel an appointment */
   cancelByLink: { method: "POST", path: "/pages/v1/bookings/{token}/cancel", status: 200, readOnly: false, idempotent: true },
+  /** Withdraw from the contract about an appointment */
+  withdrawByLink: { method: "POST", path: "/pages/v1/bookings/{token}/withdrawal", status: 200, readOnly: false, idempotent: true },
   /** Retrieve an appointment to confirm */
   getConfirmation: { method: "GET", path: "/pages/v1/confirmations/{token}", status: 200, readOnly: true, idempotent: false },
   /** Confirm an appointment */

@@ -3720,6 +3720,11 @@ export interface components {
             /** @description Site (Standort) of the appointment. */
             siteId: components["schemas"]["IdOrNull"];
             source: components["schemas"]["BookingSource"];
+            /**
+             * @description Whether the customer has asked for the appointment before the period for a withdrawal ends, and knows that the right of withdrawal ends when it has taken place (§ 356 (4) BGB).
+             * @example false
+             */
+            startBeforeWithdrawalEnds: boolean;
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
             status: components["schemas"]["BookingStatus"];
@@ -3734,6 +3739,8 @@ export interface components {
             typeSlug: string | null;
             /** @description When the booking last changed. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description When the customer withdrew from the contract (Widerruf) by the link. Before its start, the appointment is cancelled and what was paid online goes back in full; afterwards, your team decides. */
+            withdrawnAt: components["schemas"]["TimestampOrNull"];
         };
         /**
          * @description Who gets a new appointment: `ROUND_ROBIN`, the planner whose turn it is; `CUSTOMER_CHOICE`, the planner whom the customer chooses; `NONE`, nobody.

@@ -30,7 +30,7 @@ export async function readConsumerTexts(
   const { version, withdrawal, termsAndConditions, paymentPlan, deliveryTime, guarantee } = texts;
   return {
     version,
-    withdrawalInstruction: withdrawal && withdrawalInstruction(company, withdrawal, { isOnline: true }),
+    withdrawalInstruction: withdrawal && withdrawalInstruction(company, withdrawal),
     withdrawalForm: withdrawal && withdrawalForm(company),
     termsAndConditions,
     paymentPlan: paymentPlan && instalments(price, paymentPlan),

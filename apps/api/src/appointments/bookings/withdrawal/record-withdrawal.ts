@@ -1,0 +1,49 @@
+import type { Booking } from '@pv-planning/contract';
+import { conflict } from '../../../kernel/contract/api-errors.ts';
+import { type BookingContext, logChange } from '../booking-log.ts';
+import { readBooking } from '../booking-records.ts';
+import { type Expectation, lockBooking } from '../locked-booking.ts';
+import { queueBookingMails } from '../mails/queue-booking-mails.ts';
+import { withdrawalEnd } from './withdrawal-period.ts';
+
+/** Whether the appointment of a withdrawn contract is cancelled, and its money goes back: it had not begun. */
+export const endsByWithdrawal = ({ status, startsAt, withdrawnAt }: Booking) =>
+  status === 'CONFIRMED' && withdrawnAt !== null && withdrawnAt < startsAt;
+
+/**
+ * Records that the customer withdraws from the contract about a booking (§ 356a BGB), acknowledges the receipt, and tells the team. The
+ * booking stays. A repetition changes nothing.
+ *
+ * @throws 404 `not_found`; 409 `booking_not_confirmed`, `withdrawal_not_possible`
+ */
+export async function recordWithdrawal(
+  context: BookingContext,
+  id: string,
+  expectation: Expectation,
+): Promise<Booking> {
+  const { db, actor } = context;
+  const { record, now, changedAt } = await lockBooking(context, id, 'withdraw', expectation);
+  if (record.withdrawnAt !== null) return record;
+  const end = await withdrawalEnd(db, record);
+  if (end === null || end < now) {
+    const reason = end === null ? 'there is nothing to withdraw from' : `the period ended at ${end}`;
+    throw conflict('withdrawal_not_possible', { values: { reason } });
+  }
+  await db
+    .updateTable('booking')
+    .set({ withdrawnAt: now, updatedAt: changedAt })
+    .where('id', '=', record.id)
+    .execute();
+  await logChange(db, {
+    ...{ bookingId: record.id, action: 'withdraw', actor, changedAt },
+    ...{ previousStatus: record.status, status: record.status, changed: { withdrawnAt: now } },
+  });
+  const booking = await readBooking(db, record.id);
+  await queueBookingMails(
+    context,
+    booking,
+    { occasion: 'withdrawn', at: now, cancels: endsByWithdrawal(booking) },
+    now,
+  );
+  return booking;
+}

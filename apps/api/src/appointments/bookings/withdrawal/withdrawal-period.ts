@@ -1,0 +1,83 @@
+import type { Booking } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { invalidRequest } from '@pv-planning/server-kit';
+import { daysAfter, germanDayOf, startOfGermanDay } from '../../../kernel/dates/german-days.ts';
+import { refundableCents } from '../booking-money.ts';
+import { hasInstruction, hasInstructionNow, type Sale } from '../texts-of-booking.ts';
+
+/** § 355 (2) BGB. */
+const days = 14;
+
+/** The period ends on the next Monday instead of a Saturday or Sunday (§ 193 BGB). Holidays differ between the states. */
+const daysToWorkday: Readonly<Record<number, number>> = { 6: 2, 0: 1 };
+
+/** Returns the end of the period for a withdrawal from a contract. */
+export function periodEnd(concludedAt: string): string {
+  const last = daysAfter(germanDayOf(concludedAt), days);
+  const shift = daysToWorkday[new Date(last).getUTCDay()] ?? 0;
+  return startOfGermanDay(daysAfter(last, shift + 1));
+}
+
+const confirmation = preparedQuery((db, { bookingId }: { bookingId: string }) =>
+  db
+    .selectFrom('bookingLog')
+    .select('changedAt')
+    .where('bookingId', '=', bookingId)
+    .where('status', '=', 'CONFIRMED')
+    .orderBy('id')
+    .limit(1),
+);
+
+/** Returns until when the customer can withdraw from the contract about a booking. Null: there is nothing to withdraw from. */
+export async function withdrawalEnd(db: CompanyQueries, booking: Booking): Promise<string | null> {
+  const { id, status, createdAt, endsAt, startBeforeWithdrawalEnds } = booking;
+  if (status === 'PENDING_PAYMENT' || status === 'EXPIRED' || booking.withdrawnAt !== null) return null;
+  if (status === 'CANCELLED' && refundableCents(booking) === 0) return null;
+  if (!(await hasInstruction(db, booking))) return null;
+  const [confirmed] = await confirmation(db, { bookingId: id });
+  const end = periodEnd(confirmed?.changedAt ?? createdAt);
+  return startBeforeWithdrawalEnds && endsAt < end ? endsAt : end;
+}
+
+/** An appointment that a customer wants. */
+interface Wanted {
+  startsAt: string;
+  startBeforeWithdrawalEnds: boolean | undefined;
+}
+
+/** @throws 400 `invalid_request` */
+function requireDeclared({ startsAt, startBeforeWithdrawalEnds }: Wanted, end: string, path: string): void {
+  if (startBeforeWithdrawalEnds || startsAt >= end) return;
+  throw invalidRequest({
+    in: 'body',
+    path,
+    code: 'required',
+    message: `must be true, because the appointment starts before the period for a withdrawal ends at ${end}: the customer asks for that, and knows that the right of withdrawal ends when the appointment has taken place`,
+  });
+}
+
+/**
+ * Requires that a consumer asks for a paid appointment before the period for a withdrawal ends (§ 356 (4), § 357a (2) BGB).
+ *
+ * @param path of the field in the body
+ * @throws 400 `invalid_request`
+ */
+export async function requireEarlyStart(
+  db: CompanyQueries,
+  wanted: Wanted & Sale,
+  now: string,
+  path: string,
+): Promise<void> {
+  if (await hasInstructionNow(db, wanted)) requireDeclared(wanted, periodEnd(now), path);
+}
+
+/** Requires the same of a customer who moves a booking, unless it was declared before. @throws 400 `invalid_request` */
+export async function requireEarlyMove(db: CompanyQueries, booking: Booking, wanted: Wanted): Promise<void> {
+  const end = booking.startBeforeWithdrawalEnds ? null : await withdrawalEnd(db, booking);
+  if (end !== null) requireDeclared(wanted, end, '/startBeforeWithdrawalEnds');
+}
+
+/** Stores what the customer of a locked booking has declared. */
+export async function storeEarlyStart(db: CompanyQueries, id: string): Promise<void> {
+  await db.updateTable('booking').set({ startBeforeWithdrawalEnds: true }).where('id', '=', id).execute();
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { Booking } from '@pv-planning/contract';
+import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
+import { beforeEach, expect, test } from 'vitest';
+import { periodEnd } from '../../src/appointments/bookings/withdrawal/withdrawal-period.ts';
+import { openTestApi, startOfExamples } from '../support/test-api.ts';
+
+const { addPaidCompany, standIn, setClock, hastenRefunds, visitor, database } = await openTestApi(
+  {},
+  { payments: true },
+);
+
+let company: Awaited<ReturnType<typeof addPaidCompany>>;
+
+/** In seven days; the period ends with the next Monday. */
+const startsAt = '2026-03-23T09:00:00.000Z';
+const endsAt = '2026-03-23T10:00:00.000Z';
+const end = '2026-03-30T22:00:00.000Z';
+const afterPeriod = '2026-04-20T08:00:00.000Z';
+const declared = { startBeforeWithdrawalEnds: true };
+
+const storeTexts = (version: number, withdrawal: string | null) =>
+  database.kysely
+    .insertInto('companyTexts')
+    .values({ companyId: company.id, version, withdrawal, termsAndConditions: 'Bedingungen' })
+    .execute();
+
+beforeEach(async () => {
+  setClock(startOfExamples);
+  company = await addPaidCompany({ refundNoticeMinutes: 43_200, cancelNoticeMinutes: 1_440 });
+  await storeTexts(1, 'DELIVERY');
+  standIn.disturb('refunds.create');
+});
+
+async function paid(body: Partial<Body<'createPageBooking'>> = { startsAt, ...declared }) {
+  const { bookingId: id, sessionId, token } = await company.hold(body);
+  standIn.pay(sessionId);
+  await company.decided(id);
+  // Nothing goes back by a cancellation any more.
+  setClock('2026-03-16T09:00:00.000Z');
+  return { id, sessionId, token };
+}
+
+const withdraw = (token: string, key: string = randomUUID()) =>
+  visitor()<CustomerBooking>(
+    'withdrawByLink',
+    { token },
+    { mayFail: true, headers: { 'Idempotency-Key': key } },
+  );
+const move = (token: string, body: Body<'rescheduleByLink'>) =>
+  visitor()<CustomerBooking>('rescheduleByLink', { token }, { body, mayFail: true });
+const finished = (id: string, isFinished: (booking: Booking) => boolean) =>
+  expect.poll(async () => isFinished(await company.read(id))).toBe(true);
+
+const undeclared = {
+  status: 400,
+  error: 'invalid_request',
+  body: {
+    details: [
+      {
+        path: '/startBeforeWithdrawalEnds',
+        code: 'required',
+        message: expect.stringContaining(
+          `must be true, because the appointment starts before the period for a withdrawal ends at ${end}`,
+        ),
+      },
+    ],
+  },
+};
+
+test('a consumer who books within the period asks for the service before it ends', async () => {
+  expect(await company.book({ startsAt })).toMatchObject(undeclared);
+  expect(await company.book({ startsAt, startBeforeWithdrawalEnds: false })).toMatchObject(undeclared);
+  const { id, token } = await paid();
+  expect(await company.read(id)).toMatchObject({ ...declared, withdrawnAt: null });
+  const [mail] = await company.mailTexts(id, 'booking-confirmed');
+  expect(mail).toContain('Sie haben ausdrücklich verlangt, dass der Termin vor Ablauf der Widerrufsfrist');
+  const { body } = await visitor()<CustomerBooking>('getBookingByLink', { token });
+  expect(body).toMatchObject({ withdrawUntil: endsAt, withdrawnAt: null });
+
+  const later = await paid({ startsAt: afterPeriod });
+  expect(await company.read(later.id)).toMatchObject({ startBeforeWithdrawalEnds: false });
+  expect(await move(later.token, { startsAt: '2026-03-23T12:00:00Z' })).toMatchObject(undeclared);
+  expect(await move(later.token, { startsAt: '2026-03-23T12:00:00Z', ...declared })).toMatchObject({
+    status: 200,
+    body: { withdrawUntil: '2026-03-23T13:00:00.000Z' },
+  });
+  expect(await company.read(later.id)).toMatchObject(declared);
+
+  await storeTexts(2, null);
+  expect(await company.book({ startsAt: '2026-03-23T14:00:00Z' })).toMatchObject({ status: 200 });
+});
+
+test('a withdrawal cancels with all the money, whatever the notice, and is acknowledged once', async () => {
+  const { id, token, sessionId } = await paid();
+  const events = await company.raisedBy(async () => {
+    const withdrawn = await withdraw(token);
+    expect(withdrawn).toMatchObject({
+      status: 200,
+      body: {
+        ...{ status: 'CANCELLED', paymentStatus: 'REFUNDED', refundedCents: 9900, withdrawUntil: null },
+        withdrawnAt: expect.stringMatching(/^2026-03-16T09:00/),
+      },
+    });
+    expect((await withdraw(token)).body).toEqual(withdrawn.body);
+  });
+  expect(events.map(({ type }) => type)).toEqual(['booking.cancelled', 'booking.payment_refunded']);
+  expect(events[0]?.data).toMatchObject({ id, refunded: true });
+  expect(standIn.refunds(sessionId)).toMatchObject([{ amount: 9900 }]);
+  expect((await company.mails(id)).slice(2)).toEqual([
+    ...['booking-withdrawn', 'team-booking-withdrawn', 'booking-cancelled', 'team-booking-cancelled'],
+  ]);
+  const [received] = await company.mailTexts(id, 'booking-withdrawn');
+  expect(received).toContain('Eingangsbestätigung: Ihr Widerruf zu Vor-Ort-Termin');
+  expect(received).toContain(`Vertrag: Buchung ${id} vom 16. März 2026 Erklärung: Widerruf dieses Vertrags`);
+  expect(received).toContain('Eingegangen am: Montag, 16. März 2026, 10:00 Uhr (MEZ)');
+  expect((await company.mailTexts(id, 'booking-cancelled'))[0]).toContain('Wir erstatten Ihnen die 99,00 €');
+  expect((await company.mailTexts(id, 'team-booking-cancelled'))[0]).toContain('Widerruf');
+});
+
+test('a withdrawal counts while the provider is away, and if it refuses', async () => {
+  const away = await paid();
+  standIn.disturb('refunds.create', '500', '500');
+  expect(await withdraw(away.token)).toMatchObject({
+    status: 200,
+    body: { status: 'CONFIRMED', withdrawnAt: expect.any(String), cancelRequestedAt: expect.any(String) },
+  });
+  standIn.disturb('refunds.create');
+  await hastenRefunds();
+  await finished(away.id, ({ status }) => status === 'CANCELLED');
+  expect(standIn.refunds(away.sessionId)).toMatchObject([{ amount: 9900 }]);
+
+  const refused = await paid();
+  standIn.dispute(refused.sessionId);
+  expect(await withdraw(refused.token)).toMatchObject({
+    status: 200,
+    body: { status: 'CONFIRMED', withdrawnAt: expect.any(String), cancelRequestedAt: null },
+  });
+  expect(await company.mails(refused.id)).toContain('team-booking-cancellation-refused');
+});
+
+test('after the start, a withdrawal is recorded and told to the team, until the appointment has ended', async () => {
+  const { id, token, sessionId } = await paid();
+  const other = await paid({ startsAt: '2026-03-23T12:00:00Z', ...declared });
+  setClock('2026-03-23T09:30:00.000Z');
+  expect(await withdraw(token)).toMatchObject({
+    status: 200,
+    body: { status: 'CONFIRMED', paymentStatus: 'PAID', withdrawnAt: expect.stringMatching(/^2026-03-23/) },
+  });
+  setClock('2026-03-23T13:01:00.000Z');
+  expect(await withdraw(token)).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
+  expect(standIn.refunds(sessionId)).toEqual([]);
+  expect((await company.mails(id)).slice(2)).toEqual(['booking-withdrawn', 'team-booking-withdrawn']);
+  expect((await company.mailTexts(id, 'team-booking-withdrawn'))[0]).toContain(
+    'Deshalb wird nichts automatisch erstattet.',
+  );
+  expect(await withdraw(other.token)).toMatchObject({ status: 409, error: 'withdrawal_not_possible' });
+});
+
+test('who has cancelled too late for a refund can still withdraw', async () => {
+  const { id, token } = await paid();
+  const cancelled = await visitor()<CustomerBooking>('cancelByLink', { token }, { body: {} });
+  expect(cancelled.body).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', withdrawUntil: endsAt });
+  expect(await withdraw(token)).toMatchObject({
+    status: 200,
+    body: { status: 'CANCELLED', withdrawnAt: expect.any(String), withdrawUntil: null },
+  });
+  expect((await company.mails(id)).slice(-2)).toEqual(['booking-withdrawn', 'team-booking-withdrawn']);
+});
+
+test('without an instruction there is nothing to withdraw from, nor after the period', async () => {
+  const instructed = await paid({ startsAt: afterPeriod });
+  await storeTexts(2, null);
+  const uninstructed = await paid({ startsAt: '2026-04-20T12:00:00Z' });
+  expect(await withdraw(uninstructed.token)).toMatchObject({
+    ...{ status: 409, error: 'withdrawal_not_possible' },
+    body: { message: 'A withdrawal is not possible: there is nothing to withdraw from.' },
+  });
+  setClock('2026-03-30T22:01:00.000Z');
+  expect(await withdraw(instructed.token)).toMatchObject({
+    ...{ status: 409, error: 'withdrawal_not_possible' },
+    body: { message: `A withdrawal is not possible: the period ended at ${end}.` },
+  });
+});
+
+test.each([
+  ['2026-03-16T08:00:00.000Z', '2026-03-30T22:00:00.000Z'],
+  // After midnight in Germany.
+  ['2026-03-16T23:30:00.000Z', '2026-03-31T22:00:00.000Z'],
+  // The last day is a Saturday, or a Sunday.
+  ['2026-03-14T08:00:00.000Z', '2026-03-30T22:00:00.000Z'],
+  ['2026-03-15T08:00:00.000Z', '2026-03-30T22:00:00.000Z'],
+  ['2026-10-20T08:00:00.000Z', '2026-11-03T23:00:00.000Z'],
+])('the period of a contract of %s ends at %s', (concludedAt, expected) => {
+  expect(periodEnd(concludedAt)).toBe(expected);
+});
