@@ -42,7 +42,7 @@ function workspaceOf(file) {
 }
 
 /** All imports: the importing file, the specifier, and the imported file if the specifier is relative. */
-const imports = [...sources, ...tests].filter((file) => file.endsWith('.ts')).flatMap(importsOf);
+const imports = [...sources, ...tests].filter((file) => /\.tsx?$/.test(file)).flatMap(importsOf);
 
 function importsOf(file) {
   const text = readFileSync(file, 'utf8');

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, expect, test } from 'vitest';
-import { publishedDocuments } from '../src/server/http/published-documents.ts';
+import { publishedDocuments } from '../src/server/http/sites/published-documents.ts';
 
 const page = `<!doctype html>${'<p>Angebot</p>'.repeat(10_000)}`;
 const folder = mkdtempSync(path.join(tmpdir(), 'reference-'));

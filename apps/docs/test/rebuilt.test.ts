@@ -22,23 +22,27 @@ test('the reference is rebuilt when the contract or a source of the pages change
   );
 });
 
-test('every start of the service rebuilds the reference and continues if that fails', () => {
+test('every start of the service rebuilds the pages and the reference, and continues if that fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pv-rebuilt-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync(join(repository, 'scripts/build-reference.mjs'), join(folder, 'scripts/build-reference.mjs'));
-  for (const file of ['apps/docs/dist/openapi.json', 'packages/contract/src/generated/public/openapi.json']) {
+  cpSync(join(repository, 'scripts/build-sites.mjs'), join(folder, 'scripts/build-sites.mjs'));
+  for (const file of [
+    'apps/docs/dist/a',
+    'apps/pages/dist/a',
+    'packages/contract/src/generated/public/openapi.json',
+  ]) {
     mkdirSync(join(folder, file, '..'), { recursive: true });
     writeFileSync(join(folder, file), '{}');
   }
   const start = (exitCode: number) => {
     writeFileSync(join(folder, 'turbo'), `#!/bin/sh\necho "$@" >> calls\nexit ${exitCode}\n`);
     chmodSync(join(folder, 'turbo'), 0o755);
-    return spawnSync(process.execPath, [join(folder, 'scripts/build-reference.mjs')], {
+    return spawnSync(process.execPath, [join(folder, 'scripts/build-sites.mjs')], {
       env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` },
       encoding: 'utf8',
     });
   };
   expect(start(0)).toMatchObject({ status: 0, stdout: '', stderr: '' });
   expect(start(1)).toMatchObject({ status: 0, stderr: expect.stringContaining('could not be built') });
-  expect(readFileSync(join(folder, 'calls'), 'utf8')).toMatch(/^(run docs .*\n){2}$/);
+  expect(readFileSync(join(folder, 'calls'), 'utf8')).toMatch(/^(run pages docs .*\n){2}$/);
 });

@@ -115,7 +115,7 @@ export const pagesViolations: Violation[] = [
   },
   {
     rule: 'described-property',
-    file: `${schemas}/OfferPageCompany.yaml`,
+    file: `${schemas}/PageCompany.yaml`,
     from: '    description: Names of the managing directors (Geschäftsführer), or of the owners (Inhaber) if there are none.\n',
     to: '',
     message: 'The property managingDirectors is not described.',

@@ -18,7 +18,7 @@ import { includedGroups, isApportioned, shownGroups } from './offer-lines.ts';
 import { drawRoofs } from './pictures/index.ts';
 
 type Hidden = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision' | 'company';
-type Company = Omit<OfferPage['company'], 'logo'>;
+type Company = Omit<OfferPage['company'], 'logo' | 'brandColor' | 'imprintUrl' | 'privacyUrl'>;
 
 /** An offer to print: what its customer decides on, and what has been decided. */
 export interface PrintedOffer {

@@ -62,10 +62,19 @@ export async function readCompanyLogo(db: CompanyQueries): Promise<CompanyLogo |
   return storedLogo(logo);
 }
 
-/** Returns the logo as customers get it, in base64. */
-export async function readShownLogo(db: CompanyQueries) {
-  const logo = await readCompanyLogo(db);
-  return logo && { contentType: logo.contentType, content: logo.content.toString('base64') };
+const look = preparedQuery((db) =>
+  db.selectFrom('company').select(['logo', 'brandColor', 'imprintUrl', 'privacyUrl']),
+);
+
+/** Returns how pages for customers look, with the logo in base64, and where they lead. */
+export async function readCompanyLook(db: CompanyQueries) {
+  const [company] = await look(db, {});
+  if (!company) throw notFound();
+  const logo = storedLogo(company.logo);
+  return {
+    ...company,
+    logo: logo && { contentType: logo.contentType, content: logo.content.toString('base64') },
+  };
 }
 
 function storedLogo(content: Buffer | null): CompanyLogo | null {

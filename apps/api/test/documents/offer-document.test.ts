@@ -38,10 +38,17 @@ test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
     expect(text).not.toContain('ENTWURF');
     expect(text.includes('Annahme des Angebots')).toBe(state === 'ACCEPTED');
     expect(text.includes('Ablehnung des Angebots')).toBe(state === 'DECLINED');
-    const response = await fetch(`${url}/pages/v1/offers/${offer.token}/document`, {
-      headers: { 'X-Forwarded-For': offer.address },
-    });
+    const printedFor = (accept: string) =>
+      fetch(`${url}/pages/v1/offers/${offer.token}/document`, {
+        headers: { 'X-Forwarded-For': offer.address, Accept: accept },
+      });
+    const response = await printedFor('*/*');
     expect([response.status, await response.json()]).toEqual([200, document]);
+    // A browser follows a link.
+    const file = await printedFor('text/html,*/*;q=0.8');
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect(file.headers.get('content-disposition')).toBe(`inline; filename="${document.fileName}"`);
+    expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(document.content);
     expect(await printed(offer)).toMatchObject(document);
   },
 );

@@ -78,6 +78,10 @@ export const columnTypes = {
     logo: 'bytea',
     slug: 'text',
     generalPartner: 'text',
+    brandColor: 'text',
+    imprintUrl: 'text',
+    privacyUrl: 'text',
+    embedOrigins: 'text[]',
   },
   apiKey: {
     companyId: 'bigint',
@@ -852,6 +856,10 @@ export interface ResourceTables {
     logo: Buffer | null;
     slug: Generated<string>;
     generalPartner: string | null;
+    brandColor: string | null;
+    imprintUrl: string | null;
+    privacyUrl: string | null;
+    embedOrigins: Generated<string[]>;
   };
   apiKey: {
     companyId: string;

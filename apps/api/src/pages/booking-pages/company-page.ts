@@ -8,14 +8,20 @@ import {
   type OpenBookingType,
   readOpenBookingTypes,
 } from '../../appointments/booking-types/open-booking-types.ts';
-import { readCompanyPresentation, readShownLogo } from '../../company/company-records.ts';
+import { readCompanyLook, readCompanyPresentation } from '../../company/company-records.ts';
 import { readBookingTexts } from '../../company/texts/booking-texts.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 
 /** Returns what customers see of the company with which they book. */
 export async function readPageCompany(db: CompanyQueries): Promise<PageCompany> {
-  const { name, address, phone, email, website } = await readCompanyPresentation(db);
-  return { name, address, phone, email, website, logo: await readShownLogo(db) };
+  const {
+    taxNumber: _,
+    iban: _iban,
+    bic: _bic,
+    bankName: _bank,
+    ...shown
+  } = await readCompanyPresentation(db);
+  return { ...shown, ...(await readCompanyLook(db)) };
 }
 
 function shownType(type: OpenBookingType): BookingPage {

@@ -1,7 +1,7 @@
 import type { OfferPage, OfferPageDecision } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
-import { readShownLogo } from '../../company/company-records.ts';
+import { readCompanyLook } from '../../company/company-records.ts';
 import type { OfferHeader } from '../../sales/offers/records/offer-header.ts';
 import { readHeader } from '../../sales/offers/records/offer-records.ts';
 import { readKeptTerms } from '../../sales/offers/terms/kept-terms.ts';
@@ -48,6 +48,6 @@ export async function readOfferPage(db: CompanyQueries, id: string): Promise<Off
     revisedAt: createdAt,
     publishedAt,
     decision: shownDecision(header),
-    company: { ...terms.company, logo: await readShownLogo(db) },
+    company: { ...terms.company, ...(await readCompanyLook(db)) },
   };
 }

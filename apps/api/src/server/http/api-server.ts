@@ -59,6 +59,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   const pages = pagesApi(shared);
   // The public API has all paths that do not belong to the others.
   const apis = [
+    customerLinks(shared, 'company'),
     // Before the pages, to which it leads browsers.
     customerLinks(shared, 'confirmation'),
     pages,

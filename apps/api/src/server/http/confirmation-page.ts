@@ -7,6 +7,7 @@ import { pagesContract } from '../../kernel/contract/pages-contract.ts';
 import { linkPaths } from '../../kernel/links/links.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { type ConfirmationTexts, confirmationTexts } from './confirmation-texts.ts';
+import { wayToRoot } from './sites/way-to-root.ts';
 
 type Language = keyof typeof confirmationTexts;
 
@@ -127,9 +128,7 @@ export function confirmationPages({ stripeUrl }: Pick<Settings, 'stripeUrl'>) {
         return page(response, status, confirmation.language, { title: texts.title, formAction, content });
       }
       const { checkoutUrl, token } = body as PageBookingCreated;
-      // Relative, because a proxy may add a path in front.
-      const root = path.endsWith('/') ? '../../..' : '..';
-      response.redirect(303, checkoutUrl ?? `${root}${linkPaths.booking}${token}`);
+      response.redirect(303, checkoutUrl ?? `${wayToRoot(path)}${linkPaths.booking}${token}`);
     };
   };
 }

@@ -6,34 +6,72 @@ import { linkPaths } from '../../kernel/links/links.ts';
 import { toConfirmationPage } from './confirmation-page.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
+import { type PageName, pageSender } from './sites/page-files.ts';
+import { wayToRoot } from './sites/way-to-root.ts';
 
-/** The operations to which links lead, by purpose. */
+const { getOfferPage, getBookingByLink, getConfirmation, getCompanyPage, getBookingPage } =
+  pagesContract.operations;
+
+/** What customers open: a link, or the pages of a company under its public name. */
+type Opened = TokenPurpose | 'company';
+
+/** The operations to which links lead. */
 const reads = {
-  offer: pagesContract.operations.getOfferPage,
-  booking: pagesContract.operations.getBookingByLink,
-  confirmation: pagesContract.operations.getConfirmation,
-} as const satisfies Record<TokenPurpose, unknown>;
+  offer: getOfferPage,
+  booking: getBookingByLink,
+  confirmation: getConfirmation,
+  company: getCompanyPage,
+} as const satisfies Record<Opened, unknown>;
 
-/** Leads from the addresses of links to the records that they open. Relative, because a proxy may add a path in front. */
+const basePaths: Readonly<Record<Opened, string>> = { ...linkPaths, company: linkPaths.confirmation };
+
+/** The pages that browsers get. Those of confirmations need no script. */
+const pages: Readonly<Partial<Record<Opened, PageName>>> = {
+  offer: 'offer',
+  booking: 'booking',
+  company: 'company',
+};
+
+/**
+ * Leads from the addresses of links to what they open: browsers get a page, other callers the path of the record.
+ *
+ * @param pagesFolder default: that of the built pages
+ */
 export function customerLinks(
   { admission }: Pick<SharedParts, 'admission'>,
-  purpose: TokenPurpose,
+  opened: Opened,
+  pagesFolder?: string,
 ): MountedApi {
-  const basePath = linkPaths[purpose];
-  const { limits: pageLimits, path: pagePath } = reads[purpose];
+  const basePath = basePaths[opened];
+  const { limits: pageLimits, path: recordPath } = reads[opened];
   // The limits of the pages, counted apart from the reads to which links lead.
   const limits = pageLimits
     .filter(({ by }) => by === 'address')
     .map((limit) => ({ ...limit, name: 'links' }));
-  const handler = express
-    .Router({ caseSensitive: true })
-    .use(toConfirmationPage)
-    .use(basePath, ...limits.map((limit) => limitAddresses(admission.counterOf(limit))))
-    .get(`${basePath}:token`, ({ params, path }, response) => {
-      const root = path.endsWith('/') ? '../../..' : '..';
-      response.redirect(root + pagePath.replace('{token}', encodeURIComponent(params.token)));
+  const page = pages[opened];
+  const send = page && pageSender(page, pagesFolder);
+  const isCompany = opened === 'company';
+  const path = isCompany ? `${basePath}:name{/:slug}` : `${basePath}:name`;
+  const handler = express.Router({ caseSensitive: true });
+  if (opened === 'confirmation') handler.use(toConfirmationPage);
+  // Tokens have dots, names of companies have none.
+  if (isCompany) handler.use(({ path }, _response, next) => next(path.includes('.') ? 'router' : undefined));
+  handler
+    .all(path, ...limits.map((limit) => limitAddresses(admission.counterOf(limit))))
+    .get(path, (request, response) => {
+      const { name = '', slug } = request.params as Record<string, string>;
+      const root = wayToRoot(request.path);
+      response.vary('Accept');
+      if (send && request.accepts(['json', 'html']) === 'html') return send(response, { root, token: name });
+      const { path: target } = slug === undefined ? { path: recordPath } : getBookingPage;
+      response.redirect(
+        root +
+          target
+            .replace(/\{(?:token|handle)\}/, encodeURIComponent(name))
+            .replace('{slug}', encodeURIComponent(slug ?? '')),
+      );
     })
-    .all(`${basePath}:token`, ({ method }) => {
+    .all(path, ({ method }) => {
       throw methodNotAllowed(method, ['GET', 'HEAD']);
     });
   return {

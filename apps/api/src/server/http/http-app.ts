@@ -6,9 +6,10 @@ import type { Settings } from '../../kernel/settings/settings.ts';
 import type { MountedApi } from './mounted-api.ts';
 import { probes } from './probes.ts';
 import { proxyWarning } from './proxy-warning.ts';
-import { publishedDocuments } from './published-documents.ts';
 import { noSniffing, responseHeaders } from './response-headers.ts';
 import { requireSingleHeaders } from './single-headers.ts';
+import { pageAssets } from './sites/page-files.ts';
+import { publishedDocuments } from './sites/published-documents.ts';
 
 interface HttpAppParts {
   settings: Pick<Settings, 'trustProxy'>;
@@ -17,7 +18,7 @@ interface HttpAppParts {
 }
 
 /**
- * Creates the Express application: probes, published documents, links of customers, and the APIs of the contracts.
+ * Creates the Express application: probes, published documents, files of the customers' pages, links of customers, and the APIs of the contracts.
  *
  * @param apis a path belongs to the first one with its beginning; the last one has every path
  */
@@ -37,7 +38,7 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.use(requestLog(logger), proxyWarning(settings.trustProxy, logger));
   app.use(cors<express.Request>(({ path }, callback) => callback(null, corsOf(path))));
   app.use(noSniffing, requireSingleHeaders);
-  app.use(publishedDocuments());
+  app.use(publishedDocuments(), pageAssets());
   app.use(responseHeaders((path) => apiOf(path)?.headers ?? {}));
   for (const { handler } of apis) app.use(handler);
   for (const { basePath, errors } of apis) app.use(basePath, fallbackResponder({ errors, logger }));

@@ -8,6 +8,7 @@ import { linkTokens, type TokenPurpose } from '../../kernel/links/link-tokens.ts
 import { pageHandlers } from '../handlers.ts';
 import { confirmationPages } from './confirmation-page.ts';
 import { corsOptions } from './cors-options.ts';
+import { presenterOfFile } from './file-presenter.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
 
@@ -48,6 +49,7 @@ export function pagesApi({
   handlePauseMs,
   ...shared
 }: SharedParts): MountedApi {
+  const toConfirmation = confirmationPages(settings);
   const api = contractApi<PagesContract, PageCaller, CustomerContext>({
     contract: settings.confirmBookings ? withoutCompanyLimit : pagesContract,
     formatValidators,
@@ -62,7 +64,7 @@ export function pagesApi({
     handlers: pageHandlers,
     // The contract limits requests by address and by link.
     requestsPerMinute: 0,
-    presenterOf: confirmationPages(settings),
+    presenterOf: (request) => toConfirmation(request) ?? presenterOfFile(request),
     validateResponses: !settings.production,
     ...shared,
   });

@@ -516,7 +516,7 @@ export interface paths {
         };
         /**
          * Retrieve an offer as PDF
-         * @description Returns the published offer as a letter in German (A4, tagged PDF). After the decision, it contains who accepted the offer and when.
+         * @description Returns the published offer as a letter in German (A4, tagged PDF). After the decision, it contains who accepted the offer and when. With `Accept: application/pdf`, and to browsers that follow a link to it, the response is the file itself.
          *
          *     Limited to 60 requests per minute and client address, and 12 requests per minute and caller.
          */
@@ -589,24 +589,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Postal address, or null for none. Replaced in full: omitted fields become null, an omitted `country` becomes `DE`. */
-        AddressInputOrNull: {
-            /** @description Additional address line: building, floor, care of. */
-            addressLine2?: components["schemas"]["NameOrNull"];
-            /** @description City or municipality. */
-            city?: components["schemas"]["NameOrNull"];
-            country?: components["schemas"]["CountryCode"];
-            /** @description District of the municipality (Ortsteil). */
-            district?: components["schemas"]["NameOrNull"];
-            /** @description House number (Hausnummer) with its suffix: `12a`, `3-5`. */
-            houseNumber?: components["schemas"]["ShortTextOrNull"];
-            /** @description Postal code (Postleitzahl) as a string, including leading zeros. Five digits in Germany. */
-            postalCode?: components["schemas"]["ShortTextOrNull"];
-            /** @description Federal state (Bundesland). */
-            state?: components["schemas"]["NameOrNull"];
-            /** @description Street. It can include the house number, which is not split off. */
-            street?: components["schemas"]["NameOrNull"];
-        } | null;
         /** @description Postal address, or null when unknown. */
         AddressOrNull: {
             /** @description Additional address line: building, floor, care of. */
@@ -731,6 +713,11 @@ export interface components {
          */
         BookingTypeSource: "BUILDER" | "BOOKING_PAGE";
         /**
+         * @description Colour of the company, or null for none.
+         * @example #1d5a86
+         */
+        BrandColorOrNull: string | null;
+        /**
          * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
          * @enum {string|null}
          */
@@ -763,17 +750,35 @@ export interface components {
         } | null;
         /** @description A company and the appointments that its customers can book. */
         CompanyPage: {
-            address: components["schemas"]["AddressInputOrNull"];
+            address: components["schemas"]["AddressOrNull"];
             /** @description Active booking types that are open to customers, by name. */
             bookingTypes: components["schemas"]["BookingPage"][];
+            /** @description Colour of the company, as `#rrggbb`. Null if it has none. */
+            brandColor: components["schemas"]["BrandColorOrNull"];
             /** @description The texts of the company for consumers: show them before a paid appointment is booked. Null if the company has none. */
             consumerTexts: components["schemas"]["PageTextsOrNull"];
             email: components["schemas"]["EmailOrNull"];
+            /** @description Company that is the general partner of a KG (Komplementärin), with seat, register court, register number and managing directors, as its letters state it (§ 125 HGB). */
+            generalPartner: components["schemas"]["NameOrNull"];
+            /** @description URL of the imprint (Impressum). Null if the company has none: then show its data. */
+            imprintUrl: components["schemas"]["UrlOrNull"];
+            /** @description Legal form (Rechtsform): GmbH, e.K. */
+            legalForm: components["schemas"]["ShortTextOrNull"];
             logo: components["schemas"]["CompanyLogoOrNull"];
+            /** @description Names of the managing directors (Geschäftsführer), or of the owners (Inhaber) if there are none. */
+            managingDirectors: components["schemas"]["Name"][];
             /** @description Name of the company. */
             name: components["schemas"]["Name"];
             /** @description Telephone number. */
             phone: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the privacy policy (Datenschutzerklärung). */
+            privacyUrl: components["schemas"]["UrlOrNull"];
+            /** @description Register court (Registergericht). */
+            registerCourt: components["schemas"]["NameOrNull"];
+            /** @description Number in the commercial register (Handelsregisternummer). */
+            registerNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description VAT identification number (USt-IdNr.). */
+            vatId: components["schemas"]["ShortTextOrNull"];
             /** @description URL of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
@@ -1329,7 +1334,7 @@ export interface components {
              */
             systemPowerKwp: number;
             /**
-             * @description Version of the terms: all fields of the page but `state`, `revision`, `revisedAt`, `publishedAt`, `decision` and the logo. The terms stand as they were published, whatever changes elsewhere later. The customer decides on this version.
+             * @description Version of the terms: all fields of the page but `state`, `revision`, `revisedAt`, `publishedAt`, `decision`, and of `company` the logo, the colour and the links. The terms stand as they were published, whatever changes elsewhere later. The customer decides on this version.
              * @example FAKEfakeFAKEfakeFAKEfakeFAKEfakeFAKEfakeFAK
              */
             termsVersion: string;
@@ -1368,9 +1373,13 @@ export interface components {
         /** @description The company that makes the offer. */
         OfferPageCompany: {
             address: components["schemas"]["AddressOrNull"];
+            /** @description Colour of the company, as `#rrggbb`. Null if it has none. */
+            brandColor: components["schemas"]["BrandColorOrNull"];
             email: components["schemas"]["EmailOrNull"];
             /** @description Company that is the general partner of a KG (Komplementärin), with seat, register court, register number and managing directors, as its letters state it (§ 125 HGB). */
             generalPartner: components["schemas"]["NameOrNull"];
+            /** @description URL of the imprint (Impressum). Null if the company has none: then show its data. */
+            imprintUrl: components["schemas"]["UrlOrNull"];
             /** @description Legal form (Rechtsform): GmbH, e.K. */
             legalForm: components["schemas"]["ShortTextOrNull"];
             logo: components["schemas"]["CompanyLogoOrNull"];
@@ -1380,6 +1389,8 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Telephone number. */
             phone: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the privacy policy (Datenschutzerklärung). */
+            privacyUrl: components["schemas"]["UrlOrNull"];
             /** @description Register court (Registergericht). */
             registerCourt: components["schemas"]["NameOrNull"];
             /** @description Number in the commercial register (Handelsregisternummer). */
@@ -1767,15 +1778,33 @@ export interface components {
              */
             token: string | null;
         };
-        /** @description The company with which customers book. */
+        /** @description The company whose pages customers see. */
         PageCompany: {
             address: components["schemas"]["AddressOrNull"];
+            /** @description Colour of the company, as `#rrggbb`. Null if it has none. */
+            brandColor: components["schemas"]["BrandColorOrNull"];
             email: components["schemas"]["EmailOrNull"];
+            /** @description Company that is the general partner of a KG (Komplementärin), with seat, register court, register number and managing directors, as its letters state it (§ 125 HGB). */
+            generalPartner: components["schemas"]["NameOrNull"];
+            /** @description URL of the imprint (Impressum). Null if the company has none: then show its data. */
+            imprintUrl: components["schemas"]["UrlOrNull"];
+            /** @description Legal form (Rechtsform): GmbH, e.K. */
+            legalForm: components["schemas"]["ShortTextOrNull"];
             logo: components["schemas"]["CompanyLogoOrNull"];
+            /** @description Names of the managing directors (Geschäftsführer), or of the owners (Inhaber) if there are none. */
+            managingDirectors: components["schemas"]["Name"][];
             /** @description Name of the company. */
             name: components["schemas"]["Name"];
             /** @description Telephone number. */
             phone: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the privacy policy (Datenschutzerklärung). */
+            privacyUrl: components["schemas"]["UrlOrNull"];
+            /** @description Register court (Registergericht). */
+            registerCourt: components["schemas"]["NameOrNull"];
+            /** @description Number in the commercial register (Handelsregisternummer). */
+            registerNumber: components["schemas"]["ShortTextOrNull"];
+            /** @description VAT identification number (USt-IdNr.). */
+            vatId: components["schemas"]["ShortTextOrNull"];
             /** @description URL of the website. */
             website: components["schemas"]["UrlOrNull"];
         };
@@ -3758,6 +3787,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"];
+                    "application/pdf": unknown;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -3,9 +3,6 @@ import type { components } from './api.ts';
 
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** Postal address, or null for none. Replaced in full: omitted fields become null, an omitted `country` becomes `DE`. */
-export type AddressInputOrNull = Schema<'AddressInputOrNull'>;
-
 /** Postal address, or null when unknown. */
 export type AddressOrNull = Schema<'AddressOrNull'>;
 
@@ -156,7 +153,7 @@ export interface PageBookingCreate extends Schema<'PageBookingCreate'> {}
 /** What became of a booking. */
 export interface PageBookingCreated extends Schema<'PageBookingCreated'> {}
 
-/** The company with which customers book. */
+/** The company whose pages customers see. */
 export interface PageCompany extends Schema<'PageCompany'> {}
 
 /** A person who takes appointments. */

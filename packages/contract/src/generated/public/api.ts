@@ -4525,6 +4525,11 @@ export interface components {
          */
         BookingTypeSource: "BUILDER" | "BOOKING_PAGE";
         /**
+         * @description Colour of the company, or null for none.
+         * @example #1d5a86
+         */
+        BrandColorOrNull: string | null;
+        /**
          * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
          * @enum {string|null}
          */
@@ -4541,6 +4546,8 @@ export interface components {
             bankName: components["schemas"]["NameOrNull"];
             /** @description BIC of the bank. */
             bic: components["schemas"]["ShortTextOrNull"];
+            /** @description Colour of the company on its pages for customers, whose texts are legible with every colour. Null means that of the service. */
+            brandColor: components["schemas"]["BrandColorOrNull"];
             /** @description When the company was set up. */
             createdAt: components["schemas"]["Timestamp"];
             /**
@@ -4563,12 +4570,16 @@ export interface components {
             /** @description Lowest temperature for string design, in °C. Null means −10. */
             designTempMin: components["schemas"]["DesignTempMinOrNull"];
             email: components["schemas"]["EmailOrNull"];
+            /** @description Origins of the websites that may show the booking page of the company in a frame. */
+            embedOrigins: string[];
             /** @description Company that is the general partner of a KG (Komplementärin), with seat, register court, register number and managing directors, as its letters state it (§ 125 HGB). */
             generalPartner: components["schemas"]["NameOrNull"];
             /** @description IBAN of the bank account. */
             iban: components["schemas"]["ShortTextOrNull"];
             /** @description Id of the company. */
             id: components["schemas"]["Id"];
+            /** @description URL of the imprint (Impressum), to which the pages for customers lead. Null means that they show the data of the company instead. */
+            imprintUrl: components["schemas"]["UrlOrNull"];
             /** @description Legal form (Rechtsform): GmbH, e.K. */
             legalForm: components["schemas"]["ShortTextOrNull"];
             /** @description URL of the logo. The service does not load it: offers show the logo that is stored with the company. */
@@ -4579,6 +4590,8 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description Telephone number. */
             phone: components["schemas"]["ShortTextOrNull"];
+            /** @description URL of the privacy policy (Datenschutzerklärung), to which the pages for customers lead. */
+            privacyUrl: components["schemas"]["UrlOrNull"];
             /** @description Register court (Registergericht). */
             registerCourt: components["schemas"]["NameOrNull"];
             /** @description Number in the commercial register (Handelsregisternummer). */

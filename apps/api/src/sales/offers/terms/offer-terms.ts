@@ -4,9 +4,11 @@ import { withGrossPrices } from './gross-prices.ts';
 
 type NotTerms = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision';
 
-/** What a customer decides on: the offer as its page shows it, without its state and without the logo. */
+type Look = 'logo' | 'brandColor' | 'imprintUrl' | 'privacyUrl';
+
+/** What a customer decides on: the offer as its page shows it, without its state and without the look of the page. */
 export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
-  company: Omit<OfferPage['company'], 'logo'>;
+  company: Omit<OfferPage['company'], Look>;
 };
 
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */

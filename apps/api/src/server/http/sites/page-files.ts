@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type Response, type Router } from 'express';
+import { compressed } from './compressed.ts';
+
+/** Output of `npm run pages`. */
+const pagesFolder = fileURLToPath(new URL('../../../../../pages/dist/', import.meta.url));
+
+export type PageName = 'offer' | 'booking' | 'company';
+
+/** The pages load nothing from elsewhere, and turn no text into HTML or code. The logo of the company is part of the data. */
+const policy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Serves what the pages load. A name contains a hash of the content, so that browsers keep the file for good. */
+export function pageAssets(folder = pagesFolder): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  for (const file of globSync('assets/*', { cwd: folder }))
+    router.get(
+      `/pages/${file}`,
+      compressed(
+        path.extname(file),
+        () => readFileSync(path.join(folder, file)),
+        'public, max-age=31536000, immutable',
+      ),
+    );
+  return router;
+}
+
+/** Sends a page to a browser. */
+export type SendPage = (response: Response, place: { root: string; token: string }) => void;
+
+/** Returns how a page is sent, or undefined if the pages were not built. */
+export function pageSender(name: PageName, folder = pagesFolder): SendPage | undefined {
+  const [file] = globSync(`${name}.html`, { cwd: folder });
+  if (file === undefined) return undefined;
+  const html = readFileSync(path.join(folder, file), 'utf8');
+  return (response, { root, token }) => {
+    response
+      .set('Content-Security-Policy', policy)
+      .type('html')
+      .send(html.replaceAll('{root}', root).replaceAll('{token}', () => encodeURIComponent(token)));
+  };
+}

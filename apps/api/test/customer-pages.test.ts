@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { admission } from '@pv-planning/server-kit';
+import express from 'express';
+import { afterAll, expect, test } from 'vitest';
+import { customerLinks } from '../src/server/http/customer-links.ts';
+import { pageAssets } from '../src/server/http/sites/page-files.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'customer-pages-'));
+mkdirSync(path.join(folder, 'assets'));
+writeFileSync(path.join(folder, 'assets/offer-1A2B.js'), 'export {};');
+for (const name of ['offer', 'booking', 'company'])
+  writeFileSync(path.join(folder, `${name}.html`), `${name} {root}/pages/assets/offer-1A2B.js {token}`);
+
+const shared = { admission: admission(4) };
+const app = express().set('trust proxy', 1).use(pageAssets(folder));
+for (const opened of ['company', 'confirmation', 'offer', 'booking'] as const)
+  app.use(customerLinks(shared, opened, folder).handler);
+const server = app.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+async function fetched(target: string, accept: string) {
+  const [response] = (await once(get({ port, path: target, headers: { accept } }), 'response')) as [
+    IncomingMessage,
+  ];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+test.each([
+  ['/o/1.2.1.x', 'offer', '..', '../pages/v1/offers/1.2.1.x'],
+  ['/o/1.2.1.x/', 'offer', '../..', '../../pages/v1/offers/1.2.1.x'],
+  ['/b/1.2.1.x', 'booking', '..', '../pages/v1/bookings/1.2.1.x'],
+  ['/c/dach-1', 'company', '..', '../pages/v1/companies/dach-1'],
+  ['/c/dach-1/vor-ort', 'company', '../..', '../../pages/v1/companies/dach-1/booking-types/vor-ort'],
+])('%s is a page for browsers, and leads others to the record', async (target, name, root, record) => {
+  const page = await fetched(target, browser);
+  const opened = decodeURIComponent(target.split('/')[2] ?? '');
+  expect(page).toMatchObject({ status: 200, body: `${name} ${root}/pages/assets/offer-1A2B.js ${opened}` });
+  expect(page.headers['content-security-policy']).toContain(
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+  );
+  const other = await fetched(target, '*/*');
+  expect([other.status, other.headers.location]).toEqual([302, record]);
+  for (const { headers } of [page, other]) expect(headers.vary).toContain('Accept');
+});
+
+test('a token is no HTML', async () => {
+  expect((await fetched('/o/1.%22%3E%3Cb%3E', browser)).body).toContain('1.%22%3E%3Cb%3E');
+});
+
+test('what pages load is kept for good', async () => {
+  const { status, headers } = await fetched('/pages/assets/offer-1A2B.js', '*/*');
+  expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+  expect(headers['content-type']).toContain('javascript');
+  expect((await fetched('/pages/assets/other.js', '*/*')).status).toBe(404);
+});

@@ -1,0 +1,79 @@
+import { useEffect } from 'preact/hooks';
+import type { Failure } from '../api/answer.ts';
+import { useTexts } from '../texts/reader.ts';
+import { sharedTexts } from '../texts/shared-texts.ts';
+import { ContactAside, type Reachable } from './contact.tsx';
+import { Screen } from './screen.tsx';
+
+/** The link is unknown, was replaced or has ended: the service does not tell which. */
+export function UnknownLinkScreen() {
+  const { title, lead, steps } = useTexts(sharedTexts).unknownLink;
+  return (
+    <Screen title={title} seal={{ icon: 'info', isOver: true }}>
+      <p class="lead">{lead}</p>
+      <ul class="next">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}
+
+interface ProblemScreenProps {
+  failure: Failure;
+  /** Whether the reader has typed something, which the page keeps. */
+  hasTyped?: boolean;
+  retry: () => void;
+  contact?: Reachable | undefined;
+}
+
+/** The service cannot be reached, or takes no requests now. */
+export function ProblemScreen({ failure, hasTyped = false, retry, contact }: ProblemScreenProps) {
+  const texts = useTexts(sharedTexts);
+  const { kind } = failure;
+  useEffect(() => {
+    if (kind !== 'offline') return undefined;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [kind, retry]);
+  const { title } = texts[kind === 'refused' ? 'away' : kind];
+  const lead =
+    kind === 'busy' ? texts.busy.lead(failure.minutes) : texts[kind === 'refused' ? 'away' : kind].lead;
+  return (
+    <Screen
+      title={title}
+      seal={{ icon: 'warning', isOver: true }}
+      isAlert
+      side={contact && <ContactAside {...contact} />}
+    >
+      <p class="lead">
+        {lead}
+        {hasTyped && ` ${texts.away.kept}`}
+      </p>
+      <p class="go">
+        <button type="button" class="btn main" onClick={retry}>
+          {texts.again}
+        </button>
+      </p>
+      {kind === 'away' && failure.requestId !== null && (
+        <p class="small soft">{texts.away.requestId(failure.requestId)}</p>
+      )}
+    </Screen>
+  );
+}
+
+/** The shape of a page until its data are there. */
+export function LoadingScreen() {
+  const texts = useTexts(sharedTexts);
+  return (
+    <div class="stack loading" aria-busy="true">
+      <p class="sr" role="status">
+        {texts.loading}
+      </p>
+      <div class="bone title" />
+      <div class="bone" />
+      <div class="bone short" />
+    </div>
+  );
+}

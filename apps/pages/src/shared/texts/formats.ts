@@ -1,0 +1,41 @@
+import type { Language } from './language.ts';
+
+const locales = { de: 'de-DE', en: 'en-GB' } as const;
+const timeZone = 'Europe/Berlin';
+
+const nbsp = '\u00A0';
+/** Between day and month, before a year, and before a clock time there is no line break. */
+const together = (text: string) => text.replaceAll(/(?<=\d\.?) (?=\p{L})|(?<=\p{L}) (?=\d)/gu, nbsp);
+
+/** Returns how the pages write numbers, money and times, as German clocks show them. */
+export function formatsOf(language: Language) {
+  const locale = locales[language];
+  const number = (options: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(locale, options);
+    return (value: number) => format.format(value).replace('-', '\u2212');
+  };
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    return (time: string) => together(format.format(new Date(time)));
+  };
+  const clock = date({ hour: '2-digit', minute: '2-digit' });
+  const longDate = date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const unit = language === 'de' ? `${nbsp}Uhr` : '';
+  const decimals = number({ maximumFractionDigits: 3 });
+  return {
+    euros: number({ style: 'currency', currency: 'EUR' }),
+    /** Net prices of a unit have up to five decimal places. */
+    unitEuros: number({ style: 'currency', currency: 'EUR', maximumFractionDigits: 5 }),
+    number: decimals,
+    percent: (value: number) => `${decimals(value)}${nbsp}%`,
+    /** A number with its unit. */
+    measure: (value: number, of: string) => `${decimals(value)}${nbsp}${of}`,
+    metres: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    clock: (time: string) => `${clock(time)}${unit}`,
+    shortDate: date({ day: '2-digit', month: '2-digit', year: 'numeric' }),
+    longDate,
+    longTime: (time: string) => `${longDate(time)}, ${clock(time)}${unit}`,
+  };
+}
+
+export type Formats = ReturnType<typeof formatsOf>;

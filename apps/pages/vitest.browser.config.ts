@@ -1,0 +1,8 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import { testProject } from '../../scripts/test-project.ts';
+
+// Separate from `npm test`, which needs npm alone: these tests need Chromium.
+export default mergeConfig(
+  testProject('browser') as object,
+  defineConfig({ test: { include: ['browser/**/*.browser.ts'], fileParallelism: false } }),
+);

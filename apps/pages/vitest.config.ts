@@ -1,0 +1,3 @@
+import { testProject } from '../../scripts/test-project.ts';
+
+export default testProject('pages');
