@@ -21,7 +21,7 @@ export {
   missingField,
 } from './registration/form-map.ts';
 export { type LayoutName, layoutForms } from './registration/layout-forms.ts';
-export type { RegisteredOffer } from './registration/plant.ts';
+export { powerUnderMediumVoltageRules, type RegisteredOffer } from './registration/plant.ts';
 export { layoutSheets } from './registration/print-layout.ts';
 export type { RenderedSheet, Sheet } from './registration/sheet.ts';
 export { type FormMap, templateSheets } from './registration/template-map.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ContextPath, type Registration, registrationContexts } from '../src/index.ts';
+import {
+  type ContextPath,
+  powerUnderMediumVoltageRules,
+  type Registration,
+  registrationContexts,
+} from '../src/index.ts';
 import { batteryLine, houseRegistration, inverterLine, moduleLine } from './registration-records.ts';
 
 type Changes = Partial<Omit<Registration, 'offer'>> & { offer?: Partial<Registration['offer']> };
@@ -234,6 +239,21 @@ describe('the battery', () => {
     expect(power(6_000)).toBe(6);
     expect(power(null)).toBe(8);
   });
+});
+
+test('the rules of the medium voltage apply from 135 kW on, with existing plants and batteries with their own inverters', () => {
+  const powerWith = (coupling: 'AC' | 'DC', apparentPowerKva: number | null) =>
+    powerUnderMediumVoltageRules(
+      {
+        inverters: [inverterLine('wr', { acPower: 100_000 })],
+        batteries: [batteryLine({ maxDischargePower: 5_000, coupling }, { coupling })],
+      },
+      existing(apparentPowerKva).existingSystems,
+    );
+  expect(powerWith('AC', 30)).toBe(135);
+  expect(powerWith('AC', 29.9)).toBeNull();
+  expect(powerWith('DC', 30)).toBeNull();
+  expect(powerWith('AC', null)).toBeNull();
 });
 
 test('a plant beside existing ones is an extension', () => {

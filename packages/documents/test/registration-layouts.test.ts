@@ -177,7 +177,7 @@ test('the single-line diagram leaves out neither a wallbox nor says a power that
     '8 Stück zusammen 88,2 kW',
   );
   expect(await drawn({})).toMatch(/22 Module \S+ kWp/);
-  expect(await drawn({ inverters: [{ ...inverter, strings }] })).not.toContain('kWp');
+  expect(await drawn({ inverters: [{ ...inverter, strings }] })).toContain('22 Module 2 Strings');
 });
 
 test('characters that the font does not have are replaced and reported', async () => {

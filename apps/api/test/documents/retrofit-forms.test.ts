@@ -2,6 +2,8 @@ import { textOf } from '@pv-planning/documents/testing';
 import { expect, test } from 'vitest';
 import { newLayoutOperator } from '../support/layout-operator.ts';
 import { farm } from './firms/farm.ts';
+import type { FirmOffer } from './firms/firm.ts';
+import { largeInstaller } from './firms/large-installer.ts';
 import { type OpenFirm, openFirms } from './firms/open-firms.ts';
 import { retrofitter } from './firms/retrofitter.ts';
 
@@ -48,6 +50,20 @@ test('a battery that is added to a plant is registered with the sums of both, an
   expect(forms.get('UESB')?.missing.filter((field) => /Module|P_A|Wechselrichter/.test(field))).toEqual([]);
 });
 
+test('a battery with its inverter is registered without data of modules, and without a generator in the diagram', async () => {
+  const forms = await retrofits('backup power');
+  const { text: e2 = '', missing = [] } = forms.get('E2') ?? {};
+  expect(e2).toContain('Strombach Hybrid 10');
+  expect(e2).not.toContain('✗ Sonne');
+  expect(missing.filter((field) => /^3\.|Energieart/.test(field))).toEqual([]);
+  const { text: uesb = '', missing: missingInUesb = [] } = forms.get('UESB') ?? {};
+  expect(uesb).toContain('Bestand: PV-Anlage');
+  expect(uesb).not.toContain('PV-Generator');
+  expect(missingInUesb.filter((field) => /Module|P_A/.test(field))).toEqual([]);
+  const { text: withModules = '' } = (await retrofits('new inverter for old modules')).get('E2') ?? {};
+  expect(withModules).toContain('✗ Sonne');
+});
+
 test('three batteries beside a plant of 10 kVA keep the integrated protection up to 30 kVA', async () => {
   const forms = await retrofits('battery of a company');
   const { text = '' } = forms.get('E8') ?? {};
@@ -74,10 +90,37 @@ test('E.2 reports what no record says of reactive power compensation', async () 
   ]);
 });
 
-test('an extension is registered with the sums of the old and the new plant', async () => {
+test('an extension is registered with the sums of the old and the new plant, the same in all forms', async () => {
   const forms = await (await formsOf(await openFirm(farm)))('extension of a plant');
-  const { text = '' } = forms.get('E8') ?? {};
-  expect(text).toMatch(/P ?Agen in kWp 35,06/);
+  for (const code of ['E1', 'E8', 'UESB']) {
+    const { text = '' } = forms.get(code) ?? {};
+    expect(text).toMatch(/P ?Agen in kWp 35,06/);
+    expect(text).toMatch(/P ?Amax in kW 32,00/);
+  }
+  expect(forms.get('UESB')?.text).toMatch(/Bestand: PV-Anlage 24,50 kWp 22,00 kVA/);
+  const { text = '', missing = [] } = forms.get('E8') ?? {};
   expect(text).toMatch(/S ?Amax in kVA 32,00/);
   expect(text).toContain('✗ zentral');
+  // It is not known to which phases the existing plant is connected.
+  expect(missing.filter((field) => field.startsWith('4.'))).toEqual([
+    '4.1 L1 vorhanden',
+    '4.2 L2 vorhanden',
+    '4.3 L3 vorhanden',
+  ]);
+});
+
+test('offer and forms of a plant from 135 kW on say that the rules of the medium voltage apply', async () => {
+  const name = 'four halls with 400 modules';
+  const large = await openFirm({
+    ...largeInstaller,
+    offers: { [name]: largeInstaller.offers[name] as FirmOffer },
+  });
+  expect(large.offers.get(name)?.offerHints).toContainEqual(
+    expect.objectContaining({ code: 'medium_voltage_rules', message: expect.stringContaining('200 kW') }),
+  );
+  const forms = await (await formsOf(large))(name);
+  const noted = [...forms].filter(([, { text }]) => text.includes('Ab 135 kW gilt VDE-AR-N 4110'));
+  expect(noted.map(([code]) => code)).toEqual(['E1', 'E2', 'E3', 'E8']);
+  const { text = '' } = (await retrofits('AC battery alone')).get('E1') ?? {};
+  expect(text).not.toContain('VDE-AR-N 4110');
 });

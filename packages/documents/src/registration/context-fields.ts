@@ -36,6 +36,7 @@ import {
   type Source,
 } from './field-sources.ts';
 import {
+  addsOnlyStorage,
   couplingOf,
   hasSinglePhase,
   isRetrofit,
@@ -484,9 +485,11 @@ export const contextFields = {
   ),
   'derived.hasModules': yesNo(
     'Module, neue oder vorhandene',
-    ({ offer, project }) => !isRetrofit(offer) || project.existingSystems.some(({ type }) => type === 'PV'),
+    ({ offer, project }) =>
+      !addsOnlyStorage(offer) || project.existingSystems.some(({ type }) => type === 'PV'),
     inOffer('/modules'),
   ),
+  'derived.hasNewModules': yesNo('Neue Module', ({ offer }) => !addsOnlyStorage(offer), inOffer('/modules')),
   'derived.hasNewPlant': yesNo(
     'Neue Erzeugungsanlage',
     ({ offer }) => !isRetrofit(offer),

@@ -98,7 +98,7 @@ export function naProtection(
 }
 
 /** The battery, if it feeds in by a converter of its own. A DC-coupled one uses its inverter. */
-export function batteryWithConverter(offer: RegisteredOffer): OfferBattery | null {
+export function batteryWithConverter(offer: Pick<RegisteredOffer, 'batteries'>): OfferBattery | null {
   const battery = activeBattery(offer);
   return battery && couplingOf(battery) !== 'DC' ? battery : null;
 }
@@ -118,7 +118,7 @@ export function newApparentPowers(offer: RegisteredOffer): (number | null)[] {
 }
 
 /** The active powers in kW of all that an offer connects to the grid. */
-export function newActivePowers(offer: RegisteredOffer): (number | null)[] {
+export function newActivePowers(offer: Pick<RegisteredOffer, 'inverters' | 'batteries'>): (number | null)[] {
   const battery = batteryWithConverter(offer);
   return [
     ...offer.inverters.map(({ product }) => kilo(product.acPower)),
@@ -132,7 +132,31 @@ export function hasSinglePhase(offer: RegisteredOffer): boolean {
   return [...offer.inverters, ...(battery ? [battery] : [])].some(({ product }) => product.phases === 1);
 }
 
-/** Whether an offer only adds a battery to a plant that exists. */
-export function isRetrofit({ modules, inverters, batteries }: RegisteredOffer): boolean {
-  return modules.length === 0 && inverters.length === 0 && activeBattery({ batteries }) !== null;
+/** Whether an offer adds no photovoltaics, only storage: a battery, perhaps with its inverter. */
+export function addsOnlyStorage({ modules, inverters, batteries }: RegisteredOffer): boolean {
+  const isWired = inverters.some(({ strings }) => strings.length > 0);
+  return modules.length === 0 && !isWired && activeBattery({ batteries }) !== null;
+}
+
+/** Whether an offer adds only a battery to a plant that exists, without an inverter. */
+export const isRetrofit = (offer: RegisteredOffer) => addsOnlyStorage(offer) && offer.inverters.length === 0;
+
+/**
+ * From this active power of all generators and storage at a connection on, generating units are of type B (Regulation (EU) 2016/631,
+ * article 5). VDE-AR-N 4110 applies to them even at low voltage, with unit certificates, but without a certificate of the plant up to
+ * 500 kW of which 270 kW are fed in (NELEV as amended on 2024-05-16).
+ */
+const mediumVoltageRulesKw = 135;
+
+/**
+ * Returns the active power at the connection in kW, existing plants included, if it is so high that the rules of the medium voltage
+ * apply; otherwise null. Unknown powers do not count.
+ */
+export function powerUnderMediumVoltageRules(
+  offer: Pick<RegisteredOffer, 'inverters' | 'batteries'>,
+  existingSystems: readonly ExistingSystem[],
+): number | null {
+  const existing = existingSystems.map(({ apparentPowerKva }) => apparentPowerKva);
+  const known = [...newActivePowers(offer), ...existing].reduce<number>((sum, kw) => sum + (kw ?? 0), 0);
+  return known >= mediumVoltageRulesKw ? known : null;
 }

@@ -1,5 +1,5 @@
 import type { Job } from '../child/messages.ts';
-import { germanDate, germanDay } from '../german.ts';
+import { germanDate, germanDay, germanNumber } from '../german.ts';
 import { layoutJob } from '../layout-job.ts';
 import { loadToPrintable, type ToPrintable } from '../printable-text.ts';
 import { type Registration, type RegistrationContext, registrationContexts } from './context.ts';
@@ -18,6 +18,7 @@ import { e3 } from './layouts/e3.ts';
 import { e8 } from './layouts/e8.ts';
 import type { FormLayout, LayoutField, PlacedBlank } from './layouts/form-layout.ts';
 import { uesb } from './layouts/uesb.ts';
+import { powerUnderMediumVoltageRules } from './plant.ts';
 import type { Sheet } from './sheet.ts';
 import { drawPlant } from './single-line-diagram.ts';
 
@@ -69,6 +70,13 @@ function printedSections({ sections }: FormLayout, context: RegistrationContext,
   return { sections: printed, missing };
 }
 
+/** Says that a form of the low voltage does not apply. */
+function mediumVoltageNote({ offer, project }: Registration): string | null {
+  const kw = powerUnderMediumVoltageRules(offer, project.existingSystems);
+  if (kw === null) return null;
+  return `Am Netzanschluss sind ${germanNumber(kw, 2)} kW: Ab 135 kW gilt VDE-AR-N 4110 (Mittelspannung) mit Einheitenzertifikaten danach. Dieser Vordruck nach VDE-AR-N 4105 gilt dann nicht. Bitte fragen Sie den Netzbetreiber nach den Vordrucken.`;
+}
+
 /**
  * Returns the sheets of a form in a layout of ours.
  *
@@ -94,6 +102,7 @@ export function layoutSheets(name: LayoutName, registration: Registration, time:
         version === null || !annex
           ? null
           : `Angaben nach ${version}, Anhang E.${annex[1]}, eigene Darstellung`,
+      note: annex && mediumVoltageNote(registration),
       author: company.name,
       date: germanDate(time),
       facts: [

@@ -3,6 +3,7 @@ import { germanNumber } from '../german.ts';
 import type { Registration } from './context.ts';
 import {
   activeBattery,
+  addsOnlyStorage,
   batteryInverter,
   couplingOf,
   type RegisteredOffer,
@@ -117,8 +118,33 @@ function unitBranch(registration: Registration, unit: Unit, isOnly: boolean): Br
         ...(isCharging && battery ? [`Speicher (DC) ${germanNumber(usableCapacity(battery))} kWh`] : []),
       ],
     },
-    behind: { title: 'PV-Generator', lines: modulesOf(registration, unit, isOnly) },
+    ...(!addsOnlyStorage(offer) && {
+      behind: { title: 'PV-Generator', lines: modulesOf(registration, unit, isOnly) },
+    }),
   };
+}
+
+const systemNames = { PV: 'PV-Anlage', BATTERY: 'Speicher', CHP: 'BHKW', OTHER: 'Anlage' } as const;
+/** Existing plants that have a branch of their own. */
+const maxExisting = 2;
+
+/** The plants that are at the connection already. */
+function existingBranches({ project }: Registration): Branch[] {
+  const { existingSystems } = project;
+  if (existingSystems.length > maxExisting) {
+    const kva = sumOfKnown(existingSystems.map(({ apparentPowerKva }) => apparentPowerKva));
+    const power = kva === null ? [] : [`zusammen ${germanNumber(kva, 2)} kVA`];
+    return [{ device: { title: 'Bestand', lines: [`${existingSystems.length} Anlagen`, ...power] } }];
+  }
+  return existingSystems.map(({ type, powerKwp, apparentPowerKva }) => ({
+    device: {
+      title: `Bestand: ${systemNames[type]}`,
+      lines: [
+        powerKwp === null ? '' : `${germanNumber(powerKwp, 2)} ${type === 'PV' ? 'kWp' : 'kW'}`,
+        apparentPowerKva === null ? '' : `${germanNumber(apparentPowerKva, 2)} kVA`,
+      ],
+    },
+  }));
 }
 
 /** The modules of an offer whose inverter is not chosen yet. */
@@ -150,6 +176,7 @@ function branchesOf(registration: Registration): Branch[] {
   const ownBattery = battery && couplingOf(battery) !== 'DC' ? battery : null;
   const left = units.slice(maxUnits);
   return [
+    ...existingBranches(registration),
     ...(units.length === 0 && offer.modules.length > 0 ? [withoutInverter(offer)] : []),
     ...units.slice(0, maxUnits).map((unit) => unitBranch(registration, unit, units.length === 1)),
     ...(left.length === 0

@@ -2094,7 +2094,7 @@ export interface paths {
          *
          *     What is not known stays blank and is listed in `missingFields`, with the place where it is entered. Signatures, dates of commissioning, settings and results of tests are always left to people, and are not listed.
          *
-         *     A form that is about one type of inverter, such as E.2, has a sheet for each type, and none if the offer only adds a battery to an existing system. Powers of the whole system count the `existingSystems` of the project. Technical data is that of the offer; what was unknown when the line was added comes from the catalog as it is now. Of several batteries only the active one is reported.
+         *     A form that is about one type of inverter, such as E.2, has a sheet for each type, and none if the offer only adds a battery to an existing system. Powers of the whole system count the `existingSystems` of the project. From 135 kW on, layouts of this service say that VDE-AR-N 4105 does not apply. Technical data is that of the offer; what was unknown when the line was added comes from the catalog as it is now. Of several batteries only the active one is reported.
          */
         post: operations["generateNetworkCarrierDocuments"];
         delete?: never;
@@ -7429,10 +7429,10 @@ export interface components {
         /** @description Something that your company should complete before an offer is published. It does not prevent it. */
         OfferHint: {
             /**
-             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a consumer (`PRIVATE`, `HOUSING_COMMUNITY`), but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB).
+             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a consumer (`PRIVATE`, `HOUSING_COMMUNITY`), but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB). `medium_voltage_rules`: all generators and storage at the grid connection, existing plants included, have 135 kW or more, so that VDE-AR-N 4110 (Mittelspannung) applies with its unit certificates, and not VDE-AR-N 4105, which the forms `E1`, `E2`, `E3` and `E8` follow.
              * @enum {string}
              */
-            code: "company_without_address" | "no_withdrawal_instruction";
+            code: "company_without_address" | "no_withdrawal_instruction" | "medium_voltage_rules";
             /**
              * @description The reason in words.
              * @example Your company has no address.

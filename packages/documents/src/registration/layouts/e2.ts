@@ -1,4 +1,4 @@
-import { type FormLayout, options, required, text, yesOrNo } from './form-layout.ts';
+import { type FormLayout, ifNewModules, options, required, text, yesOrNo } from './form-layout.ts';
 import { feedIn, site } from './shared-sections.ts';
 
 /** Data sheet of generators (Datenblatt Erzeugungsanlagen), one sheet for each type of inverter. */
@@ -14,6 +14,7 @@ export const e2: FormLayout = {
           label: 'Energieart',
           span: 12,
           value: { const: 'SUN' },
+          ...ifNewModules,
           options: {
             SUN: 'Sonne',
             WIND: 'Wind',
@@ -29,8 +30,8 @@ export const e2: FormLayout = {
         text('unit.apparentPowerKva', 'Max. Scheinleistung S_Emax in kVA', 4, required),
         text('unit.ratedCurrentA', 'Bemessungsstrom I_r in A', 4, required),
         options('unit.phases', 'Netzeinspeisung', 6, { 1: 'einphasig', 3: 'dreiphasig (Drehstrom)' }),
-        text('unit.cosPhiMin', 'cos φ von', 3),
-        text('unit.cosPhiMax', 'cos φ bis', 3),
+        text('unit.cosPhiMin', 'cos φ, kleinster Wert', 3),
+        text('unit.cosPhiMax', 'cos φ, größter Wert', 3),
         text('unit.certificateNumber', 'Einheitenzertifikat', 6),
         text('unit.zerezId', 'ZEREZ-ID', 6),
       ],
@@ -38,9 +39,9 @@ export const e2: FormLayout = {
     {
       title: 'Generator (Module)',
       fields: [
-        text('derived.modules', 'Module der Anlage', 8, required),
-        text('derived.moduleCount', 'Anzahl', 2),
-        text('derived.modulePowerKwp', 'P_Agen in kWp', 2, required),
+        text('derived.modules', 'Module der Anlage', 8, { ...required, ...ifNewModules }),
+        text('derived.moduleCount', 'Anzahl', 2, ifNewModules),
+        text('derived.modulePowerKwp', 'P_Agen in kWp', 2, { ...required, ...ifNewModules }),
       ],
     },
     {

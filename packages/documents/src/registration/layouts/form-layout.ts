@@ -58,5 +58,6 @@ export function blank(label: string, span: Span, labels?: readonly string[]): La
 export const required = { required: true };
 export const ifBattery: Presence = { appliesIf: { path: 'derived.hasBattery', is: true } };
 export const ifModules: Presence = { appliesIf: { path: 'derived.hasModules', is: true } };
+export const ifNewModules: Presence = { appliesIf: { path: 'derived.hasNewModules', is: true } };
 export const ifNewPlant: Presence = { appliesIf: { path: 'derived.hasNewPlant', is: true } };
 export const ifWallbox: Presence = { appliesIf: { path: 'derived.hasWallbox', is: true } };

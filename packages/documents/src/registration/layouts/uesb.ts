@@ -1,4 +1,14 @@
-import { type FormLayout, ifBattery, ifNewPlant, ifWallbox, options, required, text } from './form-layout.ts';
+import {
+  type FormLayout,
+  ifBattery,
+  ifModules,
+  ifNewModules,
+  ifNewPlant,
+  ifWallbox,
+  options,
+  required,
+  text,
+} from './form-layout.ts';
 import { contractor, groundingSystem, meteringConcept, site } from './shared-sections.ts';
 
 /** Data sheet with the single-line diagram (Übersichtsschaltbild). */
@@ -10,10 +20,10 @@ export const uesb: FormLayout = {
     {
       title: 'Anlage',
       fields: [
-        text('derived.modules', 'Module', 9, { ...required, ...ifNewPlant }),
-        text('derived.modulePowerKwp', 'P_Agen in kWp', 3, { ...required, ...ifNewPlant }),
-        text('derived.inverters', 'Wechselrichter', 9, { ...required, ...ifNewPlant }),
-        text('derived.activePowerKw', 'P_Amax in kW', 3, { ...required, ...ifNewPlant }),
+        text('derived.modules', 'Neue Module', 9, { ...required, ...ifNewModules }),
+        text('derived.totalModulePowerKwp', 'P_Agen in kWp', 3, { ...required, ...ifModules }),
+        text('derived.inverters', 'Neue Wechselrichter', 9, { ...required, ...ifNewPlant }),
+        text('derived.totalActivePowerKw', 'P_Amax in kW', 3, required),
         text('derived.batteries', 'Speicher', 9, ifBattery),
         text('battery.usableCapacityKwh', 'Nutzbar in kWh', 3, ifBattery),
         text('derived.wallboxes', 'Ladeeinrichtungen', 9, ifWallbox),

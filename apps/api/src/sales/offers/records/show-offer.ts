@@ -3,6 +3,7 @@ import { compareIds } from '../../../kernel/identifiers/record-id.ts';
 import { shownLine } from '../lines/show-lines.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
+import { gridHints } from './grid-hints.ts';
 import { lineHints, priceHints } from './line-hints.ts';
 import type { OfferHeader } from './offer-header.ts';
 import { offerHints } from './offer-hints.ts';
@@ -70,7 +71,7 @@ export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
     ...fields,
     decision: decisionOf(header),
     vatBreakdown,
-    offerHints: offerHints(header),
+    offerHints: [...offerHints(header), ...gridHints(groups, header)],
     vatHints: vatHints(header, ordered),
     priceHints: priceHints(ordered),
     lineHints: [...lineHints(ordered), ...roofHints(groups, site), ...wiringHints(groups, site)],
