@@ -67,6 +67,9 @@ const contentionMs = 1_000;
 
 const anyNumber = Number.POSITIVE_INFINITY;
 
+/** Shared by companies of which nothing waits, as is usual for deliveries. */
+const noneWaiting = waitingRequests();
+
 const plainRefusal: Refusal = (code) => new Error(code);
 
 export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
@@ -121,9 +124,10 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
   function requestsOf(company: string, share?: Share): Requests {
     if (share && leavesRest) throw new Error('Slots of the rest are not counted for shares of a company.');
     const id = share ? `${company} ${share.name}` : company;
+    const known = requestsById.get(id);
+    if (known) return known;
     const { isAnonymous = false, isGroup = false } = share ?? {};
-    const idle = { id, company, isAnonymous, isGroup, running: 0, unreadBytes: 0 };
-    return requestsById.get(id) ?? { ...idle, waiting: waitingRequests() };
+    return { id, company, isAnonymous, isGroup, running: 0, unreadBytes: 0, waiting: noneWaiting };
   }
 
   function take(requests: Requests, count: number): void {
@@ -203,6 +207,7 @@ export function fairSlots(rule: SlotRule, refuse = plainRefusal): FairSlots {
     const timer = isCommitted || maxWaitMs === undefined ? undefined : setTimeout(expire, maxWaitMs);
     const request = { network, isCommitted, start: startNow, reject: () => fail(refusal(requests)) };
     signal.addEventListener('abort', abort);
+    if (requests.waiting === noneWaiting) requests.waiting = waitingRequests();
     requests.waiting.add(request);
     waiting += 1;
     requestsById.set(requests.id, requests);
