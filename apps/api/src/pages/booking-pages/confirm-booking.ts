@@ -132,22 +132,27 @@ async function lockConfirmed(context: CustomerContext): Promise<Confirmed> {
 }
 
 /**
- * How often a repeat looks whether the request that begins the checkout has done so. After two seconds, the repeat asks the provider, too: with
- * the same idempotency key, so that there is one session, whether the other process is dead or slow.
+ * How often a repeat looks whether the request that begins the checkout has done so, and for how long: not at all if that request is
+ * old, because its process may have died. Then the repeat asks the provider, too, with the same idempotency key: there is one session,
+ * whether the other process is dead or slow.
  */
-const [lookEveryMs, maxLooks] = [100, 20];
+const [lookEveryMs, lookForMs, longAgoMs] = [100, 2_000, 4_000];
 
 /** How often a request begins the checkout if others begin it at the same time, and fail. */
 const maxTries = 3;
 
 /** Waits while another request begins the checkout. Nothing is held meanwhile. @returns whether that has not ended */
 async function isBegunByOther(steps: Steps<CustomerContext>): Promise<boolean> {
-  const isBegun = async (context: CustomerContext) => {
+  /** How long ago another request began; undefined if it has ended. */
+  const begunAgoMs = async (context: CustomerContext) => {
     const { made } = await findMade(context);
-    return made !== undefined && (await madeBefore(context, made)) === undefined;
+    if (!made || (await madeBefore(context, made))) return undefined;
+    return Date.parse(await context.now()) - Date.parse(made.createdAt);
   };
-  for (let looks = 0; looks < maxLooks; looks += 1) {
-    if (!(await steps.step(isBegun, { read: true }))) return false;
+  for (let waitedMs = 0; waitedMs < lookForMs; waitedMs += lookEveryMs) {
+    const agoMs = await steps.step(begunAgoMs, { read: true });
+    if (agoMs === undefined) return false;
+    if (agoMs >= longAgoMs) return true;
     await delay(lookEveryMs);
   }
   return true;
