@@ -1,19 +1,15 @@
-// Writes the reference site to dist/: the site of the public document, with a folder for each other document.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// Writes the reference site to dist/.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { contracts, siteFolder } from './contract.ts';
 import { site } from './site.ts';
 
 const folder = join(import.meta.dirname, '../dist');
-const sites = [...contracts.values()].flatMap((contract) => {
-  return [...site(contract)].map(([address, content]) => ({
-    file: join(folder, siteFolder(contract), address),
-    content,
-  }));
-});
+const files = site();
 rmSync(folder, { recursive: true, force: true });
-for (const { file, content } of sites) {
+cpSync(join(import.meta.dirname, 'browser'), join(folder, 'assets'), { recursive: true });
+for (const [address, content] of files) {
+  const file = join(folder, address);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
-console.log(`${sites.length} files in apps/docs/dist: open index.html`);
+console.log(`${files.size} files in apps/docs/dist: open index.html`);

@@ -16,8 +16,10 @@ test('the reference is rebuilt when the contract or a source of the pages change
   expect(Object.keys(task?.inputs ?? {})).toEqual(
     expect.arrayContaining([
       'src/site.ts',
-      'src/style/page.css',
+      'src/browser/site.css',
       '../../packages/contract/src/generated/public/openapi.json',
+      '../../docs/glossary.md',
+      '../../openapi/workflows/book-a-visit.arazzo.yaml',
     ]),
   );
 });

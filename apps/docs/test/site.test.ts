@@ -1,176 +1,162 @@
+import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { OpenApiDocument } from '@pv-planning/contract/document';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { contractOf, contracts } from '../src/contract.ts';
-import { guidePage, tagAddress } from '../src/links.ts';
-import { site } from '../src/site.ts';
+import { contractOf, contracts } from '../src/model/contract.ts';
+import { errorAddress, eventAddress, guideAddress, inSite, operationAddress } from '../src/model/links.ts';
+import { htmlPage } from '../src/output/html-page.ts';
+import { pagesOf, site } from '../src/site.ts';
 import { linksIn } from './links-in.ts';
 
-describe.each([...contracts])('%s', (_name, contract) => {
-  const { guides, webhooks, operations, errors, events, scopes } = contract;
-  const files = site(contract);
-  const pages = [...files].filter(([address]) => address.endsWith('.html'));
-  const file = (address: string) => files.get(address) ?? '';
+const files = site();
+const pages = [...files].filter(([address]) => address.endsWith('.html'));
+const file = (address: string) => files.get(address) ?? '';
+const assets = readdirSync(new URL('../src/browser/', import.meta.url)).map((name) => `assets/${name}`);
+const addresses = new Set([...files.keys(), ...assets]);
 
-  test('the output depends only on the contract', () => {
-    expect([...site(contract)]).toEqual([...files]);
-  });
+test('the output depends only on its sources', () => {
+  expect([...site()]).toEqual([...files]);
+});
+
+test('every link leads to a file of the site, and to an id in it', () => {
+  const ids = new Map(pages.map(([address, page]) => [address, idsOf(page)]));
+  const wrong = pages.flatMap(([address, page]) =>
+    linksIn(page)
+      .filter(({ target }) => !target.startsWith('https:'))
+      .filter(({ target }) => {
+        const [path = '', fragment] = target.split('#');
+        const aim = path === '' ? address : posix.join(posix.dirname(address), path);
+        return !addresses.has(aim) || (fragment !== undefined && !ids.get(aim)?.includes(fragment));
+      })
+      .map(({ target }) => `${address}: ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no id is twice on a page', () => {
+  const repeated = pages.filter(([, page]) => new Set(idsOf(page)).size < idsOf(page).length);
+  expect(repeated.map(([address]) => address)).toEqual([]);
+});
+
+test('pages load files of the site only, and have no scripts or styles in their text', () => {
+  for (const [address, page] of pages) {
+    const loading = linksIn(page).filter(({ element }) => element !== 'a');
+    expect(
+      loading.filter(({ target }) => /^(\/|\w+:)/.test(target)),
+      address,
+    ).toEqual([]);
+    expect(page.match(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/g), address).toBeNull();
+    expect(page).toContain('<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;');
+  }
+});
+
+test('every page has a title, a description, and itself in the navigation', () => {
+  for (const [address, page] of pages) {
+    expect(page, address).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page, address).toMatch(/<meta name="description" content="[^"]{10,}">/);
+    expect(page.match(/<h1>[^<]+<\/h1>/g), address).toHaveLength(1);
+    expect(page.match(/<nav .*? aria-current="page"/s), address).not.toBeNull();
+    expect(files.has(address.replace(/html$/, 'md')), address).toBe(true);
+  }
+});
+
+describe.each([...contracts])('%s', (_name, contract) => {
+  const { guides, webhooks, operations, errors, scopes } = contract;
 
   test('the contract is published unchanged', () => {
-    expect(file('openapi.json')).toBe(contract.json);
-    expect(parse(file('openapi.yaml'))).toEqual(JSON.parse(contract.json));
+    expect(file(inSite(contract, 'openapi.json'))).toBe(contract.json);
+    expect(parse(file(inSite(contract, 'openapi.yaml')))).toEqual(JSON.parse(contract.json));
   });
 
-  test('every guide has an HTML page and a Markdown text', () => {
-    for (const { name } of guides) {
-      expect(files.has(guidePage(name))).toBe(true);
-      expect(files.has(guidePage(name).replace('.html', '.md'))).toBe(true);
+  test('every guide, operation, event and error code has a page and an entry in llms.txt', () => {
+    const expected = [
+      ...guides.map(({ name }) => guideAddress(contract, name)),
+      ...Object.keys(operations).map((id) => operationAddress(contract, id)),
+      ...webhooks.map(([event]) => eventAddress(contract, event)),
+      ...Object.keys(errors).map((code) => errorAddress(contract, code)),
+    ];
+    for (const address of expected) {
+      expect(files.has(address), address).toBe(true);
+      expect(file('llms.txt')).toContain(`](${address.replace(/html$/, 'md')})`);
     }
   });
 
-  describe.each(pages)('%s', (address, page) => {
-    test('loads nothing', () => {
-      const loading = linksIn(page).filter(({ element }) => element !== 'a');
-      expect(loading.map(({ target }) => target).filter((target) => !target.startsWith('data:'))).toEqual([]);
-      expect(page.match(/https?:\/\/[\w.-]+\/[^"'`\s]*\.(svg|png|js|css|woff2?)\b/g)).toBeNull();
-      expect(
-        page.includes('<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;'),
-      ).toBe(true);
-    });
-
-    test('has links that work below any path and from a disk', () => {
-      const own = linksIn(page).filter(({ element, target }) => element === 'a' && !/^https:/.test(target));
-      expect(own.map(({ target }) => target).filter((target) => /^(\/|\w+:)/.test(target))).toEqual([]);
-      for (const { target } of own) {
-        const [path = '', fragment = ''] = target.split('#');
-        const aim = path === '' ? address : posix.join(posix.dirname(address), path);
-        expect([...files.keys()], target).toContain(aim);
-        if (fragment.startsWith('/')) {
-          expect(file('index.html'), target).toContain(`href="#${fragment.match(/^\/[^/]*/)}"`);
-        } else if (fragment !== '') expect(file(aim), target).toContain(`id="${fragment}"`);
+  test('the page of an operation has its scope, its error codes and samples', () => {
+    for (const [id, { scope, errors: codes, path }] of Object.entries(operations)) {
+      const page = file(operationAddress(contract, id));
+      for (const text of [path, scope ?? '', ...codes, 'curl ', 'import requests', 'curl_init']) {
+        expect(page, id).toContain(text);
       }
-    });
-
-    test('has a title, a description, a language and the current page in the navigation', () => {
-      expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
-      expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
-      expect(page).toMatch(/<meta name="description" content="[^"]{10,}">/);
-      expect(page.match(/<title>[^<]{5,}<\/title>/g)).toHaveLength(1);
-      expect(page.match(/<nav aria-label="Pages">.*aria-current="page"/)).not.toBeNull();
-    });
-  });
-
-  test('links into the reference use its own fragments, never anchors of page sections', () => {
-    const fragments = linksIn(file('index.html')).filter(({ target }) => target.startsWith('#'));
-    expect(fragments.filter(({ target }) => !target.startsWith('#/'))).toEqual([]);
-  });
-
-  test('page titles are unique', () => {
-    const titles = pages
-      .filter(([address]) => !address.startsWith('guides/'))
-      .map(([, page]) => page.match(/<title>(.*?)<\/title>/)?.[1]);
-    expect(new Set(titles).size).toBe(titles.length);
-  });
-
-  test('the list of events describes when each event is sent, its fields, its scope and a sample', () => {
-    for (const type of Object.keys(events)) {
-      const section = sectionOf('webhooks.html', type);
-      for (const field of events[type]?.fields ?? []) expect(section).toContain(`<code>${field}</code>`);
-      expect(section).toContain(`scopes.html#${events[type]?.scope}`);
-      expect(section).toContain('<details open>');
-      expect(section).toContain(firstWords(new Map(webhooks).get(type)?.description));
+      expect(page.includes(`await client.${id}(`)).toBe(contract.hasClient);
     }
   });
 
-  test('the list of errors describes the meaning, the remedy and the operations of each code', () => {
-    for (const code of Object.keys(errors)) {
-      const section = sectionOf('errors.html', code);
-      expect(section).toContain(firstWords(errors[code]?.meaning));
-      expect(section).toContain(firstWords(errors[code]?.remedy));
-      const answering = Object.values(operations).filter(({ errors: codes }) =>
-        codes.some((one) => one === code),
-      );
-      const isEvery = answering.length === Object.keys(operations).length;
-      if (isEvery) expect(section).toContain('every operation');
-      else expect(section.match(/<li>/g)?.length ?? 0).toBe(answering.length);
+  test('the page of an error code has its meaning, its remedy and the operations that return it', () => {
+    for (const [code, { meaning, remedy }] of Object.entries(errors)) {
+      const page = file(errorAddress(contract, code).replace(/html$/, 'md'));
+      for (const text of [meaning, remedy]) expect(page, code).toContain(text.split(/\]\(/)[0]);
+      const returning = Object.keys(operations).filter((id) => operations[id]?.errors.includes(code));
+      const listed = page.match(/operations\/\w+\.md/g) ?? [];
+      if (returning.length === Object.keys(operations).length) expect(page).toContain('Every operation.');
+      else expect(listed.length, code).toBeGreaterThanOrEqual(returning.length);
     }
   });
 
   test('the list of scopes names the operations that require each scope', () => {
-    for (const [scope, text] of Object.entries(scopes)) {
-      const section = sectionOf('scopes.html', scope);
-      expect(section).toContain(firstWords(text));
+    for (const scope of Object.keys(scopes)) {
+      const [, section = ''] = file('scopes.html').split(`<h2 id="${scope}">`);
       const needing = Object.values(operations).filter((operation) => operation.scope === scope);
-      expect(section.match(/<li>/g)).toHaveLength(needing.length);
+      expect(section.split('<h2')[0]?.match(/<li>/g)).toHaveLength(needing.length);
     }
   });
-
-  test('the reference contains every group of operations and every event', () => {
-    for (const { name } of contract.document.tags ?? []) {
-      if (!guides.some((guide) => guide.name === name)) {
-        expect(file('index.html')).toContain(`href="${tagAddress(name).replace('index.html', '')}"`);
-      }
-    }
-    for (const operationId of Object.keys(operations)) {
-      expect(file('index.html')).toContain(`"operationId":"${operationId}"`);
-    }
-    expect(file('index.html')).toContain('"languages":[{"lang":"curl"},{"lang":"TypeScript"}');
-    expect(file('index.html').includes('"lang":"TypeScript","label"')).toBe(contract.hasClient);
-  });
-
-  test('names in code spans link to their explanation', () => {
-    const leading = /<a href="[^"]+"><code>(.*?)<\/code><\/a>/g;
-    const text = guides.map(({ name }) => file(guidePage(name))).join('');
-    const led = new Set([...text.matchAll(leading)].map(([, name]) => name));
-    if (guides.length > 0) for (const code of Object.keys(errors)) expect(led).toContain(code);
-  });
-
-  test('llms.txt links to files of the site', () => {
-    const targets = [...file('llms.txt').matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, target]) => target);
-    expect(targets.length).toBeGreaterThan(3);
-    expect(targets.filter((target = '') => !files.has(target))).toEqual([]);
-  });
-
-  test('llms.txt lists every operation and every event', () => {
-    for (const { method, path } of Object.values(operations)) {
-      expect(file('llms.txt')).toContain(`\`${method} ${path}\``);
-    }
-    for (const type of Object.keys(events)) expect(file('llms.txt')).toContain(`\`${type}\``);
-  });
-
-  function sectionOf(address: string, id: string): string {
-    const [, section] = file(address).split(`<section class="entry" id="${id}">`);
-    return section?.split('</section>')[0] ?? '';
-  }
 });
 
-test('a document without events, scopes and guides has no pages for them and uses its own authentication', () => {
+test('the page of an event names the operations that raise it', () => {
+  expect(file('events/customer.created.html')).toContain('../operations/createCustomer.html');
+});
+
+test('an operation shows the states in which it is possible', () => {
+  const page = file('operations/publishOffer.md');
+  expect(page).toContain('`DRAFT`, which becomes `PUBLISHED`. Otherwise `offer_not_draft`.');
+});
+
+test('a document without events, scopes and guides uses its own authentication', () => {
   const entry = {
     method: 'GET',
     path: '/pages/{token}',
     status: 200,
     hasBody: false,
+    maxBodyMiB: 1,
+    timeLimitSeconds: null,
+    concurrency: null,
+    limits: [],
+    actions: {},
     idempotent: false,
+    readOnly: true,
+    ifMatch: false,
     errors: [],
     sortable: [],
   };
-  const tables = { operations: { getPage: entry }, errors: {}, events: {}, scopes: {} };
-  const files = site(contractOf('pages', tables, JSON.stringify(pagesDocument)));
-  const page = (address: string) => files.get(address) ?? '';
-  expect([...files.keys()].filter((address) => address.endsWith('.html'))).toEqual([
-    'index.html',
-    'errors.html',
+  const tables = { operations: { getPage: entry }, errors: {}, events: {}, scopes: {}, states: {} };
+  const contract = contractOf('other', tables, JSON.stringify(otherDocument));
+  const own = pagesOf([contract]);
+  expect(own.map(({ address }) => address)).toEqual([
+    'other/index.html',
+    'other/errors.html',
+    'other/resources/pages.html',
+    'other/operations/getPage.html',
   ]);
-  expect(page('index.html')).toContain('X-Link: $API_KEY');
-  expect(page('index.html')).not.toContain('client.getPage');
-  expect(page('errors.html')).not.toMatch(/webhooks\.html|scopes\.html|guides\//);
+  const [operation] = own.slice(-1);
+  const page = operation ? htmlPage(operation, 'Product', { markup: '' }) : '';
+  expect(page).toContain('X-Link: $API_KEY');
+  expect(page).not.toContain('client.getPage');
 });
 
-const pagesDocument: OpenApiDocument = {
+const otherDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: { title: 'Pages', version: '1.0.0' },
-  tags: [{ name: 'Pages', description: 'What a link leads to.' }],
+  tags: [{ name: 'Pages', description: 'The page of a link.' }],
   security: [{ Link: [] }],
   paths: {
     '/pages/{token}': {
@@ -192,7 +178,6 @@ const pagesDocument: OpenApiDocument = {
   },
 };
 
-/** The beginning of a text, up to the first markup. */
-function firstWords(text = 'missing'): string {
-  return text.split(/[`'"<[]/)[0]?.trim() ?? '';
+function idsOf(page: string): string[] {
+  return [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id);
 }

@@ -10,7 +10,7 @@ import { compressed } from './compressed.ts';
 /** Output of `npm run docs`. */
 const referenceFolder = fileURLToPath(new URL('../../../../../docs/dist/', import.meta.url));
 
-/** Forbids other sites to embed the reference in a frame. The pages' own policy forbids loading resources. */
+/** Forbids other sites to embed the reference in a frame. The pages' own policy limits what they load. */
 const noFrames: RequestHandler = (_request, response, next) => {
   response.setHeader('Content-Security-Policy', "frame-ancestors 'none'");
   next();
@@ -34,14 +34,18 @@ export function publishedDocuments(folder = referenceFolder): Router {
     router.get(`${address}.yaml`, compressed('application/yaml', yaml));
   }
   router.use('/docs', noFrames);
-  for (const file of globSync('**/*.*', { cwd: folder })) {
-    const handler = compressed(path.extname(file), () => readFileSync(path.join(folder, file)));
-    const address = `/docs/${file}`;
-    router.get(
-      file.endsWith('index.html') ? [address.slice(0, -'index.html'.length), address] : address,
-      handler,
-    );
-  }
+  const files = new Map(
+    globSync('**/*.*', { cwd: folder }).map((file) => {
+      return [`/docs/${file}`, compressed(path.extname(file), () => readFileSync(path.join(folder, file)))];
+    }),
+  );
+  // A lookup instead of a route for each of the hundreds of files, with which every request would be compared.
+  router.use('/docs', (request, response, next) => {
+    const [address = ''] = request.originalUrl.split('?');
+    const file = files.get(address.replace(/\/$/, '/index.html'));
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    return file !== undefined && reads ? file(request, response, next) : next();
+  });
   // Redirects from folders without a slash at the end.
   return router.use('/docs', express.static(folder));
 }

@@ -2,13 +2,7 @@ import { type Html, html } from './html.ts';
 
 /** Renders code in a scrollable box that is keyboard-accessible. Highlights JSON. */
 export function codeBlock(code: string, language?: string): Html {
-  return html`<pre tabindex="0"><code>${language === 'json' ? coloured(code) : code}</code></pre>
-`;
-}
-
-/** Renders a JSON value, indented. */
-export function jsonBlock(value: unknown): Html {
-  return codeBlock(JSON.stringify(value, null, 2), 'json');
+  return html`<pre tabindex="0"><code>${language === 'json' ? coloured(code) : code}</code></pre>`;
 }
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\b/g;

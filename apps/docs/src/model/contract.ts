@@ -19,6 +19,8 @@ export interface Contract {
   name: string;
   /** Whether `@pv-planning/client` supports it. */
   hasClient: boolean;
+  /** The states of records, and the actions that are possible in each of them. */
+  states: Readonly<Record<string, RecordStates>>;
   /** The text of the bundled document, as published. */
   json: string;
   document: OpenApiDocument;
@@ -43,12 +45,27 @@ interface OperationEntry {
   scope?: string | undefined;
   status: number;
   hasBody: boolean;
+  maxBodyMiB: number;
+  timeLimitSeconds: number | null;
+  concurrency: { perTenant: number } | null;
+  limits: readonly { by: string; requests: number; seconds: number; counts?: string }[];
+  /** Of each record, the actions of `states` that the operation is. */
+  actions: Readonly<Record<string, readonly string[]>>;
   idempotent: boolean;
+  readOnly: boolean;
+  ifMatch: boolean;
   errors: readonly string[];
   sortable: readonly string[];
 }
 
-type Tables = Pick<Contract, 'operations' | 'errors' | 'events' | 'scopes'>;
+interface RecordStates {
+  states: Readonly<Record<string, string>>;
+  /** action → state → the next state, null for a deleted record, or the code of the error */
+  actions: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+  when?: Readonly<Record<string, string>>;
+}
+
+type Tables = Pick<Contract, 'operations' | 'errors' | 'events' | 'scopes' | 'states'>;
 
 /** The documents of the contract, by name. */
 export const contracts: ReadonlyMap<string, Contract> = new Map(
@@ -61,7 +78,7 @@ export const contracts: ReadonlyMap<string, Contract> = new Map(
 /** Creates a document from its tables and its bundle. */
 export function contractOf(
   name: string,
-  { operations, errors, events, scopes }: Tables,
+  { operations, errors, events, scopes, states }: Tables,
   json: string,
 ): Contract {
   const document: OpenApiDocument = JSON.parse(json);
@@ -76,15 +93,11 @@ export function contractOf(
     errors,
     events,
     scopes,
+    states,
     described: new Map(described.map((placed) => [placed.operation.operationId, placed])),
     webhooks: webhooksOf(document),
     guides: (document.tags ?? []).filter((tag) => !operationTags.has(tag.name)),
   };
-}
-
-/** Returns the folder of a document's site. The main document's is the root. */
-export function siteFolder({ name }: Contract): string {
-  return name === mainDocument ? '' : name;
 }
 
 /** Returns the examples of a body, the main one first. */
