@@ -25,10 +25,14 @@ const joined = (separator: string, ...parts: readonly (string | null | undefined
   parts.filter((part) => part).join(separator);
 
 /** The words of a text, each between spaces, without brackets and commas. */
-const words = (text: string) => ` ${text.split(/[\s(),]+/).join(' ')} `;
+const words = (text: string) =>
+  ` ${text
+    .split(/[\s(),]+/)
+    .filter(Boolean)
+    .join(' ')} `;
 
-/** Returns the name with the legal form, unless the name contains it. */
-function legalName({ name, legalForm }: MailCompany): string {
+/** Returns the name with the legal form, unless the name contains it, as business letters state it (§ 35a GmbHG, § 37a HGB). */
+export function legalName({ name, legalForm }: Pick<MailCompany, 'name' | 'legalForm'>): string {
   return legalForm === null || words(name).includes(words(legalForm)) ? name : `${name} ${legalForm}`;
 }
 

@@ -38,6 +38,12 @@ test.each([
   ['Dachwerk GmbH (demo)', 'GmbH', 'Dachwerk GmbH (demo)'],
   ['Dachwerk (GmbH & Co. KG)', 'GmbH & Co. KG', 'Dachwerk (GmbH & Co. KG)'],
   ['Dachwerkag', 'AG', 'Dachwerkag AG'],
+  ['Dachwerk', 'UG (haftungsbeschränkt)', 'Dachwerk UG (haftungsbeschränkt)'],
+  [
+    'Dachwerk UG (haftungsbeschränkt) Nord',
+    'UG (haftungsbeschränkt)',
+    'Dachwerk UG (haftungsbeschränkt) Nord',
+  ],
 ])('the legal name of %s as %s is %s', (name, legalForm, legalName) => {
   const named = { ...declaration, company: { ...company, name, legalForm } };
   const { imprint } = withdrawalReceivedMail({

@@ -3,13 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '@pv-planning/documents/testing';
 import { expect, test } from 'vitest';
+import { completeAddress } from '../../src/kernel/records/stored-values.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, offerIn, database } = await openTestApi();
+const { newOfferCompany, offerIn, database } = await openTestApi({ publicUrl: 'https://offers.example' });
 const company = await newOfferCompany();
 const { done } = company;
 const { admin, json } = commandLineOn(database);
+
+const setCompany = (values: object) =>
+  database.kysely.updateTable('company').set(values).where('companyId', '=', company.id).execute();
+
+await setCompany({
+  name: 'Akkufreund Nachrüstung',
+  legalForm: 'UG (haftungsbeschränkt)',
+  address: JSON.stringify(
+    completeAddress({ street: 'Limmerstraße', houseNumber: '50', postalCode: '30451', city: 'Hannover' }),
+  ),
+  phone: '0511 555 0100',
+  email: 'hallo@akkufreund.example',
+});
+const legalName = 'Akkufreund Nachrüstung UG (haftungsbeschränkt)';
 
 async function setTexts(texts: object) {
   const file = join(tmpdir(), `pv-texts-${crypto.randomUUID()}.json`);
@@ -41,7 +56,7 @@ test('private customers get the texts as they were when the offer was published'
     withdrawalInstruction: expect.stringContaining(
       'Die Widerrufsfrist beträgt vierzehn Tage ab dem Tag, an dem Sie oder ein von Ihnen benannter Dritter',
     ),
-    withdrawalForm: expect.stringContaining('– An Dachwerk Beispielstadt GmbH'),
+    withdrawalForm: expect.stringContaining(`– An ${legalName}, Limmerstraße 50`),
     termsAndConditions: texts.termsAndConditions,
     paymentPlan: [
       { percent: 40, amount: 40.01, due: 'bei Auftragserteilung' },
@@ -51,12 +66,21 @@ test('private customers get the texts as they were when the offer was published'
     deliveryTime: texts.deliveryTime,
     guarantee: texts.guarantee,
   });
+  for (const part of [
+    `müssen Sie uns (${legalName}, Limmerstraße 50, 30451 Hannover, Telefon 0511 555 0100, hallo@akkufreund.example)`,
+    'online unter https://offers.example/o/… (Ihr Link zu diesem Angebot) mit „Vertrag widerrufen“',
+    'Wir tragen die Kosten der Rücksendung der Waren.',
+  ])
+    expect(page.consumerTexts?.withdrawalInstruction).toContain(part);
   // Who collects the goods cannot keep the money until they are back.
   expect(page.consumerTexts?.withdrawalInstruction).toContain('Wir holen die Waren ab.');
   expect(page.consumerTexts?.withdrawalInstruction).not.toContain('Rückzahlung verweigern');
   const { content } = await done('generateOfferDocument', { id: customer.id });
   const text = await textOf(Buffer.from(content, 'base64'));
+  expect(text).not.toMatch(/Akkufreund Nachrüstung(?! UG \(haftungsbeschränkt\))/);
   for (const part of [
+    `${legalName} · Limmerstraße 50`,
+    `${legalName} Limmerstraße 50 30451 Hannover`,
     '50 % bei Lieferung der Module 50,02 €',
     'Sie haben das Recht, binnen vierzehn Tagen',
     'Muster-Widerrufsformular',
@@ -105,6 +129,22 @@ test('an offer to a private customer without an instruction on withdrawal has a 
   expect(await codes()).not.toContain('no_withdrawal_instruction');
   await json(...(await setTexts({ guarantee: 'Dichtheit' })));
   expect(await codes()).toContain('no_withdrawal_instruction');
+});
+
+test('an instruction on withdrawal states address, telephone number and e-mail address', async () => {
+  await json(...(await setTexts({ withdrawal: 'CONTRACT' })));
+  await setCompany({ phone: null, email: null });
+  const { stderr } = await admin(await setTexts({ withdrawal: 'DELIVERY' }));
+  expect(stderr).toContain('The company has no telephone number and no e-mail address, which');
+  const { offerHints } = await company.newOffer({ additionalCosts: [] });
+  expect(offerHints).toContainEqual({
+    code: 'withdrawal_instruction_incomplete',
+    message:
+      'Your company has no telephone number and no e-mail address, which the instruction on withdrawal must state.',
+  });
+  await setCompany({ phone: '0511 555 0100', email: 'hallo@akkufreund.example' });
+  const { offerHints: none } = await company.newOffer({ additionalCosts: [] });
+  expect(none).toEqual([]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LinkedBooking } from '@pv-planning/contract/pages';
 import { expect, test } from 'vitest';
 import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
+import { completeAddress } from '../../src/kernel/records/stored-values.ts';
 import { commandLineOn } from '../support/command-line.ts';
 import { monday } from '../support/payments.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';
@@ -13,6 +14,15 @@ const { addPaidCompany, standIn, setClock, visitor, database } = await openTestA
 setClock(startOfExamples);
 const company = await addPaidCompany();
 const { json } = commandLineOn(database);
+await database.kysely
+  .updateTable('company')
+  .set({
+    address: { ...completeAddress({ city: 'Hannover' }) },
+    phone: '0511 555 0100',
+    email: 'office@example.org',
+  })
+  .where('companyId', '=', company.id)
+  .execute();
 const contents = mailContents({ secretKey });
 
 async function setTexts(texts: object) {

@@ -17,7 +17,7 @@ export async function keepStoredTerms(
 ): Promise<void> {
   const db = withinCompany(kysely, companyId);
   const { header, lines } = await readOffer(db, id);
-  const terms = await readTerms(db, header, lines);
+  const terms = await readTerms(db, { urlOf: () => null }, header, lines);
   const kept = { ...terms, customer: { ...terms.customer, name: recipient ?? terms.customer.name } };
   await keepTerms(db, header, kept, header.publishedAt ?? header.createdAt);
 }

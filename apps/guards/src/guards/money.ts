@@ -54,7 +54,7 @@ export const money: readonly Guard[] = [
     name: 'a published offer is printed with the terms that were kept',
     file: 'apps/api/src/sales/offers/terms/shown-terms.ts',
     find: 'terms: termsIn(kept.text), kept',
-    replace: 'terms: await readTerms(db, header, await readLines(db, header.id)), kept',
+    replace: 'terms: await readTerms(db, links, header, await readLines(db, header.id)), kept',
     tests: ['documents/offer-document'],
   },
   {

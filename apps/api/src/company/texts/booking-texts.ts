@@ -3,6 +3,9 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { readCompanyTexts } from './company-texts.ts';
 import { type Sender, withdrawalForm, withdrawalInstruction } from './withdrawal-instruction.ts';
 
+/** Where the customer withdraws online. Who books a paid appointment gets a link to it. */
+const link = 'dem Link, den Sie von uns zu diesem Vertrag erhalten haben,';
+
 export type BookingTexts = NonNullable<CompanyPage['consumerTexts']>;
 
 /**
@@ -20,7 +23,7 @@ export async function readBookingTexts(
   const hasWithdrawal = texts.withdrawal !== null;
   return {
     version: texts.version,
-    withdrawalInstruction: hasWithdrawal ? withdrawalInstruction(company, 'CONTRACT') : null,
+    withdrawalInstruction: hasWithdrawal ? withdrawalInstruction(company, 'CONTRACT', link) : null,
     withdrawalForm: hasWithdrawal ? withdrawalForm(company) : null,
     termsAndConditions: texts.termsAndConditions,
   };

@@ -6,6 +6,7 @@ import { AdministrationError } from '../administration-error.ts';
 import { inputCheck } from '../checked-input.ts';
 import { requireCompany } from '../company-administration.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { missingContacts, withoutContacts } from './missing-contacts.ts';
 
 /** When the period for the withdrawal begins: with the contract (services, work), or with the delivery (purchase with installation). */
 export type WithdrawalStart = 'CONTRACT' | 'DELIVERY';
@@ -84,7 +85,24 @@ export async function readCompanyTexts(db: CompanyQueries, version?: number): Pr
   return row ?? null;
 }
 
-/** Replaces the texts of a company by a new version, unless they are the same. Earlier versions are kept. */
+/** @throws {AdministrationError} if the company lacks what the instruction on withdrawal must state */
+async function requireContacts(db: CompanyQueries): Promise<void> {
+  const { missingContacts: missing } = await db
+    .selectFrom('company')
+    .select(missingContacts)
+    .executeTakeFirstOrThrow();
+  if (missing.length > 0)
+    throw new AdministrationError(
+      'invalid_fields',
+      `The company has ${withoutContacts(missing)}, which the instruction on withdrawal must state. Set it by company update first.`,
+    );
+}
+
+/**
+ * Replaces the texts of a company by a new version, unless they are the same. Earlier versions are kept.
+ *
+ * @throws {AdministrationError}
+ */
 export function setCompanyTexts(
   kysely: Kysely<Tables>,
   companyId: string,
@@ -92,6 +110,7 @@ export function setCompanyTexts(
 ): Promise<TextsVersion> {
   return inTransaction(kysely, async (transaction) => {
     const db = withinCompany(transaction, await requireCompany(transaction, companyId, 'lock'));
+    if (texts.withdrawal !== null) await requireContacts(db);
     const current = await readCompanyTexts(db);
     if (current && isDeepStrictEqual(current, { ...texts, version: current.version })) return current;
     const version = (current?.version ?? 0) + 1;

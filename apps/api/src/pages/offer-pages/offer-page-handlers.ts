@@ -13,8 +13,8 @@ export const offerPageHandlers = {
   },
 
   async getOfferPagePdf({ signal }, { step, finish }) {
-    const offer = await step(({ actor, snapshot }) =>
-      snapshot(async (db) => readPrintedOffer(db, await readShownHeader(db, actor.recordId))),
+    const offer = await step(({ actor, snapshot, links }) =>
+      snapshot(async (db) => readPrintedOffer(db, links, await readShownHeader(db, actor.recordId))),
     );
     const body = await printOffer(offer, signal);
     return finish(async () => ({ status: 200 as const, body }));

@@ -16,8 +16,8 @@ type DocumentHandlers = Pick<
 /** Documents are rendered between the steps of a request. */
 export const documentHandlers: DocumentHandlers = {
   async generateOfferDocument({ params, signal }, { step, finish }) {
-    const offer = await step(({ snapshot }) =>
-      snapshot(async (db) => readPrintedOffer(db, await readHeader(db, params.id))),
+    const offer = await step(({ snapshot, links }) =>
+      snapshot(async (db) => readPrintedOffer(db, links, await readHeader(db, params.id))),
     );
     const body = { ...(await printOffer(offer, signal)), missingFields: await missingTextsOfOffer(offer) };
     return finish(async () => ({ status: 200 as const, body }));

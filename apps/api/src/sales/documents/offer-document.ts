@@ -1,17 +1,23 @@
 import type { Document } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { offerDocument, type PrintedOffer } from '@pv-planning/documents';
+import { legalName } from '@pv-planning/mail';
 import { base64Text } from '@pv-planning/server-kit';
 import { readCompanyLogo } from '../../company/company-records.ts';
+import type { CompanyLinks } from '../../kernel/links/links.ts';
 import type { OfferHeader } from '../offers/records/offer-header.ts';
 import { readShownTerms, shownDecision } from '../offers/terms/shown-terms.ts';
 import { renderDocument } from './render-document.ts';
 
 /** Reads what is printed of an offer. */
-export async function readPrintedOffer(db: CompanyQueries, header: OfferHeader): Promise<PrintedOffer> {
-  const { terms, kept } = await readShownTerms(db, header);
+export async function readPrintedOffer(
+  db: CompanyQueries,
+  links: Pick<CompanyLinks, 'urlOf'>,
+  header: OfferHeader,
+): Promise<PrintedOffer> {
+  const { terms, kept } = await readShownTerms(db, links, header);
   return {
-    terms,
+    terms: { ...terms, company: { ...terms.company, name: legalName(terms.company) } },
     kept,
     time: kept?.createdAt ?? header.updatedAt,
     decision: shownDecision(header),

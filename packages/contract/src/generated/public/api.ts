@@ -7429,10 +7429,10 @@ export interface components {
         /** @description Something that your company should complete before an offer is published. It does not prevent it. */
         OfferHint: {
             /**
-             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a consumer (`PRIVATE`, `HOUSING_COMMUNITY`), but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB). `medium_voltage_rules`: all generators and storage at the grid connection, existing plants included, have 135 kW or more, so that VDE-AR-N 4110 (Mittelspannung) applies with its unit certificates, and not VDE-AR-N 4105, which the forms `E1`, `E2`, `E3` and `E8` follow.
+             * @description `company_without_address`: your company has no address, which a binding offer needs: neither letter nor page say who is liable. `no_withdrawal_instruction`: the customer is a consumer (`PRIVATE`, `HOUSING_COMMUNITY`), but your company has no instruction on withdrawal, so that the period for a withdrawal ends 12 months and 14 days after its beginning (§ 356 (3) BGB). `withdrawal_instruction_incomplete`: your company has no address, telephone number or e-mail address, which the instruction must state. `medium_voltage_rules`: all generators and storage at the grid connection, existing plants included, have 135 kW or more, so that VDE-AR-N 4110 (Mittelspannung) applies with its unit certificates, and not VDE-AR-N 4105, which the forms `E1`, `E2`, `E3` and `E8` follow.
              * @enum {string}
              */
-            code: "company_without_address" | "no_withdrawal_instruction" | "medium_voltage_rules";
+            code: "company_without_address" | "no_withdrawal_instruction" | "withdrawal_instruction_incomplete" | "medium_voltage_rules";
             /**
              * @description The reason in words.
              * @example Your company has no address.

@@ -89,7 +89,7 @@ Examples:
       `
 withdrawal adds the instruction on withdrawal and its form, filled with the data of the company. The period begins with the
 contract (CONTRACT: services, work) or with the delivery of the last part (DELIVERY: purchase with installation). Ask a lawyer
-which of them your contracts are. The percentages of paymentPlan add up to 100. Texts that the file omits are removed.
+which of them your contracts are. It must state address, telephone number and e-mail address of the company. The percentages of paymentPlan add up to 100. Texts that the file omits are removed.
 
 Example of a file:
   {"withdrawal":"DELIVERY", "termsAndConditions":"1. Geltung ...", "deliveryTime":"6 Wochen nach Auftrag",

@@ -1,5 +1,6 @@
 import type { OfferCreate } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { missingContacts } from '../../../company/texts/missing-contacts.ts';
 import { unknownReference } from '../../../kernel/contract/api-errors.ts';
 import type { Context } from '../../../kernel/handler-context.ts';
 import { nextNumber } from '../../../kernel/identifiers/record-numbers.ts';
@@ -13,7 +14,7 @@ import { groupNames, type LineGroup } from '../model/line-groups.ts';
 import { requestedLines, withoutLines } from '../model/requested-lines.ts';
 import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
-import { hasAddress, hasWithdrawal, type OfferHeader } from '../records/offer-header.ts';
+import { hasWithdrawal, type OfferHeader } from '../records/offer-header.ts';
 import { insertOffer, offerReferences, storedOffer } from '../records/offer-records.ts';
 import { selectSite } from '../records/offer-site.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
@@ -26,7 +27,7 @@ type ProjectFields = Pick<
   | 'buildingUse'
   | 'existingSystems'
   | 'customerType'
-  | 'companyHasAddress'
+  | 'companyLacks'
   | 'companyHasWithdrawal'
   | 'site'
 >;
@@ -63,7 +64,7 @@ const readSharedProject = preparedQuery((db, { id }: { id: string }) =>
       'existingSystems',
       'customer.type as customerType',
     ])
-    .select(({ selectFrom }) => selectFrom('company').select(hasAddress).$asScalar().as('companyHasAddress'))
+    .select(({ selectFrom }) => selectFrom('company').select(missingContacts).$asScalar().as('companyLacks'))
     .select(({ selectFrom }) =>
       selectFrom('companyTexts').select(hasWithdrawal).$asScalar().as('companyHasWithdrawal'),
     )

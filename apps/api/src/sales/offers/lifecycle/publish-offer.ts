@@ -47,7 +47,7 @@ function requireComplete({ header, lines }: LockedOffer): void {
  * @throws 409 `version_conflict`, `offer_not_draft`, `offer_incomplete`, `reverse_charge_for_private`, `offer_expired`
  */
 export async function publishOffer(
-  context: Pick<Context, 'db' | 'raise'>,
+  context: Pick<Context, 'db' | 'links' | 'raise'>,
   id: string,
   { requireMatch }: ExpectedVersion = {},
 ): Promise<StoredOffer> {
@@ -62,7 +62,8 @@ export async function publishOffer(
   requireValid(header.validTo, changedAt);
   const validTo = header.validTo ?? (await defaultValidTo(context.db, changedAt));
   const published = await moveOffer(context, locked, 'publish', { validTo, publishedAt: changedAt });
-  await keepTerms(context.db, header, await readTerms(context.db, published.header, locked.lines), changedAt);
+  const terms = await readTerms(context.db, context.links, published.header, locked.lines);
+  await keepTerms(context.db, header, terms, changedAt);
   await context.raise('offer.published', { ...published.header, state: 'PUBLISHED' }, changedAt);
   return published;
 }

@@ -1,6 +1,7 @@
 import type { Customer, OfferListItem, Project, VatGroup } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
+import { type Contact, missingContacts } from '../../../company/texts/missing-contacts.ts';
 import { recordSelection } from '../../../kernel/records/record-selection.ts';
 import { recordTable } from '../../../kernel/records/record-table.ts';
 import { type OfferEvidence, selectDecision, selectWithdrawal } from './offer-evidence.ts';
@@ -18,7 +19,8 @@ interface AddedFields {
   /** Hints about modules and strings depend on it. */
   site: OfferSite;
   /** Hints for publishing depend on it. */
-  companyHasAddress: boolean;
+  /** How the company cannot be reached. */
+  companyLacks: Contact[];
   companyHasWithdrawal: boolean;
   storedDecision: OfferEvidence['decision'];
   withdrawal: OfferEvidence['withdrawal'];
@@ -29,8 +31,6 @@ export const hasWithdrawal =
   sql<boolean>`coalesce((array_agg(withdrawal is not null order by version desc))[1], false)`.as(
     'hasWithdrawal',
   );
-
-export const hasAddress = sql<boolean>`address is not null`.as('hasAddress');
 
 /** An offer without its lines. */
 export type OfferHeader = OfferListItem & AddedFields;
@@ -65,8 +65,8 @@ const selection = recordSelection<'offer', 'OfferListItem', AddedFields>(
         .whereRef('project.id', '=', 'offer.projectId')
         .$asScalar()
         .$castTo<OfferSite>(),
-    companyHasAddress: ({ selectFrom }) =>
-      selectFrom('company').select(hasAddress).$asScalar().$castTo<boolean>(),
+    companyLacks: ({ selectFrom }) =>
+      selectFrom('company').select(missingContacts).$asScalar().$castTo<Contact[]>(),
     companyHasWithdrawal: ({ selectFrom }) =>
       selectFrom('companyTexts').select(hasWithdrawal).$asScalar().$castTo<boolean>(),
     storedDecision: selectDecision,
@@ -79,7 +79,7 @@ export const offerHeaders = recordTable(selection, {
   buildingUse: null,
   existingSystems: [],
   customerType: 'PRIVATE',
-  companyHasAddress: false,
+  companyLacks: [],
   companyHasWithdrawal: false,
   site: { designTempMin: null, designTempMax: null, roofs: [] },
   storedDecision: null,

@@ -108,12 +108,12 @@ export async function insertOffer(
     buildingUse,
     existingSystems,
     customerType,
-    companyHasAddress,
+    companyLacks,
     companyHasWithdrawal,
     site,
   }: Pick<
     OfferHeader,
-    'buildingUse' | 'existingSystems' | 'customerType' | 'companyHasAddress' | 'companyHasWithdrawal' | 'site'
+    'buildingUse' | 'existingSystems' | 'customerType' | 'companyLacks' | 'companyHasWithdrawal' | 'site'
   >,
 ): Promise<OfferHeader> {
   const row = await offerHeaders.insert(db, { ...values, ...sumColumns(sums) });
@@ -123,7 +123,7 @@ export async function insertOffer(
     buildingUse,
     existingSystems,
     customerType,
-    companyHasAddress,
+    companyLacks,
     companyHasWithdrawal,
     site,
   };

@@ -54,7 +54,7 @@ export function offerResult<Status extends number>(status: Status, { header, lin
 
 /** Returns the representation of an offer in the contract. */
 export function shownOffer(header: OfferHeader, lines: readonly Line[]): Offer {
-  const { vatBreakdown, buildingUse: _use, customerType: _type, companyHasAddress: _has, ...rest } = header;
+  const { vatBreakdown, buildingUse: _use, customerType: _type, companyLacks: _lacks, ...rest } = header;
   const {
     existingSystems: _systems,
     storedDecision: _evidence,

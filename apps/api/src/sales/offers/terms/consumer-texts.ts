@@ -6,6 +6,7 @@ import {
   withdrawalForm,
   withdrawalInstruction,
 } from '../../../company/texts/withdrawal-instruction.ts';
+import type { CompanyLinks } from '../../../kernel/links/links.ts';
 
 type ConsumerTexts = NonNullable<OfferPage['consumerTexts']>;
 
@@ -22,15 +23,18 @@ function instalments(price: number, plan: readonly Instalment[]): ConsumerTexts[
 /** Returns the texts of the company for an offer at a price to a consumer; null if it has none. */
 export async function readConsumerTexts(
   db: CompanyQueries,
+  links: Pick<CompanyLinks, 'urlOf'>,
   company: Sender,
   price: number,
 ): Promise<ConsumerTexts | null> {
   const texts = await readCompanyTexts(db);
   if (!texts) return null;
+  const url = links.urlOf('offer', '…');
   const { version, withdrawal, termsAndConditions, paymentPlan, deliveryTime, guarantee } = texts;
   return {
     version,
-    withdrawalInstruction: withdrawal && withdrawalInstruction(company, withdrawal),
+    withdrawalInstruction:
+      withdrawal && withdrawalInstruction(company, withdrawal, url && `${url} (Ihr Link zu diesem Angebot)`),
     withdrawalForm: withdrawal && withdrawalForm(company),
     termsAndConditions,
     paymentPlan: paymentPlan && instalments(price, paymentPlan),

@@ -6,6 +6,7 @@ import { readCompanyPresentation } from '../../../company/company-records.ts';
 import { contactName, customerName } from '../../../crm/customers/customer-name.ts';
 import { roofsOf } from '../../../crm/projects/roof-records.ts';
 import { fieldNames } from '../../../kernel/contract/contract-document.ts';
+import type { CompanyLinks } from '../../../kernel/links/links.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames } from '../model/line-groups.ts';
 import { appliedVatRates } from '../pricing/vat-rules.ts';
@@ -155,6 +156,7 @@ function termsRoofs(roofs: readonly Roof[], lines: readonly Line[]): TermsRoof[]
 /** Returns the terms of an offer as they are now. Lines of quantity 0, such as automatic ones that nothing needs, are no part of them. */
 export async function readTerms(
   db: CompanyQueries,
+  links: Pick<CompanyLinks, 'urlOf'>,
   header: OfferHeader,
   allLines: readonly Line[],
 ): Promise<OfferTerms> {
@@ -172,7 +174,9 @@ export async function readTerms(
     isIndicationPrice: header.isIndicationPrice,
     validTo: header.validTo,
     introText: header.introText,
-    consumerTexts: isConsumer(customer.type) ? await readConsumerTexts(db, company, header.offerPrice) : null,
+    consumerTexts: isConsumer(customer.type)
+      ? await readConsumerTexts(db, links, company, header.offerPrice)
+      : null,
     closingText: header.closingText,
     groups: withGrossPrices(
       termsGroups(header, lines, {

@@ -1,5 +1,6 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
+import type { CompanyLinks } from '../../../kernel/links/links.ts';
 import { readLines } from '../lines/line-records.ts';
 import type { OfferHeader } from '../records/offer-header.ts';
 import { type KeptTerms, readKeptTerms } from './kept-terms.ts';
@@ -14,9 +15,13 @@ export interface ShownTerms {
 }
 
 /** Returns the terms of an offer: of a published one those that were kept, whatever has changed since. */
-export async function readShownTerms(db: CompanyQueries, header: OfferHeader): Promise<ShownTerms> {
+export async function readShownTerms(
+  db: CompanyQueries,
+  links: Pick<CompanyLinks, 'urlOf'>,
+  header: OfferHeader,
+): Promise<ShownTerms> {
   if (header.state === 'DRAFT')
-    return { terms: await readTerms(db, header, await readLines(db, header.id)), kept: null };
+    return { terms: await readTerms(db, links, header, await readLines(db, header.id)), kept: null };
   const kept = await readKeptTerms(db, header.id);
   return { terms: termsIn(kept.text), kept };
 }

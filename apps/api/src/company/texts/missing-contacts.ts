@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+
+const contacts = ['address', 'phone', 'email'] as const;
+
+/** How consumers reach a company. The model of the instruction on withdrawal wants all of them. */
+export type Contact = (typeof contacts)[number];
+
+/** The contacts that a row of `company` does not have. */
+export const missingContacts = sql<Contact[]>`array_remove(array[${sql.join(
+  contacts.map((name) => sql`case when ${sql.ref(name)} is null then ${sql.lit(name)} end`),
+)}], null)`.as('missingContacts');
+
+const names: Readonly<Record<Contact, string>> = {
+  address: 'address',
+  phone: 'telephone number',
+  email: 'e-mail address',
+};
+
+/** Names contacts in a sentence: `no address and no telephone number`. */
+export const withoutContacts = (missing: readonly Contact[]) =>
+  missing.map((contact) => `no ${names[contact]}`).join(' and ');
