@@ -19,7 +19,7 @@ export type Refusal = (
 
 /**
  * Limits what runs at the same time, by a rule. What waits gets slots round-robin between companies, within a share between networks, and
- * otherwise in order of arrival. In a full queue, a request of another network displaces the latest of the network that has most.
+ * otherwise in order of arrival. In a full queue, a request of another network displaces one: see `displacedBy`.
  */
 export interface FairSlots {
   /**

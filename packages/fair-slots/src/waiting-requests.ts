@@ -18,7 +18,8 @@ export interface WaitingRequests {
   endTurn(network?: string): void;
   /**
    * Returns the request that gives its place to a new one of a network: the latest of the network that has most, unless the new one's
-   * network would then have more.
+   * network would then have more. If none has several, a random one gives it to a network that has none: else, as many networks as there
+   * are places could keep all others out.
    */
   displacedBy(network?: string): WaitingRequest | undefined;
 }
@@ -51,9 +52,14 @@ export function waitingRequests(): WaitingRequests {
       if (byNetwork.delete(network)) byNetwork.set(network, requests);
     },
     displacedBy(network) {
-      const [most] = [...byNetwork.values()].sort((one, other) => other.size - one.size);
-      if (!most || most.size - 1 <= requestsOf(network).size) return undefined;
-      return [...most].findLast(({ isCommitted }) => !isCommitted);
+      const [most, ...others] = [...byNetwork.values()].sort((one, other) => other.size - one.size);
+      const own = requestsOf(network).size;
+      const displaceable = (requests: Set<WaitingRequest>) =>
+        [...requests].filter(({ isCommitted }) => !isCommitted);
+      if (most && most.size - 1 > own) return displaceable(most).at(-1);
+      if (!most || own > 0) return undefined;
+      const all = [most, ...others].flatMap(displaceable);
+      return all[Math.floor(Math.random() * all.length)];
     },
   };
 }

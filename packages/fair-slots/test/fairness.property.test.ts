@@ -106,3 +106,45 @@ test('a company waits for one piece of work of each other company, however much 
     { numRuns: 100 },
   );
 });
+
+test('a network of which nothing waits always gets a place, and takes it from those that have most', async () => {
+  const network = fc.integer({ min: 0, max: 12 }).map((number) => `net ${number}`);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(network, { maxLength: 30 }),
+      fc.integer({ min: 1, max: 8 }),
+      async (arrivals, places) => {
+        const { acquire } = fairSlots({ slots: 1, waitingOfCompany: places });
+        const release = await acquire('a', never);
+        const waiting: string[] = [];
+        const leave = (one: string) => waiting.splice(waiting.indexOf(one), 1);
+        const share = { name: 'anonymous', isAnonymous: true };
+        const ask = (one: string) => {
+          waiting.push(one);
+          return acquire('a', never, { ...share, network: one }).catch(() => void leave(one));
+        };
+        const asked: Promise<unknown>[] = [];
+        for (const one of [...arrivals, 'new']) {
+          const of = (name: string) => waiting.filter((other) => other === name).length;
+          const before = new Map(waiting.map((name) => [name, of(name)]));
+          const isFull = waiting.length === places;
+          asked.push(ask(one));
+          await settled();
+          if (!before.has(one)) expect(of(one)).toBe(1);
+          const most = Math.max(0, ...before.values());
+          const displaced = [...before].find(([name, count]) => of(name) < count);
+          expect(displaced !== undefined).toBe(
+            isFull && ((before.get(one) ?? 0) + 1 < most || !before.has(one)),
+          );
+          if (displaced) expect(displaced[1]).toBe(most);
+        }
+        expect(waiting).toContain('new');
+        release();
+        for (const done of asked)
+          void Promise.resolve(done).then((free) => (free as (() => void) | undefined)?.());
+        await Promise.all(asked);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
