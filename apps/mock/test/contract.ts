@@ -11,7 +11,8 @@ import formats from 'ajv-formats';
 import { contractDocuments, type DocumentName } from '../src/contract-documents.ts';
 
 /** Custom formats, which the service validates. */
-const ownFormats = { 'idn-email': true, 'unit-price': true, quantity: true, gtin: true } as const;
+const own = ['idn-email', 'declared-name', 'typed-line', 'unit-price', 'quantity', 'gtin'];
+const ownFormats = Object.fromEntries(own.map((format) => [format, true as const]));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats: ownFormats });
 formats.default(ajv);

@@ -164,7 +164,7 @@ test.each([true, false])(
   async (validateResponses) => {
     const operation = {
       errors: ['not_found', 'internal_error'],
-      handle: () => Promise.reject(rateLimited(7)),
+      handle: () => Promise.reject(rateLimited(7, 'with this key')),
     };
     const things = { getThing: { path: '/v1/thing', ...operation } };
     const { send, close, lines } = await serveSynthetic(things, { validateResponses });
@@ -177,7 +177,11 @@ test.each([true, false])(
 
 test('replaces an error whose status the operation does not define with a 500', async () => {
   const { send, close, lines } = await serveSynthetic({
-    getThing: { path: '/v1/thing', errorStatuses: [401, 404], handle: () => Promise.reject(rateLimited(7)) },
+    getThing: {
+      path: '/v1/thing',
+      errorStatuses: [401, 404],
+      handle: () => Promise.reject(rateLimited(7, 'with this key')),
+    },
   });
   onTestFinished(close);
   const { status, headers } = await send('/v1/thing');

@@ -21,6 +21,8 @@ export const strangerLimits = {
   holds: 2,
   /** Mails to one address. Cancellations are beyond it: there is one of each booking. */
   mails: { count: 10, ms: day },
+  /** Moves of an appointment by its link. */
+  moves: { count: 10, ms: day },
   /** Mails to one address that ask for the confirmation of an appointment. */
   confirmationMails: { count: 3, ms: hour },
 };

@@ -244,13 +244,14 @@ describe('limits', () => {
   /** Sends bookings from one network address. */
   function bookFrom(send = visitor()) {
     return async ({ slug, ...body }: Choice, key: string = randomUUID()) => {
-      const { status, headers } = await send(
+      const { status, headers, text } = await send(
         'createPageBooking',
         { handle: company.handle, slug },
         { body: { ...erika, startsAt: at('08:00'), ...body }, headers: { 'Idempotency-Key': key } },
       );
       const left = headers.get('ratelimit')?.matchAll(/"([\w-]+)";r=(\d+)/g) ?? [];
-      return { status, left: Object.fromEntries([...left].map(([, name, count]) => [name, Number(count)])) };
+      const counts = Object.fromEntries([...left].map(([, name, count]) => [name, Number(count)]));
+      return { status, text, left: counts };
     };
   }
 
@@ -269,7 +270,13 @@ describe('limits', () => {
     });
     for (let count = 0; count < 4; count += 1) expect((await bookOnce({ slug })).status).toBe(200);
     expect(await bookOnce({ slug }, key)).toMatchObject({ status: 200, left: { creations: 0 } });
-    expect((await bookOnce({ slug })).status).toBe(429);
+    const refused = await bookOnce({ slug });
+    expect([refused.status, refused.text]).toEqual([
+      429,
+      expect.stringMatching(
+        /Too many requests from your network address. Wait [1-6]\d\d seconds, then try again/,
+      ),
+    ]);
     expect(await bookings()).toHaveLength(5);
   });
 
@@ -299,6 +306,9 @@ describe('limits', () => {
       expect((await book({ slug, email: `erika+${count}@example.org` })).status).toBe(200);
     const refused = await book({ slug, email: 'ERIKA@example.org' });
     expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(refused.text).toContain(
+      'for this e-mail address, which has got as many e-mails as it gets in a day. Wait 86',
+    );
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(86_300);
     expect(seconds).toBeLessThanOrEqual(86_400);

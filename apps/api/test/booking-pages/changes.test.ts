@@ -354,3 +354,29 @@ test('limits the changes by a link to ten a minute', async () => {
     );
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
+
+test('a customer moves an appointment ten times in 24 hours, the team without a limit', async () => {
+  const customer = await booked();
+  // Mails to a customer who has confirmed the appointment by one are not limited.
+  await kysely.updateTable('booking').set({ emailProof: 'link' }).where('id', '=', customer.id).execute();
+  const entry = {
+    ...{ companyId: company.id, bookingId: customer.id, action: 'reschedule', actorKind: 'customer' },
+    ...{ actorId: 'booking', status: 'CONFIRMED', changedAt: '2026-03-16T08:00:00.000Z' },
+  };
+  await kysely
+    .insertInto('bookingLog')
+    .values(Array.from({ length: 8 }, () => entry))
+    .execute();
+  for (const startsAt of [at('09:00'), at('10:00')]) expect((await customer.move(startsAt)).status).toBe(200);
+  setClock('2026-03-16T20:00:00.000Z');
+  const refused = await customer.move(at('09:00'));
+  expect(refused).toMatchObject({ status: 429, error: 'too_many_moves' });
+  expect(refused.text).toMatch(/10 times within 24 hours. Call the company .* after 2026-03-17T08:0/);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(12 * 3_600 - 60);
+  expect((await customer.move(at('10:00'))).status).toBe(200);
+  const params = { id: customer.id };
+  for (const startsAt of [at('09:00'), at('10:00')])
+    expect((await company.api.call('rescheduleBooking', { params, body: { startsAt } })).status).toBe(200);
+  setClock('2026-03-17T08:30:00.000Z');
+  expect((await customer.move(at('09:00'))).status).toBe(200);
+});

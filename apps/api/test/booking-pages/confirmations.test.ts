@@ -419,7 +419,10 @@ describe('an address', () => {
     for (const hour of [8, 9, 10])
       expect(await book({ email, startsAt: at(hour) })).toMatchObject({ body: kept });
     const refused = await book({ email: 'erika.muster+4@gmx.de', startsAt: at(11) });
-    expect(refused).toMatchObject({ status: 429, error: 'rate_limited' });
+    expect(refused).toMatchObject({ status: 429, error: 'too_many_confirmation_mails' });
+    expect(refused.text).toMatch(
+      /were sent .* also among the spam; .* next one can be sent in 3\d\d\d seconds/,
+    );
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
     setClock(after(61));
     for (let count = 0; count < 10; count += 1) {

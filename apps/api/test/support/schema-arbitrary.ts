@@ -265,6 +265,17 @@ function forbiddenTexts({ minLength = 0, maxLength, pattern, format }: Schema): 
     );
   if (format === 'gtin')
     texts.push(['a wrong check digit', '4006381333932'], ['11 digits', '12345678905'.slice(1)]);
+  if (format === 'declared-name' || format === 'typed-line')
+    texts.push(
+      ['a web address', 'Erika www.evil.de'],
+      ['a web address in full width', 'Erika ｗｗｗ.evil.de'],
+      ['a web address with a colon in full width', 'Erika http：//evil.de'],
+      ['a web address in bold', 'Erika 𝐰𝐰𝐰.evil.de'],
+      ['a web address with an ideographic stop', 'Erika www。evil.de'],
+      ['a web address with a joiner', 'Erika w\u200dww.evil.de'],
+      ['a web address with a selector', 'Erika http:/\ufe0f/evil.de'],
+      ['a space without width', 'Erika\u200bMuster'],
+    );
   if (format === 'idn-email')
     texts.push(
       ['an address without @', 'nobody'],

@@ -18,6 +18,15 @@ export interface RequestCounter {
 /** The limits on addresses and networks come first, and those of tenants last: one address cannot use up the requests of a whole tenant. */
 const order: readonly RequestLimit['by'][] = ['address', 'network', 'caller', 'tenant-network', 'tenant'];
 
+/** Whose requests are too many. */
+const whose: Readonly<Record<RequestLimit['by'], string>> = {
+  address: 'from your network address',
+  network: 'from your network',
+  caller: 'with this link',
+  'tenant-network': 'from your network to this company',
+  tenant: 'from all customers to this company',
+};
+
 /** Limits in the order in which requests are counted. A request that one of them rejects does not count towards those after it. */
 export function inCountingOrder(limits: readonly RequestLimit[]): RequestLimit[] {
   return limits.toSorted((one, other) => order.indexOf(one.by) - order.indexOf(other.by));
@@ -37,7 +46,7 @@ function requestCounter({ name, by, requests, seconds, counts }: RequestLimit): 
       const { count, secondsLeft, takeBack } = windows.add(key);
       if (count > requests) {
         takeBack();
-        throw rateLimited(secondsLeft);
+        throw rateLimited(secondsLeft, whose[by]);
       }
       return takeBack;
     },

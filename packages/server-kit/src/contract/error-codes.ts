@@ -12,7 +12,7 @@ interface CommonErrors {
   method_not_allowed: ErrorEntry<405>;
   /** `{received}` */
   unsupported_media_type: ErrorEntry<415>;
-  /** `{seconds}` */
+  /** `{whose}`, `{seconds}` */
   rate_limited: ErrorEntry<429>;
   /** `{seconds}` */
   too_many_concurrent: ErrorEntry<429>;

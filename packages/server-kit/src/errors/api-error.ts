@@ -89,9 +89,13 @@ function retryAfter(seconds: number, { values }: Pick<ApiErrorOptions, 'values'>
   return { values: { ...values, seconds: String(seconds) }, headers: { 'Retry-After': String(seconds) } };
 }
 
-/** 429: the caller has sent too many requests in some time, and can retry this one after some seconds. */
-export function rateLimited(seconds: number): ApiError {
-  return apiError('rate_limited', retryAfter(seconds));
+/**
+ * 429: too many requests in some time. This one can be retried after some seconds.
+ *
+ * @param whose completes "too many requests …": where they come from, or to whom they go
+ */
+export function rateLimited(seconds: number, whose: string): ApiError {
+  return apiError('rate_limited', retryAfter(seconds, { values: { whose } }));
 }
 
 /** 429: too many requests of the tenant are running or waiting. This one can be retried after some seconds. */

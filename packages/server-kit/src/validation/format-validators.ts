@@ -57,7 +57,13 @@ export function emailHint(text: string): string {
   return forms ? `; write the domain as ${forms.decoded}` : '';
 }
 
-/** Returns validators of times and e-mail addresses, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */
+/** Whether a text shows no web address, which mail programs make a link. Letters have other widths and styles, and joiners and selectors hide. */
+function isWithoutLink(text: string): boolean {
+  const shown = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+  return !/:\/\/|www[.\u3002]/i.test(shown);
+}
+
+/** Returns validators of times, e-mail addresses and texts without links, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */
 export function formatValidatorsOf(formats: Contract['formats']): FormatValidators {
   const limited = Object.values(formats).flatMap(({ format, decimals: max }) =>
     format === undefined || max === undefined ? [] : [[format, decimals(max)] as const],
@@ -65,6 +71,8 @@ export function formatValidatorsOf(formats: Contract['formats']): FormatValidato
   return {
     'date-time': { type: 'string', validate: isTime },
     'idn-email': { type: 'string', validate: isEmail },
+    'declared-name': { type: 'string', validate: isWithoutLink },
+    'typed-line': { type: 'string', validate: isWithoutLink },
     ...Object.fromEntries(limited),
   };
 }

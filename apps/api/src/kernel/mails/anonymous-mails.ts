@@ -1,6 +1,7 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
+import { limited } from '../contract/api-errors.ts';
 import { strangerLimits } from '../stranger-limits.ts';
 import { isMailbox } from './mailbox.ts';
 
@@ -35,13 +36,16 @@ export async function nextAnonymousMail(
 /** @throws 429 `rate_limited` if an address has got as many mails caused by somebody without a key as allowed in a day */
 export async function requireAnonymousMail(db: CompanyQueries, address: string, now: string): Promise<void> {
   const next = await nextAnonymousMail(db, address, now);
-  if (next !== null) throw limitedUntil(next, now);
+  if (next !== null)
+    throw rateLimited(
+      secondsTo(next, now),
+      'for this e-mail address, which has got as many e-mails as it gets in a day',
+    );
 }
 
-const limitedUntil = (time: number, now: string) =>
-  rateLimited(Math.max(1, Math.ceil((time - Date.parse(now)) / 1000)));
+const secondsTo = (time: number, now: string) => Math.max(1, Math.ceil((time - Date.parse(now)) / 1000));
 
-/** @throws 429 `rate_limited` if an address has got as many mails that ask for a confirmation as allowed in an hour */
+/** @throws 429 `too_many_confirmation_mails` if an address has got as many mails that ask for a confirmation as allowed in an hour */
 export async function requireConfirmationMail(
   db: CompanyQueries,
   address: string,
@@ -59,5 +63,8 @@ export async function requireConfirmationMail(
     .execute();
   const [oldest] = mails;
   if (oldest && mails.length >= confirmationMails.count)
-    throw limitedUntil(Date.parse(oldest.createdAt) + confirmationMails.ms, now);
+    throw limited(
+      'too_many_confirmation_mails',
+      secondsTo(Date.parse(oldest.createdAt) + confirmationMails.ms, now),
+    );
 }

@@ -131,7 +131,7 @@ export async function bookAtOnce(
 /**
  * Books a slot that costs nothing, or keeps it until the customer has confirmed the appointment.
  *
- * @throws 409 `slot_unavailable`, `member_inactive`, `too_many_appointments`; 429 `rate_limited`
+ * @throws 409 `slot_unavailable`, `member_inactive`, `too_many_appointments`; 429 `too_many_confirmation_mails`
  */
 async function bookOrKeep(context: CustomerContext, booking: WantedBooking): Promise<PageBookingCreated> {
   const { type, contact } = booking;
@@ -200,7 +200,7 @@ const unlessBegun = (error: unknown) => {
  * Books a slot that is paid at the payment provider: it is held until then. No connection is held while the provider is asked.
  *
  * @returns undefined, and nothing is changed, after a `NotBegunError`
- * @throws 409 `payment_not_available`, `slot_unavailable`, `member_inactive`; 429 `rate_limited`; 502 `payment_provider_error`, after
+ * @throws 409 `payment_not_available`, `slot_unavailable`, `member_inactive`; 429 `rate_limited`, `too_many_confirmation_mails`; 502 `payment_provider_error`, after
  *   which the same request continues
  */
 export async function payForSlot<Result>(
@@ -386,7 +386,7 @@ async function requestWithAppointment(
 }
 
 /** Limits of what an e-mail address, or a network address, can book. */
-const limits = new Set(['rate_limited', 'too_many_holds']);
+const limits = new Set(['rate_limited', 'too_many_confirmation_mails', 'too_many_holds']);
 
 /** Creates an offer request of a configurator. If the customer must wait for an appointment, the request is taken in without it. */
 export async function submitRequest(

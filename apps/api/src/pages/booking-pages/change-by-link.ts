@@ -3,6 +3,7 @@ import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
 import { isApiError, type OperationRequest, type Steps } from '@pv-planning/server-kit';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import { type ChangeLimits, changeLimits } from '../../appointments/bookings/link/change-limits.ts';
+import { requireFewMoves } from '../../appointments/bookings/link/move-limit.ts';
 import type { Expectation } from '../../appointments/bookings/locked-booking.ts';
 import { isUnproven } from '../../appointments/bookings/mails/mailed-booking.ts';
 import { rescheduleBooking } from '../../appointments/bookings/reschedule-booking.ts';
@@ -47,7 +48,7 @@ function requireChange(
  * customer keeps no former time.
  *
  * @throws 400 `invalid_request`; 409 `change_too_late`
- * @throws 429 `rate_limited` if the customer has got too many mails
+ * @throws 429 `rate_limited` if the customer has got too many mails; `too_many_moves`
  */
 export async function rescheduleByLink(
   context: CustomerContext,
@@ -61,11 +62,13 @@ export async function rescheduleByLink(
     view: 'customer',
     async requireAllowed(locked, now) {
       await requireInTime(locked, now);
+      if (startsAt === locked.startsAt) return;
+      await requireFewMoves(context.db, locked, now);
       await requireEarlyMove(context.db, locked, { startsAt, startBeforeWithdrawalEnds });
       if (startBeforeWithdrawalEnds) await storeEarlyStart(context.db, locked.id);
       const email = locked.customer?.email ?? null;
-      if (email === null || startsAt === locked.startsAt) return;
-      if (await isUnproven(context.db, locked)) await requireAnonymousMail(context.db, email, now);
+      if (email !== null && (await isUnproven(context.db, locked)))
+        await requireAnonymousMail(context.db, email, now);
     },
   });
   return shownBooking(context.db, booking);

@@ -60,7 +60,7 @@ const keptCount = preparedQuery((db, { now, network }: { now: string; network: s
  *
  * @param memberIds those locked by `lockPlanners`
  * @returns until when
- * @throws 409 `slot_unavailable`; 429 `rate_limited` if the address has got too many such mails
+ * @throws 409 `slot_unavailable`; 429 `too_many_confirmation_mails` if the address has got too many such mails
  */
 export async function keepSlot(
   context: CustomerContext,

@@ -7,7 +7,7 @@ export interface DisputeState extends Omit<NonNullable<Booking['dispute']>, 'clo
   respondUntil: string | null;
 }
 
-/** An inquiry that is closed, or a dispute that was prevented, takes no money. */
+/** An inquiry that is closed takes no money, nor does a dispute that the provider has blocked with what it knows of the payment. */
 const decided: Readonly<Record<string, 'WON' | 'LOST'>> = {
   won: 'WON',
   warning_closed: 'WON',
@@ -15,12 +15,17 @@ const decided: Readonly<Record<string, 'WON' | 'LOST'>> = {
   lost: 'LOST',
 };
 
+/** By a rule of the company, the provider has prevented a dispute by giving the money back. */
+const isResolved = ({ status, payment_method_details }: Stripe.Dispute) =>
+  status === 'prevented' && payment_method_details?.card?.case_type === 'resolution';
+
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-export function disputeState({ status, amount, reason, created, ...dispute }: Stripe.Dispute): DisputeState {
+export function disputeState(dispute: Stripe.Dispute): DisputeState {
+  const { status, amount, reason, created } = dispute;
   const dueBy = dispute.evidence_details?.due_by ?? null;
   return {
-    status: decided[status] ?? 'OPEN',
+    status: isResolved(dispute) ? 'LOST' : (decided[status] ?? 'OPEN'),
     amountCents: amount,
     reason,
     openedAt: timeOf(created),

@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         /**
          * Move an appointment
-         * @description Moves the appointment to another slot, possible until `rescheduleUntil`. The customer and the company get an e-mail. The same time again changes nothing. An address gets at most ten e-mails a day for bookings that were not confirmed by a mailed link, and their moves; beyond them, the response is `rate_limited` and the appointment stays.
+         * @description Moves the appointment to another slot, possible until `rescheduleUntil`, and ten times within 24 hours (`too_many_moves`); the team of the company moves it without a limit. The customer and the company get an e-mail. The same time again changes nothing. An address gets at most ten e-mails a day for bookings that were not confirmed by a mailed link, and their moves; beyond them, the response is `rate_limited` and the appointment stays.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -285,7 +285,7 @@ export interface paths {
          * Book an appointment
          * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. The link to the booking is the only credential with which the customer can read, move and cancel it.
          *
-         *     Where the service sends e-mails, bookings are made at once while they are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept, or three for the same network, that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company also books at once beyond the limit of the company, up to three appointments to come, and three in an hour of a mail domain; further ones must be confirmed by the e-mail, until three of the address are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour; beyond them, the response is `rate_limited`. `confirmBooking` says how many appointments a network and a mail domain confirm. A network can book and submit requests ten times at a company in ten minutes, and thirty times at all companies; beyond it, the response is `rate_limited`.
+         *     Where the service sends e-mails, bookings are made at once while they are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept, or three for the same network, that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company also books at once beyond the limit of the company, up to three appointments to come, and three in an hour of a mail domain; further ones must be confirmed by the e-mail, until three of the address are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour (`too_many_confirmation_mails`). `confirmBooking` says how many appointments a network and a mail domain confirm. A network can book and submit requests ten times at a company in ten minutes, and thirty times at all companies; beyond it, the response is `rate_limited`.
          *
          *     Where it sends none, the response beyond 300 bookings and requests an hour and company, or ten e-mails a day is `rate_limited`, and beyond two held slots `too_many_holds`. That is also the response beyond two held slots if the type is paid by SEPA debit only.
          *
@@ -1360,6 +1360,7 @@ export interface components {
         /** @description The customer's declaration. */
         OfferPageAcceptance: {
             /**
+             * Format: declared-name
              * @description Name of the customer, as typed, without spaces at its beginning and end.
              * @example Maria Schneider
              */
@@ -1634,6 +1635,7 @@ export interface components {
         /** @description The customer's withdrawal. Both fields can be omitted, and so can the body. */
         OfferPageWithdrawal: {
             /**
+             * Format: declared-name
              * @description Name of the customer, as typed, without spaces at its beginning and end.
              * @example Maria Schneider
              */
@@ -1738,6 +1740,7 @@ export interface components {
         /** @description A booking by a customer. */
         PageBookingCreate: {
             /**
+             * Format: typed-line
              * @description Address of the customer on one line, without `://` and `www.`. Required if `requiresAddress` of the booking type is true.
              * @example Lindenweg 12a, 01234 Musterstadt
              */
@@ -2032,16 +2035,19 @@ export interface components {
          */
         TypedEmail: string;
         /**
+         * Format: typed-line
          * @description A line of an address, as typed: without `://` and `www.`. Or null.
          * @example Lindenweg
          */
         TypedLineOrNull: string | null;
         /**
+         * Format: declared-name
          * @description A name, as typed: with a letter or digit, without `://`, `www.` and `=?`.
          * @example Erika
          */
         TypedName: string;
         /**
+         * Format: declared-name
          * @description A name, as typed: with a letter or digit, without `://`, `www.` and `=?`. Or null.
          * @example Erika
          */
@@ -2265,7 +2271,7 @@ export interface components {
          *     - `too_many_confirmations`: Three customers of the network within ten minutes, or three with mailboxes of the same domain within an hour in which the company gets many bookings, have just confirmed theirs. Nothing is lost: the link stays valid, and a kept slot stays kept, until two hours after it was asked for.
          *     - `too_many_holds`: As many slots are held for the e-mail address or the network address as allowed, also by debits that are being collected, and the appointment could only be paid by a further one.
          *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
-         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address, its network (/24 of IPv4, /48 of IPv6), or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today. The message says which.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         ConfirmBookingTooManyRequests: {
@@ -2368,9 +2374,10 @@ export interface components {
         /**
          * @description Too many requests.
          *
+         *     - `too_many_confirmation_mails`: The e-mail address has got as many e-mails with a link to confirm an appointment as it gets within an hour.
          *     - `too_many_holds`: As many slots are held for the e-mail address or the network address as allowed, also by debits that are being collected, and the appointment could only be paid by a further one.
          *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
-         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address, its network (/24 of IPv4, /48 of IPv6), or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today. The message says which.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         CreatePageBookingTooManyRequests: {
@@ -2387,7 +2394,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "too_many_holds" | "too_many_stored_responses" | "rate_limited" | "too_many_concurrent";
+                    error: "too_many_confirmation_mails" | "too_many_holds" | "too_many_stored_responses" | "rate_limited" | "too_many_concurrent";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -2705,6 +2712,33 @@ export interface components {
             };
         };
         /**
+         * @description Too many requests.
+         *
+         *     - `too_many_moves`: The customer has moved the appointment as often as customers can within 24 hours. The team of the company can still move it.
+         *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
+         *     - `rate_limited`: Too many requests came from your network address, its network (/24 of IPv4, /48 of IPv6), or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today. The message says which.
+         *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
+         */
+        RescheduleByLinkTooManyRequests: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description Machine-readable code. Branch on it.
+                     * @enum {string}
+                     */
+                    error: "too_many_moves" | "too_many_stored_responses" | "rate_limited" | "too_many_concurrent";
+                    message: components["schemas"]["ErrorMessage"];
+                };
+            };
+        };
+        /**
          * @description The service is unavailable for a moment.
          *
          *     - `service_unavailable`: The database is unavailable or rejects changes, too many requests of all companies are waiting, the request took too long or waited too long for others, or other requests kept changing the same records. Nothing was changed.
@@ -2809,7 +2843,7 @@ export interface components {
         /**
          * @description Too many requests.
          *
-         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address, its network (/24 of IPv4, /48 of IPv6), or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today. The message says which.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         TooManyRequests: {
@@ -2835,7 +2869,7 @@ export interface components {
          * @description Too many requests.
          *
          *     - `too_many_stored_responses`: The responses to requests of the company and its customers exceed 256 MiB in 24 hours. Nothing was changed.
-         *     - `rate_limited`: Too many requests came from your network address or its network, or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today.
+         *     - `rate_limited`: Too many requests came from your network address, its network (/24 of IPv4, /48 of IPv6), or with this link, the customers of the company have booked too often, or the e-mail address has got too many mails today. The message says which.
          *     - `too_many_concurrent`: Too many requests of all customers of the company, or from your network address, are running or waiting. Nothing was changed.
          */
         TooManyRequestsWithIdempotencyKey: {
@@ -3220,7 +3254,7 @@ export interface operations {
             409: components["responses"]["RescheduleByLinkConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
+            429: components["responses"]["RescheduleByLinkTooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

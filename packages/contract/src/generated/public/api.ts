@@ -3911,6 +3911,7 @@ export interface components {
             /** @description E-mail address. */
             email?: components["schemas"]["EmailOrNull"];
             /**
+             * Format: declared-name
              * @description Name of the person or of the organisation, to whom e-mails are addressed: with a letter or digit, without `://`, `www.` and `=?`.
              * @example Erika Muster
              */
@@ -3956,7 +3957,7 @@ export interface components {
             /** @description Reason that the bank gives, as the payment provider names it: `fraudulent`, `product_not_received` and others. */
             reason: components["schemas"]["ShortTextOrNull"];
             /**
-             * @description `OPEN`, not decided; `WON`, your company keeps the money; `LOST`, the bank has given the money back to the customer. `refundedCents` does not include it.
+             * @description `OPEN`, not decided; `WON`, your company keeps the money, also if it was only an inquiry, or the payment provider has blocked the dispute; `LOST`, the customer has the money back, from the bank, or because a rule of yours for the prevention of disputes makes the payment provider give it back at once. `refundedCents` does not include it.
              * @enum {string}
              */
             status: "OPEN" | "WON" | "LOST";

@@ -1,0 +1,39 @@
+import type { Booking } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
+import { sql } from 'kysely';
+import { limited } from '../../../kernel/contract/api-errors.ts';
+import { strangerLimits } from '../../../kernel/stranger-limits.ts';
+
+const { count, ms } = strangerLimits.moves;
+
+/** The latest moves by the customer, the first of those that count last. */
+const movesSince = preparedQuery((db, { bookingId, since }: { bookingId: string; since: string }) =>
+  db
+    .selectFrom('bookingLog')
+    .select('changedAt')
+    .where('bookingId', '=', bookingId)
+    .where('action', '=', sql.lit('reschedule'))
+    .where('actorKind', '=', sql.lit('customer'))
+    .where('changedAt', '>', since)
+    .orderBy('id', 'desc')
+    .limit(count),
+);
+
+/**
+ * Requires that the customer has moved a locked booking few times: every move notifies the team, and takes another slot from others.
+ *
+ * @throws 429 `too_many_moves`
+ */
+export async function requireFewMoves(
+  db: CompanyQueries,
+  { id: bookingId }: Booking,
+  now: string,
+): Promise<void> {
+  const since = new Date(Date.parse(now) - ms).toISOString();
+  const first = (await movesSince(db, { bookingId, since }))[count - 1];
+  if (!first) return;
+  const next = Date.parse(first.changedAt) + ms;
+  const until = new Date(next).toISOString();
+  const seconds = Math.max(1, Math.ceil((next - Date.parse(now)) / 1000));
+  throw limited('too_many_moves', seconds, { values: { count: String(count), until } });
+}
