@@ -25,6 +25,7 @@ export {
 export { consumerTextsFile } from './mails/consumer-texts.ts';
 export type { FreeCancellation } from './mails/free-cancellation.ts';
 export {
+  acceptanceConfirmedMail,
   type Declaration,
   offerAcceptedMail,
   offerDeclinedMail,
@@ -33,7 +34,7 @@ export {
 } from './mails/offer-mails.ts';
 export { testMail } from './mails/test-mail.ts';
 export { type FailingEndpoint, failingEndpointMail } from './mails/webhook-mails.ts';
-export { createMailer, type Mailer, maxConnections, maxSendMs } from './smtp/mailer.ts';
+export { type Attachment, createMailer, type Mailer, maxConnections, maxSendMs } from './smtp/mailer.ts';
 export { SendError } from './smtp/send-error.ts';
 export { parseSmtpUrl, type SmtpServer } from './smtp/smtp-server.ts';
 export { type Html, html } from './template/html.ts';

@@ -75,7 +75,7 @@ test('the customer gets the content of the withdrawal with date and time', () =>
 });
 
 test('the team reads who decided on which offer, in German', () => {
-  const accepted = offerAcceptedMail(declaration);
+  const accepted = offerAcceptedMail({ ...declaration, confirmedTo: null });
   expect(accepted.subject).toBe('Angebot AN-2026-00042 angenommen');
   expect(textOf(accepted)).toContain('Angebot: AN-2026-00042, Haus\nKunde: Maria Schneider\n');
   expect(textOf(accepted)).toContain('Angebotspreis: 12.345,60\u00a0€');

@@ -777,6 +777,7 @@ class SendMails extends Step {
       database,
       clock: movedClock(() => clockOffsetMs),
       contents,
+      attachments: async () => [],
       metrics: { countAttempt() {} },
       pollMs: 50,
       logger: testLog().logger,

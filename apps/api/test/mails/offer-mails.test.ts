@@ -1,3 +1,4 @@
+import { textOf } from '@pv-planning/documents/testing';
 import { mailAddress, parseSmtpUrl } from '@pv-planning/mail';
 import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { sql } from 'kysely';
@@ -65,7 +66,29 @@ const rowsOf = (offerId: string) =>
     .orderBy('id')
     .execute();
 
+test.each([
+  ['de', 'Sie haben unser Angebot % Version 1 am', 'Den Vertrag finden Sie im Anhang.'],
+  ['en', 'You accepted version 1 of our offer % on', 'The contract is attached in German.'],
+])('the customer gets the accepted contract as PDF, in the language %s', async (language, ...sentences) => {
+  await setCustomer({ language });
+  const offer = await offerIn(company);
+  const { body } = await offer.accept({ name: 'M. Schneider' });
+  const { number } = await read(offer.id);
+  const mails = await mailsAbout(number, 2);
+  const { parsed, text } = mails.find(({ to }) => to === customer.email) ?? expect.fail();
+  const words = text.replaceAll(/\s+/g, ' ');
+  for (const sentence of sentences) expect(words).toContain(sentence.replace('%', number));
+  const [file] = parsed.attachments;
+  expect(file).toMatchObject({ filename: `Angebot-${number}.pdf`, mimeType: 'application/pdf' });
+  const letter = await textOf(new Uint8Array(file?.content as ArrayBuffer));
+  for (const part of ['Annahme des Angebots', 'M. Schneider', body.termsVersion ?? expect.fail()])
+    expect(letter.replaceAll(/\s/g, '')).toContain(part.replaceAll(/\s/g, ''));
+  const teams = mails.find(({ to }) => to === office) ?? expect.fail();
+  expect(teams.text.replaceAll(/\s+/g, ' ')).toContain(`wird an ${customer.email} gesendet`);
+});
+
 test('the planner of an offer learns that the customer has accepted it', async () => {
+  await setCustomer({ email: null });
   const planner = await newPlanner();
   const offer = await offerIn(company, 'PUBLISHED', { plannerId: planner.id });
   await offer.accept({ name: 'M. Schneider' });
@@ -79,6 +102,7 @@ test('the planner of an offer learns that the customer has accepted it', async (
   });
   expect(text).toContain('Kunde: Maria Schneider');
   expect(text).toContain('Name laut Erklärung: M. Schneider');
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Bitte bestätigen Sie ihm die Annahme unverzüglich');
 });
 
 test.each([false, null])(

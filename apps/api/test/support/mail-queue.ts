@@ -97,6 +97,7 @@ export function mailQueueOn(database: TestDatabase) {
       database,
       clock: readClock,
       contents,
+      attachments: async () => [],
       metrics: queueMetrics(registry, { database, logger }),
       pollMs: 50,
       logger,

@@ -50,10 +50,50 @@ function teamMail(
   };
 }
 
-/** Tells the team that the customer has accepted an offer. */
-export function offerAcceptedMail(declaration: Declaration): Template {
-  const { offerAcceptedSubject, offerAccepted } = team;
-  return teamMail(declaration, offerAcceptedSubject(declaration.offer.number), offerAccepted);
+/**
+ * Tells the team that the customer has accepted an offer.
+ *
+ * @param confirmedTo address to which the confirmation is sent; null if the team must confirm
+ */
+export function offerAcceptedMail({
+  confirmedTo,
+  ...declaration
+}: Declaration & { confirmedTo: string | null }): Template {
+  return teamMail(
+    declaration,
+    team.offerAcceptedSubject(declaration.offer.number),
+    team.offerAccepted,
+    confirmedTo === null ? team.offerAcceptedUnconfirmed : team.offerAcceptedConfirmed(confirmedTo),
+  );
+}
+
+/** The acceptance of an offer in a version of its terms. */
+export interface Acceptance extends Declaration {
+  language: MailLanguage;
+  revision: number;
+  /** Whether the letter has an instruction on withdrawal. */
+  hasInstruction: boolean;
+}
+
+/** Confirms to the customer that the contract is made (§ 312f (2), § 312i (1) no. 3 BGB). The letter is attached when the mail is sent. */
+export function acceptanceConfirmedMail(acceptance: Acceptance): Template {
+  const { language, offer, company, customerName, typedName, at, revision, hasInstruction } = acceptance;
+  const text = texts[language];
+  return {
+    language,
+    subject: text.acceptanceSubject(offer.number),
+    blocks: [
+      paragraph(text.hello(customerName)),
+      paragraph(text.acceptance(offer.number, revision, germanDay(at, language))),
+      paragraph(text.acceptedContract(hasInstruction)),
+      facts([
+        [text.typedName, typedName],
+        [text.receivedAt, germanTime(at, language)],
+      ]),
+      paragraph(text.regards(company.name)),
+    ],
+    imprint: imprintOf(company, language),
+  };
 }
 
 /** Tells the team that the customer has declined an offer. The reason is not mailed. */

@@ -20,13 +20,20 @@ export interface MailIdentity {
   createdAt: string;
 }
 
+/** A file that is not stored with the mail. */
+export interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 export interface Mailer {
   /**
    * Sends a mail. Takes at most `maxSendMs`.
    *
    * @throws {SendError} if the server has not accepted it, or if that is unknown because the connection was lost
    */
-  send(mail: Mail, identity: MailIdentity): Promise<void>;
+  send(mail: Mail, identity: MailIdentity, attachments?: readonly Attachment[]): Promise<void>;
   close(): void;
 }
 
@@ -62,7 +69,7 @@ export function createMailer({ server, from, trusted }: MailerOptions): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send(mail, { id, createdAt }) {
+    async send(mail, { id, createdAt }, attachments = []) {
       const to = mailAddress(mail.to.address, mail.to.name);
       const { calendar, replyTo, files = [] } = mail;
       try {
@@ -75,7 +82,10 @@ export function createMailer({ server, from, trusted }: MailerOptions): Mailer {
           text: mail.text,
           html: mail.html,
           ...(calendar && { icalEvent: { ...calendar, filename: 'termin.ics' } }),
-          attachments: files.map((file) => ({ ...file, contentType: 'text/plain; charset=utf-8' })),
+          attachments: [
+            ...files.map((file) => ({ ...file, contentType: 'text/plain; charset=utf-8' })),
+            ...attachments,
+          ],
           messageId: `<${id}@${domainOf(from)}>`,
           date: new Date(createdAt),
           // RFC 3834: no responder replies.

@@ -10,6 +10,12 @@ export const de = {
   imprintManagers: (names: string) => `Vertreten durch: ${names}`,
   imprintVatId: (id: string) => `USt-IdNr.: ${id}`,
 
+  acceptanceSubject: (number: string) => `Auftragsbestätigung: Angebot ${number}`,
+  acceptance: (number: string, revision: number, day: string) =>
+    `Sie haben unser Angebot ${number} Version ${revision} am ${day} angenommen.`,
+  acceptedContract: (hasInstruction: boolean) =>
+    `Den Vertrag${hasInstruction ? ' mit Widerrufsbelehrung' : ''} finden Sie im Anhang. Bitte bewahren Sie diese E-Mail auf.`,
+
   confirmationSubject: (number: string) => `Eingangsbestätigung: Ihr Widerruf zu Angebot ${number}`,
   confirmation: 'Ihre Widerrufserklärung ist bei uns eingegangen.',
   contract: 'Vertrag',

@@ -11,6 +11,11 @@ export const en: Texts = {
   imprintManagers: (names) => `Represented by: ${names}`,
   imprintVatId: (id) => `VAT ID: ${id}`,
 
+  acceptanceSubject: (number) => `Confirmation of your order: offer ${number}`,
+  acceptance: (number, revision, day) => `You accepted version ${revision} of our offer ${number} on ${day}.`,
+  acceptedContract: (hasInstruction) =>
+    `The contract${hasInstruction ? ', with the instruction on withdrawal,' : ''} is attached in German. Please keep this e-mail.`,
+
   confirmationSubject: (number) => `Acknowledgement of receipt: your withdrawal from offer ${number}`,
   confirmation: 'We have received your declaration of withdrawal.',
   contract: 'Contract',

@@ -36,6 +36,10 @@ export const team = {
 
   offerAcceptedSubject: (number: string) => `Angebot ${number} angenommen`,
   offerAccepted: 'der Kunde hat das Angebot über seinen Link angenommen.',
+  offerAcceptedConfirmed: (address: string) =>
+    `Die Bestätigung mit dem Vertrag als PDF wird an ${address} gesendet.`,
+  offerAcceptedUnconfirmed:
+    'Der Kunde hat keine E-Mail-Adresse. Bitte bestätigen Sie ihm die Annahme unverzüglich auf einem dauerhaften Datenträger (§ 312f Abs. 2, § 312i BGB), mit dem Vertrag.',
   offerDeclinedSubject: (number: string) => `Angebot ${number} abgelehnt`,
   offerDeclined: 'der Kunde hat das Angebot über seinen Link abgelehnt.',
   offerDeclinedReason: 'Er hat einen Grund angegeben, der beim Angebot gespeichert ist.',

@@ -16,6 +16,7 @@ import type { MailContents } from './mail-contents.ts';
 /** What a mail says. */
 export type MailKind =
   | 'offer-accepted'
+  | 'acceptance-confirmed'
   | 'offer-declined'
   | 'offer-withdrawn'
   | 'withdrawal-received'

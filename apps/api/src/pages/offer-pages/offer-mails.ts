@@ -1,6 +1,7 @@
 import type { Offer } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import {
+  acceptanceConfirmedMail,
   type Declaration,
   mailLanguage,
   offerAcceptedMail,
@@ -14,6 +15,8 @@ import { teamMailbox } from '../../company/team-mailbox.ts';
 import { customerName } from '../../crm/customers/customer-name.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 import type { MailKind } from '../../kernel/mails/queue-mail.ts';
+import { readKeptTerms } from '../../sales/offers/terms/kept-terms.ts';
+import { termsIn } from '../../sales/offers/terms/offer-terms.ts';
 
 type DeclaredOffer = Pick<
   Offer,
@@ -55,14 +58,21 @@ async function declarationMails(
   };
 }
 
-/** Tells the team that the customer has accepted an offer. */
+/** Tells the team that the customer has accepted an offer, and confirms it to the customer with the contract (§ 312f (2) BGB). */
 export async function mailAcceptance(
   context: Mailing,
   offer: DeclaredOffer,
   accepted: Pick<Declaration, 'at' | 'typedName'>,
 ): Promise<void> {
-  const { declaration, toTeam } = await declarationMails(context, offer, accepted);
-  await toTeam('offer-accepted', offerAcceptedMail(declaration));
+  const { declaration, customer, toTeam, toCustomer } = await declarationMails(context, offer, accepted);
+  const { revision, text } = await readKeptTerms(context.db, offer.id);
+  const hasInstruction = Boolean(termsIn(text).consumerTexts?.withdrawalInstruction);
+  const language = mailLanguage(customer.language);
+  await toCustomer(
+    'acceptance-confirmed',
+    acceptanceConfirmedMail({ ...declaration, language, revision, hasInstruction }),
+  );
+  await toTeam('offer-accepted', offerAcceptedMail({ ...declaration, confirmedTo: customer.email }));
 }
 
 /** Tells the team that the customer has declined an offer. */

@@ -25,12 +25,17 @@ export async function readPrintedOffer(
   };
 }
 
-/** Prints an offer. The handler must not hold a connection meanwhile. */
-export async function printOffer(offer: PrintedOffer, signal: AbortSignal): Promise<Document> {
+/** Renders the letter of an offer. The caller must not hold a connection meanwhile. */
+export async function renderOffer(
+  offer: PrintedOffer,
+  signal: AbortSignal,
+): Promise<{ fileName: string; pdf: Buffer }> {
   const pdf = await renderDocument(await offerDocument(offer), signal);
-  return {
-    fileName: `Angebot-${offer.terms.number}.pdf`,
-    contentType: 'application/pdf',
-    content: base64Text(pdf),
-  };
+  return { fileName: `Angebot-${offer.terms.number}.pdf`, pdf };
+}
+
+/** Prints an offer for a response, as `renderOffer` does. */
+export async function printOffer(offer: PrintedOffer, signal: AbortSignal): Promise<Document> {
+  const { fileName, pdf } = await renderOffer(offer, signal);
+  return { fileName, contentType: 'application/pdf', content: base64Text(pdf) };
 }

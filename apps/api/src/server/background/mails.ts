@@ -7,7 +7,7 @@ import {
   maxSendMs,
   SendError,
 } from '@pv-planning/mail';
-import { loggedError } from '@pv-planning/server-kit';
+import { isApiError, loggedError } from '@pv-planning/server-kit';
 import type { MailContents } from '../../kernel/mails/mail-contents.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { LeasedRow, Outcome } from '../leased-queue/queue-rows.ts';
@@ -19,8 +19,9 @@ import {
 } from '../leased-queue/start-queue.ts';
 import { every } from '../process/periodically.ts';
 import { holdMails, releaseMails } from './held-mails.ts';
+import type { ReadAttachments } from './mail-attachments.ts';
 
-/** More than sending and recording take. */
+/** More than rendering an attachment, sending and recording take. */
 const leaseMs = 2 * maxSendMs;
 
 /** So that servers of recipients that do not respond delay the mails of their senders only. */
@@ -30,9 +31,15 @@ const maxOfCompany = 2;
 const maxAttempts = 300;
 
 async function sendMail(
-  { companyId, id, content, createdAt }: LeasedRow<'mail'>,
-  { contents, mailer, logger }: Pick<MailParts, 'contents' | 'logger'> & { mailer: Mailer },
+  row: LeasedRow<'mail'>,
+  {
+    contents,
+    attachments,
+    mailer,
+    logger,
+  }: Pick<MailParts, 'contents' | 'attachments' | 'logger'> & { mailer: Mailer },
 ): Promise<Outcome> {
+  const { companyId, id, content, createdAt } = row;
   if (content === null) return { kind: 'failed', error: 'The mail has no content.' };
   let mail: Mail;
   try {
@@ -42,9 +49,12 @@ async function sendMail(
     return { kind: 'failed', error: 'The mail cannot be decrypted.' };
   }
   try {
-    await mailer.send(mail, { id, createdAt });
+    await mailer.send(mail, { id, createdAt }, await attachments(row));
     return { kind: 'done' };
   } catch (error) {
+    // A repetition would keep back the later mails of the lane.
+    if (isApiError(error) && error.code === 'document_too_large')
+      return { kind: 'failed', error: error.message };
     if (!(error instanceof SendError)) throw error;
     return { kind: error.isFinal ? 'failed' : 'repeat', error: error.message };
   }
@@ -53,10 +63,11 @@ async function sendMail(
 interface MailParts extends QueueParts {
   settings: Pick<Settings, 'mail'>;
   contents: MailContents;
+  attachments: ReadAttachments;
 }
 
 /** Sends queued mails, or holds them while there is no server to send them. */
-export function startMails({ settings, contents, ...parts }: MailParts): Queue {
+export function startMails({ settings, contents, attachments, ...parts }: MailParts): Queue {
   const { database, owners, clock, pollMs, logger } = parts;
   if (settings.mail === undefined)
     return { stop: every(pollMs, () => holdMails(database, owners, clock), logger) };
@@ -67,7 +78,7 @@ export function startMails({ settings, contents, ...parts }: MailParts): Queue {
     doneStatus: 'sent',
     maxAttempts,
     prepare: () => releaseMails(database, clock, logger),
-    work: (row) => sendMail(row, { contents, mailer, logger }),
+    work: (row) => sendMail(row, { contents, attachments, mailer, logger }),
     maxInProgress: maxConnections,
     maxOfCompany,
     leaseMs,

@@ -10,6 +10,7 @@ import type { DatabaseTransactions } from '../../kernel/transactions/database-tr
 import { queueMetrics } from '../leased-queue/queue-metrics.ts';
 import { queueTables } from '../leased-queue/queue-rows.ts';
 import { type Queue, queueConnections, startQueue } from '../leased-queue/start-queue.ts';
+import { mailAttachments } from './mail-attachments.ts';
 import { startMails } from './mails.ts';
 import { paymentQueues } from './payments.ts';
 import { maxTasks, taskQueue } from './periodic-tasks.ts';
@@ -40,7 +41,7 @@ export function startBackground(parts: BackgroundParts): Queue {
   const queueParts = { database, owners, clock, metrics, pollMs, logger };
   const { checkout, refund, providerEvent } = paymentQueues(parts);
   const running = [
-    startMails({ settings, contents, ...queueParts }),
+    startMails({ settings, contents, attachments: mailAttachments(transactions), ...queueParts }),
     startQueue(checkout, queueParts),
     startQueue(refund, queueParts),
     startQueue(providerEvent, queueParts),
