@@ -4,6 +4,7 @@ import { requireLine } from './line.ts';
 import { renderHtml } from './template/render-html.ts';
 import { renderText } from './template/render-text.ts';
 import type { Template } from './template/template.ts';
+import { typeset } from './template/typeset.ts';
 
 /** A text that the recipient can keep as a file. */
 export interface TextFile {
@@ -34,18 +35,19 @@ export interface MailParties {
 
 /** Renders a mail. @throws {MailError} for an invalid address, and for line breaks in a name or the subject */
 export function composeMail(
-  template: Template,
+  { blocks, ...template }: Template,
   { from, to, replyTo }: MailParties,
   calendar: CalendarPart | null = null,
   files: readonly TextFile[] = [],
 ): Mail {
+  const set = { ...template, blocks: typeset(blocks) };
   return {
     from: requireLine('The name of the sender', from),
     to: mailAddress(to.address, to.name),
     replyTo: replyTo && mailAddress(replyTo.address, replyTo.name),
     subject: requireLine('The subject', template.subject),
-    text: renderText(template),
-    html: renderHtml(template),
+    text: renderText(set),
+    html: renderHtml(set),
     calendar,
     files,
   };

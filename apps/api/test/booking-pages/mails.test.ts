@@ -39,7 +39,7 @@ async function mailTo(address: string, subject: string) {
     );
   await expect.poll(found).toHaveLength(1);
   const [{ parsed } = expect.fail()] = found();
-  return { ...parsed, text: parsed.text ?? '' };
+  return { ...parsed, text: parsed.text?.replaceAll('\u00a0', ' ') ?? '' };
 }
 
 test('the customer gets the link to the booking, and the planner learns of the booking', async () => {

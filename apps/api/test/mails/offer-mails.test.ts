@@ -54,7 +54,11 @@ async function newPlanner(active = true): Promise<{ id: string; email: string }>
 async function mailsAbout(number: string, count: number) {
   const about = () => smtp.mails.filter(({ parsed }) => parsed.subject?.includes(number));
   await expect.poll(about).toHaveLength(count);
-  return about().map(({ parsed, envelope }) => ({ parsed, to: envelope.to.join(), text: parsed.text ?? '' }));
+  return about().map(({ parsed, envelope }) => ({
+    parsed,
+    to: envelope.to.join(),
+    text: parsed.text?.replaceAll('\u00a0', ' ') ?? '',
+  }));
 }
 
 const rowsOf = (offerId: string) =>

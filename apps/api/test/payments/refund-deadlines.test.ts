@@ -33,10 +33,11 @@ async function paid(startsAt: number) {
 const months = new Intl.DateTimeFormat('de-DE', { month: 'long', timeZone: 'UTC' });
 const monthNames = Array.from({ length: 12 }, (_, month) => months.format(Date.UTC(2026, month)));
 
-/** Reads a time such as `Montag, 20. April 2026, 10:00 Uhr (MESZ)`. */
-function readTime(text: string): number {
-  const [, day, month = '', year, hour, minute, zone] =
-    /^\S+, (\d+)\. (\S+) (\d+), (\d+):(\d+) Uhr \((MESZ|MEZ)\)$/.exec(text) ?? expect.fail(text);
+/** Reads a time such as `Montag, 20. April 2026, 10:00 Uhr (MESZ)`. A mail states the zone once if all its times have the same. */
+function readTime(text: string, mail: string): number {
+  const [, day, month = '', year, hour, minute, stated] =
+    /^\S+, (\d+)\. (\S+) (\d+), (\d+):(\d+) Uhr(?: \((MESZ|MEZ)\))?$/.exec(text) ?? expect.fail(text);
+  const zone = stated ?? /(?<= \()MESZ(?=\))|(?<= \()MEZ(?=\))/.exec(mail)?.[0];
   const local = Date.UTC(Number(year), monthNames.indexOf(month), Number(day), Number(hour), Number(minute));
   return local - (zone === 'MESZ' ? 2 : 1) * hourMs;
 }
@@ -45,11 +46,11 @@ function readTime(text: string): number {
 async function stated(id: string) {
   const kind = (await company.mails(id)).findLast((sent) => /^booking-(confirmed|moved)$/.test(sent)) ?? '';
   const mail = (await company.mailTexts(id, kind)).at(-1) ?? '';
-  const [, coming] = /Kostenlos absagen: bis (.+?\)), Sie erhalten /.exec(mail) ?? [];
+  const [, coming] = /Kostenlos absagen: bis (.+?), Sie erhalten /.exec(mail) ?? [];
   const [, passed] = /Frist für eine kostenlose Absage ist am (.+?) abgelaufen/.exec(mail) ?? [];
   const [, whenMoved] = /war (?:bereits|schon) am (.+?) abgelaufen/.exec(mail) ?? [];
   const over = passed ?? whenMoved;
-  return { until: readTime(coming ?? over ?? mail), isOver: coming === undefined };
+  return { until: readTime(coming ?? over ?? mail, mail), isOver: coming === undefined };
 }
 
 interface Move {

@@ -110,7 +110,7 @@ describe('a refund by the team', () => {
     );
     expect(reminder).not.toContain('Die Rechnung erhalten Sie');
     expect(reminder).toContain(
-      'Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr (MESZ) abgelaufen. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen die restlichen 59,00 € nicht automatisch.',
+      'Die Frist für eine kostenlose Absage ist am Sonntag, 19. April 2026, 10:00 Uhr abgelaufen. Sagen Sie den Termin jetzt noch ab, erstatten wir Ihnen die restlichen 59,00 € nicht automatisch.',
     );
   });
 

@@ -1,0 +1,35 @@
+import type { Block } from './template.ts';
+
+/** Within a date or a time, and between a number and what it counts. */
+const spaceInside =
+  /(?<!\b[12]\d{3})(?<=[\d§]) (?=[\p{L}\d€%(])|(?<=\b\d{1,2}\.) (?=\p{L}+ \d{4})|(?<=\p{L}) (?=\d{4}\b)|(?<=\bUhr) (?=\()/gu;
+
+const zone = / \((?:MESZ|MEZ|CEST|CET)\)/g;
+
+/** Changes what the service writes: neither what somebody has typed as a message, nor links. */
+function mapTexts(blocks: readonly Block[], change: (text: string) => string): Block[] {
+  return blocks.map((block) => {
+    if (block.kind === 'paragraph') return { ...block, text: change(block.text) };
+    if (block.kind !== 'facts') return block;
+    return { ...block, facts: block.facts.map(([name, value]) => [name, change(value)] as const) };
+  });
+}
+
+/**
+ * Sets the texts of a mail: dates, times and amounts do not break at the end of a line, and the time zone stands beside the first time only,
+ * unless there are two.
+ */
+export function typeset(blocks: readonly Block[]): Block[] {
+  const zones: string[] = [];
+  mapTexts(blocks, (text) => {
+    zones.push(...(text.match(zone) ?? []));
+    return text;
+  });
+  let isFirst = true;
+  const once = (stated: string) => {
+    const shown = isFirst || new Set(zones).size > 1;
+    isFirst = false;
+    return shown ? stated : '';
+  };
+  return mapTexts(blocks, (text) => text.replaceAll(zone, once).replaceAll(spaceInside, '\u00a0'));
+}
