@@ -167,6 +167,20 @@ test('the acknowledgement is in the language of the customer', async () => {
   ]);
 });
 
+test.each([null, customer.email])(
+  'a withdrawal is acknowledged to the address that the customer names, beside %s',
+  async (email) => {
+    await setCustomer({ email });
+    const offer = await offerIn(company, 'ACCEPTED');
+    await offer.withdraw({ email: 'm.neu@example.org' });
+    const mails = await mailsAbout((await read(offer.id)).number, email === null ? 2 : 3);
+    const addresses = [...(email === null ? [] : [email]), 'm.neu@example.org'];
+    expect(mails.map(({ to }) => to).sort()).toEqual([...addresses, office].sort());
+    const teams = mails.find(({ to }) => to === office) ?? expect.fail();
+    expect(teams.text.replaceAll(/\s+/g, ' ')).toContain(`wird an ${addresses.join(' und ')} gesendet`);
+  },
+);
+
 test('the team is asked to acknowledge a withdrawal of a customer without an address', async () => {
   await setCustomer({ email: null });
   const offer = await offerIn(company, 'ACCEPTED');

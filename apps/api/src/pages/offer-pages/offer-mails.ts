@@ -55,6 +55,11 @@ async function declarationMails(
       if (customer.email !== null)
         await queueMails([{ ...mail, kind, to: { address: customer.email, name }, template }], await now());
     },
+    /** To an address that the customer has typed, once for each declaration. It counts among the mails that strangers cause. */
+    async toNamed(kind: MailKind, address: string, template: Template): Promise<void> {
+      const to = { address, name };
+      await queueMails([{ ...mail, kind, occasion: 'named', to, template, isAnonymous: true }], await now());
+    },
   };
 }
 
@@ -85,18 +90,31 @@ export async function mailDecline(
   await toTeam('offer-declined', offerDeclinedMail({ ...declaration, hasReason: reason !== null }));
 }
 
-/** Tells the team that the customer has withdrawn from the contract, and acknowledges the receipt to the customer (§ 356a BGB). */
+/**
+ * Tells the team that the customer has withdrawn from the contract, and acknowledges the receipt to the customer (§ 356a BGB). The link
+ * proves who declares.
+ */
 export async function mailWithdrawal(
   context: Mailing,
   offer: DeclaredOffer,
-  { note, ...withdrawn }: Pick<Declaration, 'at' | 'typedName'> & { note: string | null },
+  {
+    note,
+    email,
+    ...withdrawn
+  }: Pick<Declaration, 'at' | 'typedName'> & { note: string | null; email: string | null },
 ): Promise<void> {
-  const { declaration, customer, toTeam, toCustomer } = await declarationMails(context, offer, withdrawn);
+  const { declaration, customer, toTeam, toCustomer, toNamed } = await declarationMails(
+    context,
+    offer,
+    withdrawn,
+  );
   const language = mailLanguage(customer.language);
   const acceptedAt = offer.acceptedAt ?? withdrawn.at;
-  await toCustomer(
-    'withdrawal-received',
-    withdrawalReceivedMail({ ...declaration, language, acceptedAt, note }),
-  );
-  await toTeam('offer-withdrawn', offerWithdrawnMail({ ...declaration, confirmedTo: customer.email }));
+  const acknowledgement = withdrawalReceivedMail({ ...declaration, language, acceptedAt, note });
+  await toCustomer('withdrawal-received', acknowledgement);
+  const named = email?.toLowerCase() === customer.email?.toLowerCase() ? null : email;
+  if (named !== null) await toNamed('withdrawal-received', named, acknowledgement);
+  const addresses = [customer.email, named].filter((address) => address !== null);
+  const confirmedTo = addresses.length === 0 ? null : addresses.join(' und ');
+  await toTeam('offer-withdrawn', offerWithdrawnMail({ ...declaration, confirmedTo }));
 }

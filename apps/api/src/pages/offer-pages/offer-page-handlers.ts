@@ -49,6 +49,7 @@ export const offerPageHandlers = {
         at: decision.withdrawnAt,
         typedName: withdrawal.name,
         note: withdrawal.note,
+        email: body.email ?? null,
       });
     return { status: 200, body: decision };
   },

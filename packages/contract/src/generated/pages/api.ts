@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw from an accepted offer
-         * @description Records that the customer withdraws from the contract (Widerruf, § 356a BGB) and reports it to the company. The offer remains accepted. If the company has an e-mail address of the customer, the service acknowledges the receipt there, with the content of the declaration, date and time. Repeating the request changes nothing, sends no mail and returns the same decision.
+         * @description Records that the customer withdraws from the contract (Widerruf, § 356a BGB) and reports it to the company. The offer remains accepted. The service acknowledges the receipt to `email` and to the e-mail address that the company has of the customer, with the content of the declaration, date and time. Repeating the request changes nothing, sends no mail and returns the same decision.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -1632,8 +1632,10 @@ export interface components {
              */
             withdrawalInstruction: string | null;
         } | null;
-        /** @description The customer's withdrawal. Both fields can be omitted, and so can the body. */
+        /** @description The customer's withdrawal. All fields can be omitted, and so can the body. */
         OfferPageWithdrawal: {
+            /** @description E-mail address to which the receipt is acknowledged, in addition to the one that the company has of the customer. */
+            email?: components["schemas"]["EmailOrNull"];
             /**
              * Format: declared-name
              * @description Name of the customer, as typed, without spaces at its beginning and end.

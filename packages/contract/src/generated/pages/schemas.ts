@@ -129,7 +129,7 @@ export type OfferPageState = Schema<'OfferPageState'>;
 /** The texts of the company for consumers, as they were when the offer was published. Null if the customer is no consumer, or the company has none. */
 export type OfferPageTextsOrNull = Schema<'OfferPageTextsOrNull'>;
 
-/** The customer's withdrawal. Both fields can be omitted, and so can the body. */
+/** The customer's withdrawal. All fields can be omitted, and so can the body. */
 export interface OfferPageWithdrawal extends Schema<'OfferPageWithdrawal'> {}
 
 /** The building, or null when unknown. Replaced in full: omitted fields become null. */
