@@ -71,6 +71,22 @@ const undeclared = {
 test('a consumer who books within the period asks for the service before it ends', async () => {
   expect(await company.book({ startsAt })).toMatchObject(undeclared);
   expect(await company.book({ startsAt, startBeforeWithdrawalEnds: false })).toMatchObject(undeclared);
+  const requested = await visitor()(
+    'submitRequest',
+    { handle: company.handle },
+    {
+      body: {
+        contact: { lastName: 'Muster', email: 'erika@example.org' },
+        address: { street: 'Lindenweg', houseNumber: '12a', postalCode: '01234', city: 'Musterstadt' },
+        appointment: { typeSlug: company.slug, startsAt },
+      },
+      headers: { 'Idempotency-Key': randomUUID() },
+      mayFail: true,
+    },
+  );
+  expect(requested).toMatchObject({
+    ...{ status: 400, details: [{ path: '/appointment/startBeforeWithdrawalEnds', code: 'required' }] },
+  });
   const { id, token } = await paid();
   expect(await company.read(id)).toMatchObject({ ...declared, withdrawnAt: null });
   const [mail] = await company.mailTexts(id, 'booking-confirmed');
