@@ -39,6 +39,7 @@ const firmPlans = [
   { name: 'optimizers', firm: largeInstaller, offer: 'power optimizers' },
   { name: 'misplaced', firm: farm, offer: 'modules over a chimney and beyond the edge' },
   { name: 'not-released', firm: roofer, offer: 'a string that is too long' },
+  { name: 'long', firm: largeInstaller, offer: 'reverse charge to a construction company' },
 ];
 
 const grid = 'offers/1/network-carrier-documents';

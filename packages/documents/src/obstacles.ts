@@ -1,5 +1,5 @@
 import { germanNumber } from './german.ts';
-import { type DrawnRoof, fieldProblems, type Obstacle, type RoofDrawing } from './pictures/index.ts';
+import { type DrawnRoof, hasOpenRows, layOut, type Obstacle, type RoofDrawing } from './pictures/index.ts';
 
 const names: Readonly<Record<Obstacle['type'], string>> = {
   CHIMNEY: 'Schornstein',
@@ -30,13 +30,17 @@ const modulesAre = (count: number, one: string, several: string) =>
 
 /** The modules of a roof that cannot be mounted where they are drawn. */
 export function misplacedModules(roof: DrawnRoof): string[] {
-  const problems = roof.modules.map((field) => fieldProblems(field, roof));
-  const outside = problems.reduce((sum, problem) => sum + problem.outside, 0);
+  const { problems } = layOut(roof);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const outside = sum(problems.map((problem) => problem.outside));
+  const overlapped = sum(problems.flatMap((problem) => problem.overlapped.map(({ modules }) => modules)));
   const covered = roof.obstacles.map((obstacle) => ({
     name: obstacleName(obstacle),
-    modules: problems
-      .flatMap((problem) => problem.covered)
-      .reduce((sum, cover) => sum + (cover.obstacle === obstacle ? cover.modules : 0), 0),
+    modules: sum(
+      problems
+        .flatMap((problem) => problem.covered)
+        .map((cover) => (cover.obstacle === obstacle ? cover.modules : 0)),
+    ),
   }));
   return [
     ...(outside > 0
@@ -45,14 +49,28 @@ export function misplacedModules(roof: DrawnRoof): string[] {
     ...covered
       .filter(({ modules }) => modules > 0)
       .map(({ name, modules }) => modulesAre(modules, `liegt auf: ${name}`, `liegen auf: ${name}`)),
+    ...(overlapped > 0
+      ? [modulesAre(overlapped, 'liegt auf einem anderen Modul', 'liegen auf anderen Modulen')]
+      : []),
+  ];
+}
+
+/** What is not known of a roof whose modules are drawn to scale. */
+export function openFacts({ scale, surface }: RoofDrawing, roof: DrawnRoof): string[] {
+  if (scale === null) return [];
+  return [
+    ...(surface ? [] : ['Umriss des Daches nicht erfasst']),
+    ...(hasOpenRows(roof) ? ['Abstand der Reihen nicht erfasst, ohne Maß gezeichnet'] : []),
   ];
 }
 
 /** What a drawing does not show by itself; null if it shows everything. */
-export function roofCaption({ outline }: RoofDrawing, roof: DrawnRoof): string | null {
-  const undrawn = outline ? [] : roof.obstacles.map(obstacleName);
+export function roofCaption(drawing: RoofDrawing, roof: DrawnRoof): string | null {
+  const isSchema = drawing.scale === null;
+  const undrawn = isSchema ? roof.obstacles.map(obstacleName) : [];
   const sentences = [
-    ...(outline ? [] : ['Schema, nicht maßstäblich']),
+    ...(isSchema ? ['Schema, nicht maßstäblich'] : []),
+    ...openFacts(drawing, roof),
     ...(undrawn.length > 0 ? [`Auf dem Dach: ${undrawn.join(', ')}`] : []),
     ...misplacedModules(roof),
   ];

@@ -74,6 +74,8 @@ interface PlacedText {
   right: number;
   /** Where it stands, so that its letters are above. */
   baseline: number;
+  /** Size of its letters in points. */
+  size: number;
 }
 
 const millimetres = (points: number) => (points / 72) * 25.4;
@@ -87,12 +89,13 @@ export async function placesOf(pdf: Uint8Array): Promise<PlacedText[]> {
     const { height } = page.getViewport({ scale: 1 });
     for (const item of (await page.getTextContent()).items) {
       if (!('str' in item) || item.str.trim() === '') continue;
-      const [, , , , x, y] = item.transform as number[];
+      const [, , slope, upright, x, y] = item.transform as number[];
       const left = millimetres(Number(x));
       const right = left + millimetres(item.width);
       places.push({
         ...{ page: number, text: item.str, left, right },
         baseline: millimetres(height - Number(y)),
+        size: Math.hypot(Number(slope), Number(upright)),
       });
     }
   }

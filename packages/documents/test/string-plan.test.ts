@@ -139,6 +139,7 @@ const textIn = async (changed: Partial<PrintedStringPlan>) =>
 interface DrawnPage {
   width: number;
   height: number;
+  edges: [{ x: number; y: number }, { x: number; y: number }][];
   modules: { x: number; y: number; width: number; lines: string[]; size: number; tag: string | null }[];
   wires: { points: { x: number; y: number }[] }[];
 }
@@ -378,6 +379,21 @@ describe('a string plan', () => {
         expect(size).toBeGreaterThanOrEqual(5.5);
         expect(x).toBeLessThan(width);
       }
+  });
+
+  test('draws all edges of a rectangular roof, and only the eaves of one whose shape is not known', async () => {
+    const [south] = printed.roofs;
+    const [known, open] = await Promise.all(
+      (['GABLE', 'HIPPED'] as const).map(async (roofType) => {
+        const { roofs } = await drawn({ ...printed, roofs: south ? [{ ...south, roofType }] : [] });
+        return roofs[0];
+      }),
+    );
+    expect(known?.edges).toHaveLength(4);
+    const [[from, to] = []] = open?.edges ?? [];
+    expect(open?.edges).toHaveLength(1);
+    expect(from?.y).toBe(to?.y);
+    expect(from?.y).toBeCloseTo(open?.height ?? 0);
   });
 
   test('prints what a meter shows of strings with power optimizers', async () => {

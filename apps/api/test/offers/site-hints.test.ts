@@ -59,10 +59,23 @@ test('names modules over obstacles and beyond the edges, until the roof or the l
   expect(ofLayout(await read(offer.id))).toEqual(hints.slice(2));
 });
 
-test('modules that only touch an edge or an obstacle are no hint, nor are those that are not laid out', async () => {
+test('modules that only touch an edge, an obstacle or a field are no hint, nor are those that are not laid out', async () => {
   const { projectId, field } = await newRoof([{ ...chimney, x: 0.5 + 5 * 1.154, y: 0.5 }]);
-  const body = { projectId, modules: [field('beside', 5, 0.5), { ...field('loose', 9, 0), offsetX: null }] };
+  const beside = field('beside', 5, 0.5);
+  const above = { ...beside, ref: 'above', quantity: 5, rows: 1, offsetY: 0.5 + 2 * 1.762 + 0.02 };
+  const body = { projectId, modules: [beside, above, { ...field('loose', 9, 0), offsetX: null }] };
   expect(ofLayout(await done('createOffer', {}, body))).toEqual([]);
+});
+
+test('names modules that lie over those of a line before theirs', async () => {
+  const { projectId, field } = await newRoof([]);
+  const first = { ...field('first', 5, 0.5), quantity: 7 };
+  const second = { ...field('second', 4, 3), offsetY: 1.5 };
+  const over = await done('createOffer', {}, { projectId, modules: [first, second] });
+  const hint = { code: 'module_over_module', ref: 'second', message: '3 modules over those of first.' };
+  expect(ofLayout(over)).toEqual([hint]);
+  const beside = await done('createOffer', {}, { projectId, modules: [first, { ...second, offsetX: 6.3 }] });
+  expect(ofLayout(beside)).toEqual([]);
 });
 
 test('names an inverter whose strings have an error, which depends on the lowest temperature of the project', async () => {

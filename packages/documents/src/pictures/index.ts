@@ -1,19 +1,19 @@
 // What pictures of roofs show, as coordinates. Paper and screen draw the same ones.
 export {
   type DrawnModule,
-  type DrawnRoof,
   drawRoof,
   drawRoofs,
+  type Point,
   type RoofDrawing,
   type Space,
 } from './roof-drawing.ts';
 export {
+  type DrawnRoof,
   type FieldProblems,
-  fieldProblems,
+  hasOpenRows,
+  layOut,
   type ModuleField,
   type Obstacle,
-  placedModules,
   type Rectangle,
-  type RoofSurface,
 } from './roof-layout.ts';
-export { drawStrings, type Point, type Wire, type WiredModule } from './string-wires.ts';
+export { type Cut, layWires, type Wire, type WiredModule, wireModules } from './string-wires.ts';

@@ -1,26 +1,20 @@
 import {
+  type DrawnRoof,
   indexInSnake,
-  type ModuleField,
+  layOut,
   type Obstacle,
-  overlaps,
-  placedModules,
+  type PlacedModule,
   type Rectangle,
-  type RoofSurface,
-  reachesBeyond,
 } from './roof-layout.ts';
 
-/** What a drawing needs of a roof with modules. */
-export type DrawnRoof = RoofSurface & { modules: readonly ModuleField[] };
-
-export interface DrawnModule extends Rectangle {
+export interface DrawnModule extends PlacedModule {
   /** Index of its field. */
   line: number;
-  /** Index in its field in the order of wiring. */
-  index: number;
-  /** Row of its field, from below. */
-  row: number;
-  /** Whether it is over an obstacle or beyond the edges of the roof. */
-  isMisplaced: boolean;
+}
+
+export interface Point {
+  x: number;
+  y: number;
 }
 
 /** A roof to draw, in mm on paper from the upper left corner. The eaves are below. */
@@ -29,8 +23,10 @@ export interface RoofDrawing {
   height: number;
   /** Millimetres on paper for a metre on the roof; null if the drawing is a schema, which has neither edges nor obstacles. */
   scale: number | null;
-  /** The edges of the roof. Misplaced modules reach beyond them. */
-  outline: Rectangle | null;
+  /** The roof between its edges; null if its shape is not known. Misplaced modules reach beyond it. */
+  surface: Rectangle | null;
+  /** The edges that are known: all, or the eaves. */
+  edges: [Point, Point][];
   obstacles: (Rectangle & Pick<Obstacle, 'type'>)[];
   modules: DrawnModule[];
 }
@@ -45,36 +41,35 @@ export interface Space {
 const schemaModule = { width: 8, height: 13, gap: 0.6 };
 const schemaColumns = 16;
 
+/** Types of roofs that are no rectangles, or may be none. */
+const openShapes: readonly DrawnRoof['roofType'][] = ['HIPPED', 'OTHER'];
+
 /** A roof in metres from its lower left corner. */
 interface LaidOutRoof {
   /** Upper right corner of all that is drawn. */
   right: number;
   top: number;
-  edges: Rectangle;
+  surface: Rectangle;
+  hasShape: boolean;
   obstacles: readonly Obstacle[];
   modules: DrawnModule[];
 }
 
 /** Returns a roof of known size whose modules are all laid out; undefined otherwise. */
 function laidOut(roof: DrawnRoof): LaidOutRoof | undefined {
-  const { width, length, obstacles } = roof;
+  const { roofType, width, length, obstacles } = roof;
   if (width === null || length === null || width <= 0 || length <= 0) return undefined;
-  const fields = roof.modules.map(placedModules);
+  const { fields } = layOut(roof);
   if (fields.includes(undefined)) return undefined;
-  const modules = fields.flatMap((field, line) =>
-    (field ?? []).map((module) => ({
-      ...module,
-      line,
-      isMisplaced: reachesBeyond(module, roof) || obstacles.some((obstacle) => overlaps(module, obstacle)),
-    })),
-  );
+  const modules = fields.flatMap((field, line) => (field ?? []).map((module) => ({ ...module, line })));
   const end = (from: 'x' | 'y', size: 'width' | 'height') => (end: number, rectangle: Rectangle) =>
     Math.max(end, rectangle[from] + rectangle[size]);
   const drawn = [...modules, ...obstacles];
   return {
     right: drawn.reduce(end('x', 'width'), width),
     top: drawn.reduce(end('y', 'height'), length),
-    edges: { x: 0, y: 0, width, height: length },
+    surface: { x: 0, y: 0, width, height: length },
+    hasShape: !openShapes.includes(roofType),
     obstacles,
     modules,
   };
@@ -83,8 +78,20 @@ function laidOut(roof: DrawnRoof): LaidOutRoof | undefined {
 const scaleOf = ({ right, top }: LaidOutRoof, { maxWidth, maxHeight }: Space) =>
   Math.min(maxWidth / right, maxHeight / top);
 
+/** The edges of a rectangle, the lower one first. */
+function edgesOf({ x, y, width, height }: Rectangle): [Point, Point][] {
+  const corners = [
+    { x, y: y + height },
+    { x: x + width, y: y + height },
+    { x: x + width, y },
+    { x, y },
+  ];
+  return corners.map((corner, index) => [corner, corners[(index + 1) % 4] as Point]);
+}
+
 /** Draws a roof from the lower left corner to a scale. */
-function inScale({ right, top, edges, obstacles, modules }: LaidOutRoof, scale: number): RoofDrawing {
+function inScale(roof: LaidOutRoof, scale: number): RoofDrawing {
+  const { right, top, hasShape, obstacles, modules } = roof;
   const onPaper = <R extends Rectangle>(rectangle: R): R => ({
     ...rectangle,
     x: rectangle.x * scale,
@@ -92,11 +99,13 @@ function inScale({ right, top, edges, obstacles, modules }: LaidOutRoof, scale: 
     width: rectangle.width * scale,
     height: rectangle.height * scale,
   });
+  const surface = onPaper(roof.surface);
   return {
     width: right * scale,
     height: top * scale,
     scale,
-    outline: onPaper(edges),
+    surface: hasShape ? surface : null,
+    edges: hasShape ? edgesOf(surface) : edgesOf(surface).slice(0, 1),
     obstacles: obstacles.map(onPaper),
     modules: modules.map(onPaper),
   };
@@ -132,7 +141,7 @@ function schema({ modules }: DrawnRoof, { maxWidth, maxHeight }: Space): RoofDra
       const module = field.modules[
         indexInSnake(row, column, field.columns, count)
       ] as (typeof field.modules)[0];
-      return { ...module, row: firstRow + row, column };
+      return { ...module, row, column, rowOfAll: firstRow + row };
     });
   });
   const widest = placed.reduce((most, { column }) => Math.max(most, column + 1), 1);
@@ -141,15 +150,16 @@ function schema({ modules }: DrawnRoof, { maxWidth, maxHeight }: Space): RoofDra
     width: widest * (width + space) * scale,
     height: rowCount * (height + space) * scale,
     scale: null,
-    outline: null,
+    surface: null,
+    edges: [],
     obstacles: [],
-    modules: placed.map(({ line, index, row, column }) => ({
+    modules: placed.map(({ line, index, row, column, rowOfAll }) => ({
       line,
       index,
       row,
       isMisplaced: false,
       x: column * (width + space) * scale,
-      y: (rowCount - 1 - row) * (height + space) * scale,
+      y: (rowCount - 1 - rowOfAll) * (height + space) * scale,
       width: width * scale,
       height: height * scale,
     })),

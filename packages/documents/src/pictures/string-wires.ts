@@ -1,4 +1,5 @@
-import type { DrawnModule } from './roof-drawing.ts';
+import type { DrawnModule, Point } from './roof-drawing.ts';
+import type { Rectangle } from './roof-layout.ts';
 
 /** A string that takes the next modules of a field in the order of wiring. */
 export interface FieldString {
@@ -13,15 +14,22 @@ export type WiredModule<String extends FieldString> = DrawnModule & {
   number: number | null;
 };
 
-export interface Point {
-  x: number;
-  y: number;
+/** Where a wire leaves the part of a roof that is drawn, or comes into it. */
+export interface Cut<String extends FieldString> extends Point {
+  side: 'left' | 'right' | 'above' | 'below';
+  /** The module beyond. */
+  module: WiredModule<String>;
 }
 
-/** The way of a string from its positive to its negative end. */
+/** The way of a string through a part of a roof, from plus to minus. */
 export interface Wire<String extends FieldString> {
   string: String;
   points: Point[];
+  modules: WiredModule<String>[];
+  /** Null at the positive end of the string. */
+  from: Cut<String> | null;
+  /** Null at the negative end of the string. */
+  to: Cut<String> | null;
 }
 
 /** Where wires run, in parts of a module's height from its upper edge: below its label. */
@@ -40,31 +48,24 @@ function side(module: DrawnModule, end: 'begin' | 'end', distance: number): Poin
   return { x: module.x + (isRight ? 1 - distance : distance) * module.width, y: wireY(module) };
 }
 
-function wireThrough(modules: readonly DrawnModule[]): Point[] {
-  const [first] = modules;
-  const last = modules.at(-1);
-  if (!first || !last) return [];
-  const between = modules.flatMap((module, index) => {
+/** The points between the first module and the last. */
+function wireBetween(modules: readonly DrawnModule[]): Point[] {
+  const points = modules.flatMap((module, index) => {
     const next = modules[index + 1];
     if (!next || next.row === module.row) return [center(module)];
     const turn = side(module, 'end', turnSide);
     return [center(module), turn, { x: turn.x, y: wireY(next) }];
   });
-  const inside = between.slice(1, -1);
-  return [side(first, 'begin', endSide), ...inside, side(last, 'end', endSide)];
+  return points.slice(1, -1);
 }
 
-/**
- * Assigns modules to strings, and lays wires through them.
- *
- * @param stringsOf the strings of a field by its index, in the order in which they take modules
- */
-export function drawStrings<String extends FieldString>(
+/** Assigns the modules of a roof to strings. `stringsOf` returns the strings of a field, in the order in which they take modules. */
+export function wireModules<String extends FieldString>(
   modules: readonly DrawnModule[],
   stringsOf: (line: number) => readonly String[],
-): { modules: WiredModule<String>[]; wires: Wire<String>[] } {
+): WiredModule<String>[] {
   const byLine = Map.groupBy(modules, ({ line }) => line);
-  const wired = [...byLine].flatMap(([line, ofLine]) => {
+  return [...byLine].flatMap(([line, ofLine]) => {
     const taken = stringsOf(line).flatMap((string) =>
       Array.from({ length: string.moduleCount }, (_, index) => ({ string, number: index + 1 })),
     );
@@ -72,9 +73,72 @@ export function drawStrings<String extends FieldString>(
       .toSorted((one, other) => one.index - other.index)
       .map((module, index) => ({ ...module, ...(taken[index] ?? { string: null, number: null }) }));
   });
-  const byString = Map.groupBy(wired, ({ string }) => string);
-  const wires = [...byString].flatMap(([string, ofString]) =>
-    string ? [{ string, points: wireThrough(ofString) }] : [],
-  );
-  return { modules: wired, wires };
+}
+
+/** Where the wire between two modules crosses the edge of a part, and its points between there and the module inside. */
+function cutBetween<String extends FieldString>(
+  part: Rectangle,
+  inside: WiredModule<String>,
+  beyond: WiredModule<String>,
+): { cut: Cut<String>; points: Point[] } {
+  const isLeaving = (inside.number ?? 0) < (beyond.number ?? 0);
+  const turn = side(isLeaving ? inside : beyond, 'end', turnSide);
+  const [y, beyondY] = [wireY(inside), wireY(beyond)];
+  const [right, bottom] = [part.x + part.width, part.y + part.height];
+  const isInRow = inside.row === beyond.row;
+  if (!isInRow && turn.x >= part.x && turn.x <= right) {
+    if (beyondY < part.y || beyondY > bottom) {
+      const isAbove = beyondY < part.y;
+      const cut = { x: turn.x, y: isAbove ? part.y : bottom };
+      return {
+        cut: { ...cut, side: isAbove ? 'above' : 'below', module: beyond },
+        points: [{ x: turn.x, y }, cut],
+      };
+    }
+    // The next row begins in a part beside this one.
+    const cut = { x: beyond.x < part.x ? part.x : right, y: beyondY };
+    return {
+      cut: { ...cut, side: beyond.x < part.x ? 'left' : 'right', module: beyond },
+      points: [{ x: turn.x, y }, { x: turn.x, y: beyondY }, cut],
+    };
+  }
+  const isLeft = isInRow ? beyond.x < inside.x : turn.x < part.x;
+  const cut = { x: isLeft ? part.x : right, y };
+  return { cut: { ...cut, side: isLeft ? 'left' : 'right', module: beyond }, points: [cut] };
+}
+
+/** Lays the wires of strings through a part of a roof. Wires that leave it come in again as others. */
+export function layWires<String extends FieldString>(
+  modules: readonly WiredModule<String>[],
+  part: Rectangle,
+  isInside: (module: WiredModule<String>) => boolean,
+): Wire<String>[] {
+  const byString = Map.groupBy(modules, ({ string }) => string);
+  return [...byString].flatMap(([string, ofString]) => {
+    if (!string) return [];
+    const starts = ofString.flatMap((module, index) => {
+      const before = ofString[index - 1];
+      return isInside(module) && !(before && isInside(before)) ? [index] : [];
+    });
+    return starts.map((start) => {
+      const rest = ofString.slice(start);
+      const end = rest.findIndex((module) => !isInside(module));
+      const run = end < 0 ? rest : rest.slice(0, end);
+      const [first, last] = [run[0], run.at(-1)] as [WiredModule<String>, WiredModule<String>];
+      const [before, after] = [ofString[start - 1], ofString[start + run.length]];
+      const entry = before && cutBetween(part, first, before);
+      const exit = after && cutBetween(part, last, after);
+      return {
+        string,
+        modules: run,
+        points: [
+          ...(entry?.points.toReversed() ?? [side(first, 'begin', endSide)]),
+          ...wireBetween(run),
+          ...(exit?.points ?? [side(last, 'end', endSide)]),
+        ],
+        from: entry?.cut ?? null,
+        to: exit?.cut ?? null,
+      };
+    });
+  });
 }

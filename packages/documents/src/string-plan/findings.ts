@@ -73,6 +73,8 @@ function placeOf({ inverterRef, mppTracker, string }: Finding, names: ReadonlyMa
   return place.filter((part) => part !== null).join(', ') || 'Anlage';
 }
 
+const maxReasons = 8;
+
 /** The findings as rows of a table. */
 export function findingRows(plan: StringPlan) {
   const names = inverterNames(plan);
@@ -86,14 +88,17 @@ export function findingRows(plan: StringPlan) {
   }));
 }
 
-/** Why nobody may build by the plan: its errors, at most eight. Empty if it has none. */
-export function reasonsAgainst(plan: StringPlan): string[] {
+/** Why nobody may build by the plan: problems of its roofs and errors, at most eight. Empty if it has none. */
+export function reasonsAgainst(plan: StringPlan, roofProblems: readonly string[]): string[] {
   const names = inverterNames(plan);
   const errors = plan.findings.filter(({ severity }) => severity === 'ERROR');
-  const reasons = errors.slice(0, 8).map((finding) => {
-    const { rule, value, limit, unit } = finding;
-    return `${rule}, ${placeOf(finding, names)}: ${rules[rule]}. Wert ${withUnit(value, unit)}, Grenze ${withUnit(limit, unit)}.`;
-  });
-  const more = errors.length - reasons.length;
-  return more > 0 ? [...reasons, `Und ${more} weitere Fehler.`] : reasons;
+  const reasons = [
+    ...roofProblems.map((problem) => `${problem}.`),
+    ...errors.map((finding) => {
+      const { rule, value, limit, unit } = finding;
+      return `${rule}, ${placeOf(finding, names)}: ${rules[rule]}. Wert ${withUnit(value, unit)}, Grenze ${withUnit(limit, unit)}.`;
+    }),
+  ];
+  const more = reasons.length - maxReasons;
+  return more > 0 ? [...reasons.slice(0, maxReasons), `Und ${more} weitere Fehler.`] : reasons;
 }

@@ -18,7 +18,7 @@ export interface PrintedStringPlan {
 }
 
 export type PrintedRoof = Omit<DrawnRoof, 'modules'> &
-  Pick<Roof, 'name' | 'roofType' | 'azimuth' | 'tilt'> & {
+  Pick<Roof, 'name' | 'azimuth'> & {
     modules: readonly (ModuleField & ModuleLine)[];
   };
 

@@ -11,10 +11,17 @@ import {
   type PrintedStringPlan,
   stringsOf,
 } from './printed-string-plan.ts';
-import { linesByRef, roofPages, roofProblems } from './roof-pages.ts';
+import {
+  drawnRoofs,
+  linesByRef,
+  openPoints,
+  roofPages,
+  roofProblems,
+  type StringRoof,
+} from './roof-pages.ts';
 
 /** What the plan lacks. */
-function missing(printed: PrintedStringPlan): string[] {
+function missing(printed: PrintedStringPlan, roofs: readonly StringRoof[]): string[] {
   const { plan } = printed;
   const names = inverterNames(plan);
   const unwired = plan.inverters.filter(isUnwired).map(({ ref }) => names.get(ref) ?? ref);
@@ -30,7 +37,7 @@ function missing(printed: PrintedStringPlan): string[] {
     ...countsOf(plan.unwired.map(({ moduleRef, count }) => [lines.get(moduleRef) ?? moduleRef, count])).map(
       (modules) => `${modules} ohne String`,
     ),
-    ...roofProblems(printed),
+    ...openPoints(roofs),
   ];
 }
 
@@ -39,6 +46,7 @@ export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
   const { number, time, companyName, customerName, projectName, address, plan, optimizers } = printed;
   const left = plan.findingCount - plan.findings.length;
   const hasStrings = stringsOf(plan).length > 0;
+  const roofs = drawnRoofs(printed);
   const [coldest, hottest] = [plan.designTempMin, plan.designTempMax].map((degrees) => germanNumber(degrees));
   const data = {
     title: `Stringplan ${number}`,
@@ -54,9 +62,9 @@ export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
       ['Auslegung', `${coldest} °C bis ${hottest} °C Zelltemperatur`],
       ['Stand', germanDay(time)],
     ],
-    reasonsAgainst: reasonsAgainst(plan),
-    missing: missing(printed),
-    roofs: roofPages(printed),
+    reasonsAgainst: reasonsAgainst(plan, roofProblems(printed)),
+    missing: missing(printed, roofs),
+    roofs: roofPages(printed, roofs),
     inverters: inverterTables(printed),
     findings: findingRows(plan),
     noFindings: hasStrings ? 'Alle Prüfungen ohne Befund.' : 'Ohne Strings gibt es nichts zu prüfen.',

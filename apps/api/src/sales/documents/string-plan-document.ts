@@ -1,4 +1,4 @@
-import type { OfferInverter, OfferModule, Roof, StringPlanDocument } from '@pv-planning/contract';
+import type { Offer, OfferInverter, OfferModule, Roof, StringPlanDocument } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type PrintedStringPlan, stringPlanDocument } from '@pv-planning/documents';
 import { base64Text } from '@pv-planning/server-kit';
@@ -10,7 +10,7 @@ import { readOffer } from '../offers/records/offer-records.ts';
 import { shownOffer } from '../offers/records/show-offer.ts';
 import { checkStringsOf, readPlant } from '../offers/strings/plan-strings.ts';
 import { renderDocument } from './render-document.ts';
-import { missingTexts, textsOfStringPlan } from './string-plan-texts.ts';
+import { missingDirections, textsOfStringPlan, withMissingTexts } from './string-plan-texts.ts';
 
 function printedModules({ ref, name, product, quantity, ...line }: OfferModule) {
   const { power, length, width } = product;
@@ -24,20 +24,44 @@ function printedOptimizers(inverters: readonly OfferInverter[]) {
   return new Map(fixed.map(({ ref, product }) => [ref, product.nominalDcVoltage]));
 }
 
+/** Returns the mounting systems that stand to east and west. */
+async function readEastWest(db: CompanyQueries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const systems = await db
+    .selectFrom('material')
+    .select('id')
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(ids))))
+    .where(({ eb, ref }) => eb(ref('data', '->>').key('mountingType'), '=', 'EAST_WEST'))
+    .execute();
+  return new Set(systems.map(({ id }) => id));
+}
+
 /** The roofs with modules. */
-function printedRoofs(roofs: readonly Roof[], modules: readonly OfferModule[]) {
+async function printedRoofs(
+  db: CompanyQueries,
+  roofs: readonly Roof[],
+  { modules, subconstructions }: Offer,
+) {
+  const eastWest = await readEastWest(
+    db,
+    subconstructions.map(({ materialId }) => materialId),
+  );
+  const eastWestRoofs = new Set(
+    subconstructions.flatMap(({ materialId, roofId }) => (eastWest.has(materialId) ? [roofId] : [])),
+  );
   const onRoof = Map.groupBy(modules, ({ roofId }) => roofId);
   return roofs.flatMap(({ id, name, roofType, azimuth, tilt, width, length, obstacles }) => {
     const lines = onRoof.get(id);
-    return lines
-      ? [{ name, roofType, azimuth, tilt, width, length, obstacles, modules: lines.map(printedModules) }]
-      : [];
+    if (!lines) return [];
+    const isEastWest = roofType === 'FLAT' && eastWestRoofs.has(id);
+    const fields = lines.map(printedModules);
+    return [{ name, roofType, azimuth, tilt, width, length, obstacles, isEastWest, modules: fields }];
   });
 }
 
 interface ReadStringPlan {
   printed: PrintedStringPlan;
   texts: ReturnType<typeof textsOfStringPlan>;
+  missing: ReturnType<typeof missingDirections>;
 }
 
 /**
@@ -61,14 +85,15 @@ export async function readStringPlan(db: CompanyQueries, id: string): Promise<Re
     address: project.address,
     plan: checkStringsOf(offer, await readPlant(db, offer)),
     optimizers: printedOptimizers(offer.inverters),
-    roofs: printedRoofs(project.roofs, offer.modules),
+    roofs: await printedRoofs(db, project.roofs, offer),
   };
-  return { printed, texts: textsOfStringPlan({ offer, project, customer, company }) };
+  const records = { offer, project, customer, company };
+  return { printed, texts: textsOfStringPlan(records), missing: missingDirections(records) };
 }
 
 /** Prints a string plan. The handler must not hold a connection meanwhile. */
 export async function printStringPlan(
-  { printed, texts }: ReadStringPlan,
+  { printed, texts, missing }: ReadStringPlan,
   signal: AbortSignal,
 ): Promise<StringPlanDocument> {
   const pdf = await renderDocument(await stringPlanDocument(printed), signal);
@@ -77,6 +102,6 @@ export async function printStringPlan(
     contentType: 'application/pdf',
     content: base64Text(pdf),
     plan: printed.plan,
-    missingFields: await missingTexts(texts),
+    missingFields: await withMissingTexts(missing, texts),
   };
 }

@@ -59,14 +59,32 @@ export function textsOfStringPlan({ offer, project, customer, company }: Records
 
 const maxMissing = limitOf('StringPlanDocument', 'missingFields', 'maxItems');
 
-/** Reports the texts that cannot be printed. */
-export async function missingTexts(texts: readonly EnteredText[]): Promise<MissingFormField[]> {
+/** Reports flat roofs with modules whose direction is not known. */
+export function missingDirections({
+  offer,
+  project,
+}: Pick<Records, 'offer' | 'project'>): MissingFormField[] {
+  const withModules = new Set(offer.modules.map(({ roofId }) => roofId));
+  return project.roofs.flatMap(({ id, azimuth }, index) => {
+    if (azimuth !== null || !withModules.has(id)) return [];
+    const source = { resource: 'projects' as const, id: project.id, path: `/roofs/${index}/azimuth` };
+    const label = 'Ausrichtung des Daches';
+    return [{ field: label, label, required: false, reason: 'EMPTY' as const, source }];
+  });
+}
+
+/** Adds to what is missing the texts that cannot be printed. */
+export async function withMissingTexts(
+  missing: readonly MissingFormField[],
+  texts: readonly EnteredText[],
+): Promise<MissingFormField[]> {
   const unprintable = await unprintableTexts(texts);
-  return unprintable.slice(0, maxMissing).map(({ label, source }) => ({
+  const replaced = unprintable.map(({ label, source }) => ({
     field: label,
     label,
     required: false,
-    reason: 'REPLACED_CHARACTERS',
+    reason: 'REPLACED_CHARACTERS' as const,
     source,
   }));
+  return [...missing, ...replaced].slice(0, maxMissing);
 }

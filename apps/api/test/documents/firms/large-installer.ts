@@ -102,13 +102,33 @@ export const largeInstaller: Firm = {
     },
     'reverse charge to a construction company': {
       customer: { ...customer, companyName: 'Harzbau AG' },
-      project: { ...commercial, roofs: [{ ...hall, width: 20, length: 12, obstacles: [] }] },
+      project: {
+        ...commercial,
+        roofs: [
+          {
+            ...hall,
+            name: 'Lagerhalle',
+            roofType: 'GABLE',
+            azimuth: 170,
+            width: 90,
+            length: 12,
+            obstacles: [{ type: 'SNOW_GUARD', x: 0, y: 0.2, width: 90, height: 0.2 }],
+          },
+        ],
+      },
       offer: {
         vatMode: 'REVERSE_CHARGE',
         modules: [
-          { ref: 'hall', materialId: 'sk500', roofId: 'Halle 1', quantity: 64, ...field(16, 4, 0.5, 1) },
+          { ref: 'hall', materialId: 'sk440', roofId: 'Lagerhalle', quantity: 300, ...field(75, 4, 1, 0.7) },
         ],
-        inverters: [{ materialId: 'string50', strings: times(2, '1 hall 16').concat(times(2, '2 hall 16')) }],
+        inverters: [
+          {
+            materialId: 'string100',
+            strings: [1, 2, 3, 4, 5, 6, 7, 8].flatMap((tracker) =>
+              times(tracker === 8 ? 1 : 2, `${tracker} hall 20`),
+            ),
+          },
+        ],
       },
     },
     'power optimizers': {

@@ -6084,10 +6084,10 @@ export interface components {
         /** @description A line to check before the offer is published. */
         LineHint: {
             /**
-             * @description `modules_wired_twice`: the strings contain more modules than the line has, so that the offer cannot be published. `modules_not_wired`: they contain fewer. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed. `no_active_battery`: none of the batteries is active, so that the price includes none; named at the first battery. `module_outside_roof`: modules of the line reach beyond the edges of the roof. `module_over_obstacle`: modules cover an obstacle of the roof. `wiring_error`: a check of the strings of the inverter has an error, so that the string plan is not released.
+             * @description `modules_wired_twice`: the strings contain more modules than the line has, so that the offer cannot be published. `modules_not_wired`: they contain fewer. `inverter_without_strings`: nothing is connected to the inverter. `quantity_zero`: an automatic quantity is 0. `quantity_frozen`: the quantity was automatic until the line that it counted was removed; set it, or null to make it automatic again. `without_inverter`: the inverter of the emergency power was removed. `no_active_battery`: none of the batteries is active, so that the price includes none; named at the first battery. `module_outside_roof`: modules of the line reach beyond the edges of the roof. `module_over_obstacle`: modules cover an obstacle of the roof. `module_over_module`: modules lie over those of another line. Nobody can mount such modules, so that the string plan is not released. `wiring_error`: a check of the strings of the inverter has an error, so that the string plan is not released.
              * @enum {string}
              */
-            code: "modules_wired_twice" | "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter" | "no_active_battery" | "module_outside_roof" | "module_over_obstacle" | "wiring_error";
+            code: "modules_wired_twice" | "modules_not_wired" | "inverter_without_strings" | "quantity_zero" | "quantity_frozen" | "without_inverter" | "no_active_battery" | "module_outside_roof" | "module_over_obstacle" | "module_over_module" | "wiring_error";
             /**
              * @description The reason in words.
              * @example 10 of 22 modules are wired.
@@ -6650,7 +6650,7 @@ export interface components {
         /** @description A field of a form that is blank or not as it should be. */
         MissingFormField: {
             /**
-             * @description Name of the field in the PDF of the grid operator; in a layout of this service, its number on the sheet; in a string plan, what the text is; in a letter, its place.
+             * @description Name of the field in the PDF of the grid operator; in a layout of this service, its number on the sheet; in a string plan, what is missing; in a letter, its place.
              * @example 2.6
              */
             field: string;
@@ -10418,7 +10418,7 @@ export interface components {
         };
         /** @description A string plan as PDF and as data. */
         StringPlanDocument: {
-            /** @description Texts with characters that cannot be printed, such as Chinese or Arabic ones. */
+            /** @description Texts with characters that cannot be printed, such as Chinese or Arabic ones, and directions of flat roofs that are not known. */
             missingFields: components["schemas"]["MissingFormField"][];
             plan: components["schemas"]["StringPlan"];
         } & components["schemas"]["Document"];

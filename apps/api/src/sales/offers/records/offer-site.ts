@@ -8,7 +8,7 @@ export interface OfferSite extends Pick<Project, 'designTempMin' | 'designTempMa
   roofs: SiteRoof[];
 }
 
-export type SiteRoof = Pick<Roof, 'id' | 'azimuth' | 'tilt' | 'width' | 'length' | 'obstacles'>;
+export type SiteRoof = Pick<Roof, 'id' | 'roofType' | 'azimuth' | 'tilt' | 'width' | 'length' | 'obstacles'>;
 
 /** Selects the site from a project with `id`, `designTempMin` and `designTempMax`. */
 export function selectSite({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 'project'>) {
@@ -16,6 +16,7 @@ export function selectSite({ selectFrom, fn }: ExpressionBuilder<CompanyTables, 
     .select(({ fn, cast, ref }) => {
       const roof = jsonBuildObject({
         id: cast<string>('roof.id', 'text'),
+        roofType: ref('roofType').$castTo<Roof['roofType']>(),
         azimuth: ref('azimuth'),
         tilt: ref('tilt'),
         width: ref('width'),

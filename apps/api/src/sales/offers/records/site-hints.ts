@@ -1,8 +1,8 @@
 import type { LineHint, OfferModule } from '@pv-planning/contract';
-import { type FieldProblems, fieldProblems } from '@pv-planning/documents/pictures';
+import { type FieldProblems, layOut } from '@pv-planning/documents/pictures';
 import { checkWiring } from '@pv-planning/string-planner';
 import { plantOf, temperaturesOr, type WiredLines } from '../model/offer-plant.ts';
-import type { OfferSite } from './offer-site.ts';
+import type { OfferSite, SiteRoof } from './offer-site.ts';
 
 const modulesOf = (count: number) => (count === 1 ? '1 module' : `${count} modules`);
 
@@ -16,14 +16,15 @@ const obstacleNames: Readonly<Record<FieldProblems['covered'][number]['obstacle'
   OTHER: 'an obstacle',
 };
 
-function fieldHints({ ref, roofId, quantity, product, ...layout }: OfferModule, { roofs }: OfferSite) {
-  const roof = roofs.find(({ id }) => id === roofId);
-  if (!roof) return [];
-  const { length, width } = product;
-  const { outside, covered } = fieldProblems({ ...layout, count: quantity, length, width }, roof);
+function fieldHints(
+  { ref }: OfferModule,
+  { outside, covered, overlapped }: FieldProblems,
+  { width, length }: SiteRoof,
+  lines: readonly OfferModule[],
+): LineHint[] {
   const hints: LineHint[] = [];
   if (outside > 0) {
-    const message = `${modulesOf(outside)} beyond the edges of the roof of ${roof.width} × ${roof.length} m.`;
+    const message = `${modulesOf(outside)} beyond the edges of the roof of ${width} × ${length} m.`;
     hints.push({ code: 'module_outside_roof', ref, message });
   }
   if (covered.length > 0) {
@@ -34,12 +35,33 @@ function fieldHints({ ref, roofId, quantity, product, ...layout }: OfferModule, 
     const more = covered.length > named.length ? `, and ${covered.length - named.length} more obstacles` : '';
     hints.push({ code: 'module_over_obstacle', ref, message: `${named.join(', ')}${more}.` });
   }
+  if (overlapped.length > 0) {
+    const named = overlapped
+      .slice(0, 5)
+      .map(({ field, modules }) => `${modulesOf(modules)} over those of ${lines[field]?.ref}`);
+    const more =
+      overlapped.length > named.length ? `, and ${overlapped.length - named.length} more lines` : '';
+    hints.push({ code: 'module_over_module', ref, message: `${named.join(', ')}${more}.` });
+  }
   return hints;
 }
 
 /** Hints about modules that cannot be mounted where the offer puts them. */
-export function roofHints({ modules }: WiredLines, site: OfferSite): LineHint[] {
-  return modules.flatMap((line) => fieldHints(line, site));
+export function roofHints({ modules }: WiredLines, { roofs }: OfferSite): LineHint[] {
+  const byRoof = Map.groupBy(modules, ({ roofId }) => roofId);
+  const hints = roofs.flatMap((roof) => {
+    const lines = byRoof.get(roof.id) ?? [];
+    const fields = lines.map(({ quantity, product: { length, width }, ...layout }) => {
+      return { ...layout, count: quantity, length, width };
+    });
+    const { problems } = layOut({ ...roof, modules: fields });
+    return lines.map((line, index) => {
+      const problem = problems[index];
+      return [line, problem ? fieldHints(line, problem, roof, lines) : []] as const;
+    });
+  });
+  const byLine = new Map(hints);
+  return modules.flatMap((line) => byLine.get(line) ?? []);
 }
 
 /** Hints about inverters whose strings are unsafe or impossible to connect. */
