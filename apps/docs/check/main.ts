@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { startMock } from '../../mock/src/mock-server.ts';
+import { runSamples } from './run-samples.ts';
 import { dist, serveSite } from './site-server.ts';
 
 const maxPageBytes = 30_000;
+const maxIndexBytes = 200_000;
 const goalMs = 1_000;
 /** A machine that does other things, too, is slower. */
 const maxContentMs = 3 * goalMs;
@@ -43,16 +46,20 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
 });
 const site = await serveSite();
+const mock = await startMock({ host: '127.0.0.1', port: 0, log: () => {} });
 try {
+  await checkOldAddresses(browser);
+  await checkFromDisk(browser);
+  await checkForm(browser);
+  await measureContent(browser);
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) await checkPages(browser, { colorScheme, width });
   }
-  await checkOldAddresses(browser);
-  await checkFromDisk(browser);
-  await measureContent(browser);
+  problems.push(...(await runSamples(mock.address, report)));
 } finally {
   await browser.close();
   site.close();
+  await mock.close();
 }
 for (const problem of problems) report(`WRONG ${problem}`);
 if (problems.length > 0) process.exitCode = 1;
@@ -79,6 +86,9 @@ function checkSizes(): void {
   report(
     `${sizes.length} pages, ${mean} kB on average, largest ${largest.bytes / 1000} kB (${largest.file})`,
   );
+  const index = gzipSync(readFileSync(join(dist, 'assets/search-index.js'))).length;
+  report(`index of the search ${index / 1000} kB`);
+  if (index > maxIndexBytes) problems.push(`the index of the search has ${index} bytes`);
   for (const { file, bytes } of sizes) if (bytes > maxPageBytes) problems.push(`${file} has ${bytes} bytes`);
 }
 
@@ -139,6 +149,32 @@ async function checkFromDisk(from: Browser): Promise<void> {
   await page.goto(`file://${dist}/operations/createCustomer.html`);
   await page.click('text=PHP');
   if (!(await page.isVisible('text=curl_init'))) problems.push('from a disk: the sample in PHP is not shown');
+  await page.keyboard.press('/');
+  await page.fill('dialog input', 'Kundennummer');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page
+    .waitForURL(`file://${dist}/resources/customers.html`, { timeout: 5_000 })
+    .catch(() => problems.push(`from a disk: the search by keyboard leads to ${page.url()}`));
+  await page.close();
+}
+
+/** Sends a request to the mock from a page of another address, and looks for the key afterwards. */
+async function checkForm(from: Browser): Promise<void> {
+  const page = await from.newPage();
+  await page.goto(`${site.url}operations/createCustomer.html`);
+  await page.click('.try-title');
+  await page.fill('input[name=service]', mock.address);
+  await page.fill('input[name=key]', 'pvp_live_anything');
+  await page.click('.try button');
+  await page
+    .waitForFunction("/^201 /.test(document.querySelector('.answer').textContent)", undefined, {
+      timeout: 10_000,
+    })
+    .catch(async () => problems.push(`the form shows ${await page.textContent('.answer')}`));
+  const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
+  if ((await page.evaluate<string>(stored)).includes('pvp_live')) problems.push('the form stores the key');
   await page.close();
 }
 

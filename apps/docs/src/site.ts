@@ -8,6 +8,7 @@ import { htmlPage } from './output/html-page.ts';
 import { llmsText } from './output/llms-text.ts';
 import { movedScript } from './output/moved.ts';
 import { navigation, navigationOf } from './output/navigation.ts';
+import { searchScript } from './output/search-index.ts';
 import { markdownAddress, textPage } from './output/text-page.ts';
 import { eventList, guidePages, resourcePages, scopeList } from './pages/contract-pages.ts';
 import { errorList, errorPages } from './pages/error-pages.ts';
@@ -46,7 +47,9 @@ function repositoryPages(contract: Contract): Page[] {
 export function site(): Map<Address, string> {
   const pages = pagesOf(contracts.values());
   const groups = navigationOf(pages);
-  const product = contracts.get(mainDocument)?.document.info.title ?? '';
+  const main = contracts.get(mainDocument);
+  if (main === undefined) throw new Error(`The contract has no document ${mainDocument}.`);
+  const product = main.document.info.title;
   return new Map([
     ...pages.map((page): [Address, string] => [
       page.address,
@@ -59,5 +62,6 @@ export function site(): Map<Address, string> {
     ]),
     ['llms.txt', llmsText(pages)],
     ['assets/moved.js', movedScript(contracts.values())],
+    ['assets/search-index.js', searchScript(pages, main, glossary())],
   ]);
 }

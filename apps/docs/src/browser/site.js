@@ -71,3 +71,24 @@ for (const box of document.querySelectorAll('.samples')) {
   };
   box.append(copy);
 }
+
+/** Loads the program of the search, MiniSearch and the index once. */
+let searching;
+function openSearch() {
+  searching ??= Promise.all(['search.js', 'minisearch.js', 'search-index.js'].map(load)).then(() => {
+    return load('search-dialog.js');
+  });
+  searching.then(() => window.showSearch(root));
+}
+const searchButton = document.querySelector('.open-search');
+searchButton.hidden = false;
+searchButton.onclick = openSearch;
+addEventListener('keydown', (event) => {
+  const typing = event.target.matches('input:not([type=radio]), textarea');
+  const asked = (event.key === '/' && !typing) || (event.key === 'k' && (event.metaKey || event.ctrlKey));
+  if (!asked) return;
+  event.preventDefault();
+  openSearch();
+});
+
+if (document.querySelector('.try')) void load('try-it.js');

@@ -45,6 +45,7 @@ interface OperationEntry {
   scope?: string | undefined;
   status: number;
   hasBody: boolean;
+  rawBody: boolean;
   maxBodyMiB: number;
   timeLimitSeconds: number | null;
   concurrency: { perTenant: number } | null;

@@ -44,6 +44,7 @@ export interface Sample {
 export interface TryForm {
   method: string;
   path: string;
+  /** Whether the request has an API key. */
   secured: boolean;
   parameters: { name: string; in: string; required: boolean; type: string; example: string }[];
   body?: unknown;

@@ -1,7 +1,7 @@
-import type { Tag } from '@pv-planning/contract/document';
 import type { Contract } from '../model/contract.ts';
 import { guideAddress, inSite, resourceAddress } from '../model/links.ts';
 import type { Page } from '../model/page.ts';
+import { operationsOfTag, resourceTags } from '../model/resources.ts';
 import { headingsOf, plainText } from '../output/markdown.ts';
 import { operationList } from './error-pages.ts';
 
@@ -33,17 +33,6 @@ export function resourcePages(contract: Contract): Page[] {
     intro: [description],
     main: ['## Operations', operationList(contract, operationsOfTag(contract, name))],
   }));
-}
-
-/** The tags with operations, in the order of the navigation. */
-export function resourceTags({ document, guides }: Contract): Tag[] {
-  const tags = (document.tags ?? []).filter((tag) => !guides.includes(tag));
-  const order = (document['x-tagGroups'] ?? []).flatMap((group) => group.tags);
-  return order.length === 0 ? tags : tags.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-}
-
-export function operationsOfTag({ described }: Contract, tag: string): string[] {
-  return [...described].flatMap(([id, { operation }]) => (operation.tags[0] === tag ? [id] : []));
 }
 
 /** Lists all events. */

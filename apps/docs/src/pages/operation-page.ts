@@ -23,7 +23,7 @@ export function operationPage(contract: Contract, operationId: string): Page {
     description: paragraph,
     contract,
     route: { method: method.toUpperCase(), path },
-    words: [operationId, contract.operations[operationId]?.scope ?? '', ...operation.tags],
+    words: [operationId, ...operation.tags, ...searchWords(contract, operationId)],
     intro: [operation.description, { kind: 'facts', facts: factsOf(contract, operationId) }],
     side: [
       { kind: 'samples', samples: samplesOf(contract, operationId) },
@@ -58,6 +58,18 @@ export function operationPage(contract: Contract, operationId: string): Page {
     ],
     form: formOf(contract, operationId),
   };
+}
+
+/** Words of questions that the texts do not contain. */
+function searchWords(contract: Contract, operationId: string): string[] {
+  const { entry, parameters } = placedOperation(contract, operationId);
+  const names = parameters.map(({ name }) => name);
+  return [
+    ...names,
+    ...(entry.scope === undefined ? [] : [`scope ${entry.scope}`]),
+    ...(names.includes('limit') ? ['page through'] : []),
+    ...(names.includes('updatedFrom') ? ['changed since'] : []),
+  ];
 }
 
 function placedOperation(contract: Contract, operationId: string) {
@@ -196,7 +208,7 @@ function formOf(contract: Contract, operationId: string): TryForm {
   return {
     method: method.toUpperCase(),
     path,
-    secured: credentialsOf(contract, operation).length > 0,
+    secured: credentialsOf(contract, operation).some(([name]) => name === 'Authorization'),
     parameters: parameters.map((one) => ({
       name: one.name,
       in: one.in,

@@ -2,8 +2,8 @@ import type { Contract } from '../model/contract.ts';
 import { inSite, resourceAddress } from '../model/links.ts';
 import type { Page } from '../model/page.ts';
 import type { Term } from '../model/repository.ts';
+import { resourceOf, resourceTags } from '../model/resources.ts';
 import { headingsOf } from '../output/markdown.ts';
-import { resourceTags } from './contract-pages.ts';
 
 /** The first page of a document. */
 export function overviewPage(contract: Contract): Page {
@@ -68,14 +68,6 @@ export function glossaryPage(contract: Contract, terms: readonly Term[]): Page {
         .join('')}`,
     ],
   };
-}
-
-/** The tag whose name is the plural of a term. */
-export function resourceOf(contract: Contract, { english }: Term): string | undefined {
-  const [first = ''] = english.split(/[,:;]/);
-  const singular = first.trim().replaceAll('`', '').toLowerCase();
-  const plurals = [singular, `${singular}s`, singular.replace(/y$/, 'ies')];
-  return resourceTags(contract).find(({ name }) => plurals.includes(name.toLowerCase()))?.name;
 }
 
 export function changelogPage(contract: Contract, text: string): Page {
