@@ -40,12 +40,19 @@ function quantity({ quantity: count, unit }: Line): string {
   return `${germanNumber(count)} ${unit === 'MODULE' && count === 1 ? 'Modul' : units[unit]}`;
 }
 
-function warranty({ warrantyYears, performanceWarrantyYears }: Line): string {
+export const hasWarranty = ({ warrantyYears, performanceWarrantyYears }: Line) =>
+  warrantyYears !== null || performanceWarrantyYears !== null;
+
+/** The warranty with its giver: without one, it would be the company's own (§ 443 BGB). */
+function warranty(line: Line): string {
+  const { warrantyYears, performanceWarrantyYears, manufacturerName } = line;
+  if (!hasWarranty(line)) return '';
   const years = [
     warrantyYears === null ? null : `${warrantyYears} Jahre Produktgarantie`,
     performanceWarrantyYears === null ? null : `${performanceWarrantyYears} Jahre Leistungsgarantie`,
   ];
-  return joined(years, ', ');
+  const giver = manufacturerName === null ? '' : ` (${manufacturerName})`;
+  return `${joined(years, ' und ')} des Herstellers${giver}`;
 }
 
 function details(line: Line): string[] {
@@ -64,10 +71,15 @@ function details(line: Line): string[] {
 const totalOf = (lines: readonly Line[], field: 'totalPrice' | 'grossTotalPrice') =>
   lines.reduce((sum, line) => sum + Math.round(line[field] * 100), 0) / 100;
 
-/** An amount, and below it the one with VAT, if the customer must see it and it differs (§ 3 PAngV). */
+/** An amount as the customer compares it: for consumers with VAT (§ 3 PAngV), and below it the net one, if it differs. */
 function prices(terms: Terms, net: number, gross: number, printed: (amount: number) => string): string[] {
-  const isShown = isConsumer(terms.customer.type) && net !== gross;
-  return [printed(net), ...(isShown ? [`brutto ${germanAmount(gross)}`] : [])];
+  if (!isConsumer(terms.customer.type)) return [printed(net)];
+  return [printed(gross), ...(net === gross ? [] : [`netto ${printed(net)}`])];
+}
+
+/** The unit price with VAT, of several pieces with the fractions of cents with which it multiplies. */
+function grossUnitPrice({ price, grossPrice, quantity: count, vatRate }: Line): number {
+  return count === 1 || vatRate === null ? grossPrice : Math.round(price * (100 + vatRate) * 1000) / 100_000;
 }
 
 /** Only amounts at several rates are apportioned: with one rate, all lines have it. */
@@ -75,23 +87,47 @@ export function isApportioned({ vatBreakdown }: Terms, { vatRate }: Line): boole
   return vatRate === null && vatBreakdown.length > 1;
 }
 
-function printedRate(terms: Terms, line: Line): string {
-  if (terms.vatMode === 'REVERSE_CHARGE') return '§ 13b';
-  if (isApportioned(terms, line)) return 'anteilig';
-  return `${germanNumber(line.vatRate ?? terms.vatBreakdown[0]?.vatRate ?? 0)} %`;
+/** `0 % und 19 %`. */
+export const ratesOf = ({ vatBreakdown }: Terms) =>
+  vatBreakdown.map(({ vatRate }) => `${germanNumber(vatRate)} %`).join(' und ');
+
+/** In lines that keep the column narrow. */
+function printedRate(terms: Terms, line: Line): string[] {
+  if (terms.vatMode === 'REVERSE_CHARGE') return ['§ 13b'];
+  if (isApportioned(terms, line)) return [...ratesOf(terms).split(/(?<=und) /), 'anteilig'];
+  return [`${germanNumber(line.vatRate ?? terms.vatBreakdown[0]?.vatRate ?? 0)} %`];
 }
 
 const signed = (amount: number) => `${amount < 0 ? '' : '+'}${germanAmount(amount)}`;
 
-/** What an alternative costs more or less than the lines of its group that the price includes. */
-function difference(terms: Terms, { lines }: Group, option: Line): string[] {
+/** What an alternative replaces, and what it costs more or less. */
+function replacement(
+  terms: Terms,
+  { lines }: Group,
+  option: Line,
+): { names: string; prices: string[] } | null {
   const replaced = lines.filter(({ active }) => active);
-  if (option.active || replaced.length === 0) return [];
+  if (option.active || replaced.length === 0) return null;
   const net = option.totalPrice - totalOf(replaced, 'totalPrice');
   const gross = option.grossTotalPrice - totalOf(replaced, 'grossTotalPrice');
-  const names = replaced.map(({ name }) => name).join(', ');
-  const [first, ...more] = prices(terms, net, gross, signed);
-  return [`statt ${names}: ${joined([first, more[0] && `(brutto ${signed(gross)})`])}`];
+  return { names: replaced.map(({ name }) => name).join(', '), prices: prices(terms, net, gross, signed) };
+}
+
+function difference(terms: Terms, group: Group, option: Line): string[] {
+  const replaced = replacement(terms, group, option);
+  if (!replaced) return [];
+  const [first, net] = replaced.prices;
+  return [`statt ${replaced.names}: ${joined([first, net && `(${net})`])}`];
+}
+
+/** The alternatives as the customer ticks them above the signature. */
+export function alternatives(terms: Terms): string[] {
+  return terms.groups.flatMap((group) =>
+    group.lines.flatMap((option) => {
+      const replaced = replacement(terms, group, option);
+      return replaced ? [`statt ${replaced.names}: ${option.name}, ${replaced.prices[0]}`] : [];
+    }),
+  );
 }
 
 /** The groups with the lines for which `isShown` is true, numbered from `1.1` on, or after the groups before them. */
@@ -114,7 +150,7 @@ export function shownGroups(terms: Terms, isShown: (line: Line) => boolean, grou
       name: line.name,
       details: [...details(line), ...difference(terms, group, line)],
       quantity: quantity(line),
-      price: prices(terms, line.price, line.grossPrice, germanUnitPrice),
+      price: prices(terms, line.price, grossUnitPrice(line), germanUnitPrice),
       vatRate: printedRate(terms, line),
       total: prices(terms, line.totalPrice, line.grossTotalPrice, germanAmount),
     })),

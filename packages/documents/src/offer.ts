@@ -2,6 +2,7 @@ import type { OfferPage } from '@pv-planning/contract/pages';
 import { addressLines, joined } from './address.ts';
 import type { Job } from './child/messages.ts';
 import { compassPoint } from './compass.ts';
+import { isConsumer } from './consumers.ts';
 import {
   germanAmount,
   germanDate,
@@ -14,7 +15,14 @@ import {
 import { layoutJob } from './layout-job.ts';
 import { type Logo, logoFile } from './logo.ts';
 import { namedObstacles, obstacleName, roofCaption } from './obstacles.ts';
-import { includedGroups, isApportioned, shownGroups } from './offer-lines.ts';
+import {
+  alternatives,
+  hasWarranty,
+  includedGroups,
+  isApportioned,
+  ratesOf,
+  shownGroups,
+} from './offer-lines.ts';
 import { drawRoofs } from './pictures/index.ts';
 
 type Hidden = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'publishedAt' | 'decision' | 'company';
@@ -33,7 +41,7 @@ export interface PrintedOffer {
 
 type Terms = PrintedOffer['terms'];
 
-function sums({ netPrice, vatBreakdown, offerPrice, vatMode }: Terms) {
+function sums({ netPrice, vatBreakdown, offerPrice, vatMode, isIndicationPrice }: Terms) {
   // Where the customer owes the tax, none is stated (§ 14a (5) UStG).
   if (vatMode === 'REVERSE_CHARGE')
     return [
@@ -51,21 +59,36 @@ function sums({ netPrice, vatBreakdown, offerPrice, vatMode }: Terms) {
   return [
     { label: 'Summe netto', amount: germanAmount(netPrice), strong: false },
     ...rates,
-    { label: 'Gesamtpreis', amount: germanAmount(offerPrice), strong: true },
+    {
+      label: isIndicationPrice ? 'Richtpreis' : 'Gesamtpreis',
+      amount: germanAmount(offerPrice),
+      strong: true,
+    },
   ];
 }
 
-/** Why no VAT is charged, and what is apportioned. */
+const hasZeroRate = ({ vatMode, vatBreakdown }: Terms) =>
+  vatMode === 'PV_ZERO' && vatBreakdown.some(({ vatRate }) => vatRate === 0);
+
+/** The rights that consumers must be told of (Art. 246a § 1 (1) no. 8 and 9 EGBGB, § 479 BGB). */
+function rightsOfConsumers({ customer, groups }: Terms): string | false {
+  if (!isConsumer(customer.type)) return false;
+  return groups.some(({ lines }) => lines.some(hasWarranty))
+    ? 'Garantien der Hersteller gelten nach deren Bedingungen. Ihre gesetzlichen Rechte bei Mängeln bestehen daneben und sind unentgeltlich.'
+    : 'Bei Mängeln haben Sie die gesetzlichen Rechte. Sie sind unentgeltlich.';
+}
+
+/** Why no VAT is charged, what is apportioned, and the rights of consumers. */
 function legalNotes(terms: Terms): string[] {
-  const { vatMode, vatBreakdown, groups } = terms;
+  const { vatMode, groups } = terms;
   const notes: (string | false)[] = [
     vatMode === 'REVERSE_CHARGE' &&
       'Steuerschuldnerschaft des Leistungsempfängers (§ 13b UStG): Die Umsatzsteuer schulden Sie.',
-    vatMode === 'PV_ZERO' &&
-      vatBreakdown.some(({ vatRate }) => vatRate === 0) &&
+    hasZeroRate(terms) &&
       '0 % Umsatzsteuer: Nullsteuersatz nach § 12 Abs. 3 UStG für Lieferung und Installation der Photovoltaikanlage und ihrer wesentlichen Komponenten an den Betreiber.',
     groups.some(({ lines }) => lines.some((line) => isApportioned(terms, line))) &&
       'Anteilig: Die Umsatzsteuer dieser Position richtet sich nach den Steuersätzen der übrigen Positionen.',
+    rightsOfConsumers(terms),
   ];
   return notes.filter((note) => note !== false);
 }
@@ -120,10 +143,11 @@ function forecast({ yieldKwh, selfConsumptionPercent, autarkyPercent, yieldSourc
 }
 
 /** The total as the first page and the signature state it. */
-function total({ offerPrice, vatMode, vatBreakdown }: Terms): { label: string; amount: string } {
-  const rates = vatBreakdown.map(({ vatRate }) => `${germanNumber(vatRate)} %`).join(' und ');
+function total(terms: Terms): { label: string; amount: string } {
+  const { offerPrice, vatMode, isIndicationPrice } = terms;
   const isNet = vatMode === 'REVERSE_CHARGE';
-  const label = isNet ? 'Nettobetrag (§ 13b UStG)' : `Gesamtpreis inkl. ${rates} USt.`;
+  const name = isIndicationPrice ? 'Richtpreis' : 'Gesamtpreis';
+  const label = isNet ? 'Nettobetrag (§ 13b UStG)' : `${name} inkl. ${ratesOf(terms)} USt.`;
   return { label, amount: germanAmount(offerPrice) };
 }
 
@@ -180,14 +204,15 @@ function evidence(decision: PrintedOffer['decision'], isIndication: boolean) {
 
 function footer(company: Company): string[][] {
   const { name, address, phone, email, website, vatId, taxNumber } = company;
-  const { registerCourt, registerNumber, generalPartner, managingDirectors } = company;
+  const { registerCourt, registerNumber, generalPartner, managingDirectors, legalForm } = company;
+  const representatives = /^(e\. ?K|Einzel)/i.test(legalForm ?? '') ? 'Inhaber' : 'Vertreten durch';
   const columns = [
     [name, ...addressLines(address)],
     [joined(['Tel.', phone]).replace(/^Tel\.$/, ''), email ?? '', website ?? ''],
     [
       joined([registerCourt, registerNumber], ', '),
       generalPartner === null ? '' : `Persönlich haftende Gesellschafterin: ${generalPartner}`,
-      managingDirectors.length > 0 ? `Vertreten durch: ${managingDirectors.join(', ')}` : '',
+      managingDirectors.length > 0 ? `${representatives}: ${managingDirectors.join(', ')}` : '',
       vatId === null ? '' : `USt-IdNr.: ${vatId}`,
       taxNumber === null ? '' : `Steuernummer: ${taxNumber}`,
     ],
@@ -219,8 +244,15 @@ function instalments({ consumerTexts }: Terms): string[][] {
   return plan.map(({ percent, amount, due }) => [`${germanNumber(percent)} %`, due, germanAmount(amount)]);
 }
 
+/** A short line without a full stop, such as "Folgen des Widerrufs", is a heading of the text. */
+const isHeading = (lines: readonly string[]) =>
+  lines.length === 1 && lines.every((line) => line.length <= 60 && !/^[–•*-]|[.,:;!?)]$/.test(line));
+
+/** What consumers complete in the form. */
+const isBlank = (lines: readonly string[]) => /^–.*[^:]$/.test(lines.at(-1) ?? '');
+
 /** What consumers get with the letter, each text on pages of its own. */
-function annex({ consumerTexts }: Terms): { title: string; paragraphs: string[][] }[] {
+function annex({ consumerTexts }: Terms) {
   if (!consumerTexts) return [];
   const { withdrawalInstruction, withdrawalForm, termsAndConditions } = consumerTexts;
   const texts: [string, string | null][] = [
@@ -228,7 +260,36 @@ function annex({ consumerTexts }: Terms): { title: string; paragraphs: string[][
     ['Muster-Widerrufsformular', withdrawalForm],
     ['Allgemeine Geschäftsbedingungen', termsAndConditions],
   ];
-  return texts.flatMap(([title, text]) => (text === null ? [] : [{ title, paragraphs: paragraphsOf(text) }]));
+  return texts.flatMap(([title, text]) => {
+    const paragraphs = paragraphsOf(text).map((lines) => ({
+      lines,
+      strong: isHeading(lines),
+      blank: text === withdrawalForm && isBlank(lines),
+    }));
+    return text === null ? [] : [{ title, paragraphs }];
+  });
+}
+
+/**
+ * What the customer declares with the signature. Terms and conditions need an express reference (§ 305 (2) BGB). The customer does not
+ * confirm to have received the instruction: such a sentence would need a signature of its own (§ 309 no. 12 BGB).
+ */
+function agreement(terms: Terms): string[] {
+  const { consumerTexts } = terms;
+  const applicable = [
+    consumerTexts?.paymentPlan?.length ? 'der Zahlungsplan' : null,
+    consumerTexts?.termsAndConditions ? 'die beigefügten Allgemeinen Geschäftsbedingungen' : null,
+  ].filter((part) => part !== null);
+  const onlyPlan = applicable.length === 1 && !consumerTexts?.termsAndConditions;
+  const sentences: (string | false)[] = [
+    applicable.length > 0 && `Es ${onlyPlan ? 'gilt' : 'gelten'} ${applicable.join(' und ')}.`,
+    Boolean(consumerTexts?.withdrawalInstruction) &&
+      'Die Widerrufsbelehrung und das Muster-Widerrufsformular sind beigefügt.',
+    // The declaration of the customer is a proof (BMF letter of 27 February 2023 on § 12 (3) UStG).
+    hasZeroRate(terms) &&
+      'Ich bin Betreiber der Anlage; sie hat höchstens 30 kWp oder steht auf oder bei einem begünstigten Gebäude.',
+  ];
+  return sentences.filter((sentence) => sentence !== false);
 }
 
 /** Returns the offer as a letter. */
@@ -263,6 +324,7 @@ export function offerDocument({ terms, kept, time, decision, logo }: PrintedOffe
     total: total(terms),
     contents: includedGroups(terms),
     groups: included,
+    totalLabel: isConsumer(customer.type) ? 'Gesamt' : 'Gesamt netto',
     options: shownGroups(terms, ({ active }) => !active, included.length),
     sums: sums(terms),
     legal: legalNotes(terms),
@@ -270,10 +332,17 @@ export function offerDocument({ terms, kept, time, decision, logo }: PrintedOffe
     closing: paragraphsOf(terms.closingText),
     delivery: deliveryFacts(terms),
     instalments: instalments(terms),
+    ifOrdered: isIndicationPrice ? 'Für den Fall eines Auftrags' : null,
     annex: annex(terms),
     evidence: evidence(decision, isIndicationPrice === true),
     signature:
-      decision === null && kept !== null && !isIndicationPrice && `${number}, Version ${kept.revision}`,
+      decision === null && kept !== null && !isIndicationPrice
+        ? {
+            offer: `${number}, Version ${kept.revision}`,
+            alternatives: alternatives(terms),
+            agreement: agreement(terms),
+          }
+        : null,
     footer: footer(company),
   };
   return layoutJob('offer', data, { files, time });

@@ -241,6 +241,8 @@ describe('an offer', () => {
     const text = await textIn(indication);
     expect(text).toContain('Richtpreisangebot AN-2026-00042');
     expect(text).toContain('Unverbindlich: Die Preise sind Richtpreise.');
+    expect(text).toContain('Richtpreis inkl. 0 % und 19 % USt. 16.493,70 €');
+    expect(text).not.toContain('Gesamtpreis');
     const decision = {
       state: 'ACCEPTED',
       decidedAt: '2026-04-02T08:15:00.000Z',
@@ -283,11 +285,27 @@ describe('an offer', () => {
     };
     const groups = [...terms.groups.filter(({ group }) => group !== 'batteries'), battery];
     const text = await textIn({ ...offer, terms: { ...terms, groups } });
-    expect(text).toContain('Wallbox 1 Stk. 780,00 € brutto 928,20 € 19 % 780,00 € brutto 928,20 €');
-    expect(text).toContain('statt Speicher 10: +1.900,00 € (brutto +2.261,00 €)');
+    expect(text).toContain('Wallbox 1 Stk. 928,20 € netto 780,00 € 19 % 928,20 € netto 780,00 €');
+    expect(text).toContain('statt Speicher 10: +2.261,00 € (netto +1.900,00 €)');
     expect(text).toContain('24 Stk. 95,00 € 0 % 2.280,00 €');
     const customer = { ...terms.customer, type: 'COMPANY' as const };
-    expect(await textIn({ ...offer, terms: { ...terms, customer, groups } })).not.toContain('brutto');
+    const business = await textIn({ ...offer, terms: { ...terms, customer, groups } });
+    expect(business).toContain('Wallbox 1 Stk. 780,00 € 19 % 780,00 €');
+    expect(business).toContain('USt. Gesamt netto');
+    expect(business).not.toContain('netto 780,00');
+    const association = { ...terms.customer, type: 'HOUSING_COMMUNITY' as const };
+    expect(await textIn({ ...offer, terms: { ...terms, customer: association, groups } })).toContain(
+      '928,20 € netto 780,00 €',
+    );
+  });
+
+  test('multiplies unit prices with VAT', async () => {
+    const groups = [
+      { group: 'equipment' as const, lines: [line('Klemme', 0.33, { quantity: 10, vatRate: 19 })] },
+    ];
+    expect(await textIn({ ...offer, terms: { ...terms, groups } })).toContain(
+      '10 Stk. 0,3927 € netto 0,33 € 19 % 3,93 € netto 3,30 €',
+    );
   });
 
   test('apportions amounts only if there are several rates', async () => {
@@ -297,7 +315,9 @@ describe('an offer', () => {
     const one = await textIn({ ...offer, terms: { ...terms, groups, vatBreakdown: zero ? [zero] : [] } });
     expect(one).toContain('Rabatt 1 Stk. −500,00 € 0 % −500,00 €');
     expect(one).not.toMatch(/anteilig/i);
-    expect(await textIn({ ...offer, terms: { ...terms, groups } })).toContain('anteilig −500,00 €');
+    expect(await textIn({ ...offer, terms: { ...terms, groups } })).toContain(
+      '0 % und 19 % anteilig −500,00 €',
+    );
   });
 
   test('has on its first page what a customer decides on', async () => {
@@ -341,7 +361,34 @@ describe('an offer', () => {
       deliveryTime: '6 Wochen nach Auftrag',
       guarantee: 'Dichtheit: 10 Jahre',
     };
-    const text = await textIn({ ...offer, terms: { ...terms, consumerTexts } });
+    const pdf = await render({ ...offer, terms: { ...terms, consumerTexts } });
+    const text = await textOf(pdf);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'Version 1 an: statt Speicher 10: Speicher 15, +1.900,00 € Es gelten der Zahlungsplan und die beigefügten Allgemeinen Geschäftsbedingungen. Die Widerrufsbelehrung und das Muster-Widerrufsformular sind beigefügt. Ich bin Betreiber der Anlage',
+    );
+    const onlyPlan = {
+      ...consumerTexts,
+      termsAndConditions: null,
+      withdrawalInstruction: null,
+      withdrawalForm: null,
+    };
+    const planned = (await textIn({ ...offer, terms: { ...terms, consumerTexts: onlyPlan } })).replaceAll(
+      /\s+/g,
+      ' ',
+    );
+    expect(planned).toContain('Es gilt der Zahlungsplan. Ich bin Betreiber');
+    const annexes = text.split(/Seite \d von \d/).slice(-4, -1);
+    expect(annexes.map((page) => page.trim().split(/[\s]/)[0])).toEqual([
+      'Widerrufsbelehrung',
+      'Muster-Widerrufsformular',
+      'Allgemeine',
+    ]);
+    const indication = await textIn({
+      ...offer,
+      terms: { ...terms, consumerTexts, isIndicationPrice: true },
+    });
+    expect(indication).toContain('Zahlungsplan Für den Fall eines Auftrags');
+    expect(indication).toContain('Widerrufsbelehrung Für den Fall eines Auftrags');
     const parts = [
       ...[
         '40 % bei Auftragserteilung 6.597,48 €',
@@ -368,15 +415,29 @@ describe('an offer', () => {
   });
 
   test('names the roof and the warranties of products, and the general partner of a KG', async () => {
-    const warranties = { warrantyYears: 15, performanceWarrantyYears: 30, roofName: 'Süddach' };
+    const warranties = {
+      manufacturerName: 'Sonnkraft',
+      warrantyYears: 15,
+      performanceWarrantyYears: 30,
+      roofName: 'Süddach',
+    };
     const groups = [{ group: 'modules' as const, lines: [line('Modul', 95, warranties)] }];
     const company = {
       ...terms.company,
       generalPartner: 'Müller Verwaltungs GmbH, Amtsgericht Dresden HRB 1',
     };
     const text = await textIn({ ...offer, terms: { ...terms, groups, company } });
-    expect(text).toContain('Dach: Süddach 15 Jahre Produktgarantie, 30 Jahre Leistungsgarantie');
+    expect(text).toContain(
+      'Dach: Süddach 15 Jahre Produktgarantie und 30 Jahre Leistungsgarantie des Herstellers (Sonnkraft)',
+    );
+    const rights = 'Ihre gesetzlichen Rechte bei Mängeln bestehen daneben und sind unentgeltlich.';
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(rights);
+    expect(await textIn(offer)).toContain('Bei Mängeln haben Sie die gesetzlichen Rechte.');
+    const customer = { ...terms.customer, type: 'COMPANY' as const };
+    expect(await textIn({ ...offer, terms: { ...terms, groups, customer } })).not.toContain('gesetzliche');
     expect(text).toContain('Persönlich haftende Gesellschafterin: Müller Verwaltungs GmbH');
+    const owned = { ...terms.company, legalForm: 'e.K.', managingDirectors: ['Jörg Kühn'] };
+    expect(await textIn({ ...offer, terms: { ...terms, company: owned } })).toContain('Inhaber: Jörg Kühn');
   });
 
   test('is printed with the evidence of a decision', async () => {
