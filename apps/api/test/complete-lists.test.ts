@@ -59,7 +59,7 @@ test('a page ends after 5,000 roofs, and its link goes on with the next project'
     roofs: index === 3 ? [] : roofs,
   }));
   await company.api.call('upsertProjects', { body: { data } });
-  const query = { include: 'roofs', sort: 'createdAt.asc', limit: 50 };
+  const query = { include: 'roofs', sort: 'createdAt.asc', limit: 50 } as const;
   const pages = await pageReader(company.api).pagesFrom('listProjects', query);
   expect(pages.map((page) => page.data.length)).toEqual([26, 2]);
   expect(pages.map(({ total, offset }) => [total, offset])).toEqual([

@@ -11,8 +11,7 @@ export function sortParameter({ fields, default: defaultSort }) {
     description: `Sort field and direction, \`.asc\` or \`.desc\`. Fields: ${names}, also in \`snake_case\`.`,
     schema: {
       type: 'string',
-      pattern: `^(${spellings.join('|')})\\.(asc|desc)$`,
-      maxLength: 50,
+      enum: spellings.flatMap((spelling) => [`${spelling}.asc`, `${spelling}.desc`]),
       default: defaultSort,
     },
     example: defaultSort,

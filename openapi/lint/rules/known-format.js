@@ -8,10 +8,7 @@ export function knownFormat(vocabulary) {
     Paths: {
       ...visitor.Paths,
       Parameter: {
-        Schema(schema, ctx, { Parameter: { name } }) {
-          // Its pattern is derived, and its error code lists the allowed values.
-          if (name !== 'sort') checkFormat(schema, ctx);
-        },
+        Schema: checkFormat,
       },
     },
   };

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { vocabularyOf } from '../../../openapi/lint/vocabulary.js';
-import type { OpenApiDocument } from '../src/document.ts';
+import { mergedAlternatives, type OpenApiDocument } from '../src/document.ts';
 import { callTable } from './call-table.ts';
 import { documentIndex } from './document-index.ts';
 import type { DocumentSource } from './documents.ts';
@@ -37,7 +37,7 @@ export function generateDocument({ alias, root, configuration }: DocumentSource,
   const typing = ['--default-non-nullable=false', '--empty-objects-unknown', '--alphabetize'];
   runTool('openapi-typescript', [bundle, ...typing, '--output', join(folder, 'api.ts')]);
 
-  const operations = operationTable(document);
+  const operations = operationTable(mergedAlternatives(document));
   const vocabulary = vocabularyOf(parse(readFileSync(root, 'utf8')), root);
   const { errors, scopes, formats, states } = reachable(vocabulary, document, operations);
   write('operations.ts', printTable('operations', operations));

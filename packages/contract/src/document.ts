@@ -135,6 +135,37 @@ export function resolveReference<T extends object>(document: object, node: T | R
   return Object.keys(own).length === 0 ? found : { ...found, ...own };
 }
 
+/**
+ * Returns the document with each `anyOf` of schemas with different JSON types as one schema with a list of types, such as
+ * `{ type: ['string', 'null'], enum: ['AC', 'DC', null] }`. It allows the same values. The published form is the one that
+ * generators of clients read; here, a reader finds all keywords of a value in one place, and a validator reports one error.
+ */
+export function mergedAlternatives<Document extends object>(document: Document): Document {
+  const merged = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(merged);
+    if (typeof node !== 'object' || node === null) return node;
+    const whole = Object.fromEntries(Object.entries(node).map(([key, member]) => [key, merged(member)]));
+    if (!Array.isArray(whole.anyOf)) return whole;
+    const { anyOf, ...own } = whole as Schema;
+    const schemas = (anyOf ?? []).map((schema) => merged(resolveReference(document, schema)) as Schema);
+    const one = oneSchema(schemas);
+    return one ? { ...one, ...own } : whole;
+  };
+  return merged(document) as Document;
+}
+
+/** Returns the union of schemas with different types; undefined if one schema cannot express it. */
+function oneSchema(schemas: readonly Schema[]): Schema | undefined {
+  const type = schemas.flatMap((schema) => schema.type ?? []);
+  const values = schemas.flatMap((schema) => schema.enum ?? (schema.type === 'null' ? [null] : []));
+  const isEnumeration = schemas.some((schema) => schema.enum !== undefined);
+  const areListed = schemas.every((schema) => schema.enum !== undefined || schema.type === 'null');
+  if (schemas.some((schema) => schema.type === undefined) || new Set(type).size < type.length)
+    return undefined;
+  if (!isEnumeration) return { ...Object.assign({}, ...schemas), type };
+  return areListed ? { ...Object.assign({}, ...schemas), type, enum: values } : undefined;
+}
+
 /** An operation of the paths, and where it stands. */
 export interface PlacedOperation {
   path: string;

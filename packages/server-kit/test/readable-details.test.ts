@@ -11,7 +11,7 @@ const formats = {
   line: { ...line, says: 'must be one line' },
 };
 
-const repeated = 'was given more than once; give it once, with commas between the values of a list';
+const repeated = 'was given more than once';
 
 const { send, close } = await serveSynthetic(
   {

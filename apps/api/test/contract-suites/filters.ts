@@ -87,12 +87,9 @@ export function describeFilters<Id extends string>(
       expect(await shown(list, { ids: ids[0] })).toEqual(some.slice(0, 1));
       expect(await shown(list, { ids: nonsense.join() })).toEqual([]);
       expect(await shown(list, { ids: nonsense[3] })).toEqual([]);
-      for (const query of [
-        `ids=${ids[0]}&ids=${ids[1]}`,
-        'ids=',
-        'ids=1,,2',
-        `ids=${Array(201).fill('1').join()}`,
-      ]) {
+      const repeated = await exampleCompany.api.sample(list, { query: `limit=200&ids=${ids.join('&ids=')}` });
+      expect(repeated).toMatchObject({ status: 200, body: { data: some } });
+      for (const query of ['ids=', 'ids=1,,2', `ids=${Array(201).fill('1').join()}`]) {
         const { status, details } = await exampleCompany.api.sample(list, { query });
         expect({ query, status, details }).toMatchObject({
           status: 400,

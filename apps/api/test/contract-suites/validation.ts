@@ -138,14 +138,15 @@ export function describeValidation<Id extends string>(
       expect(namesOf(details)?.toSorted()).toEqual(names.toSorted());
     });
 
-    test('lists every parameter that is given twice', async () => {
+    test('lists every parameter that is given twice, except lists of values', async () => {
+      const single = parameters.filter(({ schema }) => schema.type !== 'array').map(({ name }) => name);
       for (const second of [(example: unknown) => String(example), () => '']) {
         const twice = parameters.flatMap(({ name, example }) => [
           [name, String(example)],
           [name, second(example)],
         ]);
         const details = await queryProblems(operationId, `${new URLSearchParams(twice)}`);
-        expect(namesOf(details)).toEqual(expect.arrayContaining(names));
+        expect(namesOf(details)).toEqual(expect.arrayContaining(single));
       }
     });
   });

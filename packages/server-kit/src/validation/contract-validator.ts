@@ -13,6 +13,7 @@ import type { ApiResponse } from '../responses/api-response.ts';
 import { memoize } from './memoize.ts';
 import {
   infiniteNumbers,
+  joinLists,
   queryParametersOf,
   repeatedParameters,
   takesHeader,
@@ -116,6 +117,7 @@ function newValidator(contract: Contract, formatValidators: FormatValidators): C
       if (headers['if-match'] !== undefined && !takesIfMatch(operationId)) return [uselessIfMatch];
       const misnamed = unknownOrEmpty(query, queryParameters(operationId));
       if (misnamed) return [misnamed];
+      joinLists(query, queryParameters(operationId));
       const isLarge = (body?.bytes.length ?? 0) > allErrorsUpTo;
       // Before validation, which splits lists of values.
       const repeated = repeatedParameters(query);

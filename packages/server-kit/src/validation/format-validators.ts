@@ -13,14 +13,19 @@ function inUtc(text: string): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
 
+const time = /^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
+
 /**
  * Whether the date and the time exist, and whether the year remains valid after conversion to UTC, so that a time from a response
  * is valid in a request.
  */
 function isTime(text: string): boolean {
+  if (!time.test(text)) return false;
   const wallClock = text.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
   return inUtc(`${wallClock}Z`).startsWith(wallClock) && /^[12]\d{3}-/.test(inUtc(text));
 }
+
+const isDay = (text: string) => isTime(`${text}T00:00:00Z`);
 
 /** Letters of other scripts look like Latin ones. */
 const latinDomain = /^[\p{Script=Latin}\p{M}\d.-]+$/u;
@@ -63,12 +68,13 @@ function isWithoutLink(text: string): boolean {
   return !/:\/\/|www[.\u3002]/i.test(shown);
 }
 
-/** Returns validators of times, e-mail addresses and texts without links, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */
+/** Returns validators of days, times, e-mail addresses and texts without links, which are stricter than those of JSON Schema, and of the formats that limit decimal places. */
 export function formatValidatorsOf(formats: Contract['formats']): FormatValidators {
   const limited = Object.values(formats).flatMap(({ format, decimals: max }) =>
     format === undefined || max === undefined ? [] : [[format, decimals(max)] as const],
   );
   return {
+    date: { type: 'string', validate: isDay },
     'date-time': { type: 'string', validate: isTime },
     'idn-email': { type: 'string', validate: isEmail },
     'declared-name': { type: 'string', validate: isWithoutLink },

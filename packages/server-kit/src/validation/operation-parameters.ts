@@ -8,6 +8,8 @@ interface Parameter {
   in: string;
   name: string;
   allowEmptyValue?: boolean;
+  /** False: a list of values separated by commas. */
+  explode?: boolean;
 }
 
 /** The query parameters of an operation by name. */
@@ -48,7 +50,14 @@ export function unknownOrEmpty(query: RequestQuery, parameters: QueryParameters)
   return undefined;
 }
 
-/** Returns the parameters that were given more than once. The values of a list are separated by commas. */
+/** Reads lists of values that were sent as repeated parameters, `ids=1&ids=2`, like `ids=1,2`. Changes the query. */
+export function joinLists(query: RequestQuery, parameters: QueryParameters): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value) && parameters.get(name)?.explode === false) query[name] = value.join(',');
+  }
+}
+
+/** Returns the parameters that were given more than once, after `joinLists`. */
 export function repeatedParameters(query: RequestQuery): readonly ErrorDetail[] {
   return Object.entries(query)
     .filter(([, value]) => Array.isArray(value))
@@ -56,7 +65,7 @@ export function repeatedParameters(query: RequestQuery): readonly ErrorDetail[] 
       in: 'query',
       path,
       code: 'type',
-      message: 'was given more than once; give it once, with commas between the values of a list',
+      message: 'was given more than once',
     }));
 }
 

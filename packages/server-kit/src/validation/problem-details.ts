@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../errors/api-error.ts';
 import type { RequestQuery } from '../request/request-query.ts';
 import { emailHint } from './format-validators.ts';
 import { ruleMessages } from './rule-messages.ts';
-import type { RuleParams, RuleViolation } from './rule-violation.ts';
+import type { RuleViolation } from './rule-violation.ts';
 import { didYouMean } from './similar-names.ts';
 
 /** Describes the rules that a request violates, with one detail per location. */
@@ -33,16 +33,10 @@ function hintOf({ in: location, keyword, params, data, parentSchema }: RuleViola
 
 export function problemDetails(formats: Contract['formats']): ProblemDetails {
   const messageOf = ruleMessages(formats);
-  const time = Object.values(formats).find(({ format }) => format === 'date-time');
-
-  function isTimeRule({ format, pattern }: RuleParams): boolean {
-    return format === 'date-time' || (pattern !== undefined && pattern === time?.pattern);
-  }
-
   function detailOf(violation: RuleViolation, query: RequestQuery): ErrorDetail {
     const { in: location, path, keyword, params } = violation;
     const message = messageOf(violation) + hintOf(violation);
-    const isLostPlus = location === 'query' && isTimeRule(params) && hasLostPlus(query[path]);
+    const isLostPlus = location === 'query' && params.format === 'date-time' && hasLostPlus(query[path]);
     const hint = isLostPlus ? '; a plus sign in a query is written %2B' : '';
     return { in: location, path, code: keyword, message: message + hint };
   }

@@ -33,6 +33,7 @@ import {
 
 /** Fields of a row in addition to the schema `MaterialCommon`. */
 interface OwnFields {
+  materialType: MaterialType;
   data: MaterialData;
   compatibleIds: string[];
 }
@@ -41,7 +42,11 @@ export const materialSelection = recordSelection(
   'material',
   'MaterialCommon',
   { sellingPrices },
-  { data: ({ ref }) => ref('data'), compatibleIds },
+  {
+    materialType: ({ ref }) => ref('materialType').$castTo<MaterialType>(),
+    data: ({ ref }) => ref('data'),
+    compatibleIds,
+  },
 );
 
 export type MaterialRow<T extends MaterialType = MaterialType> = MaterialCommon &
@@ -53,7 +58,8 @@ export type MaterialBody = Pick<
   'manufacturerId' | 'sellingPrices' | 'vatRate' | 'purchasePrice'
 >;
 
-const newComputed = { sellingPrices: [], data: {}, compatibleIds: [] };
+/** Those of a new product, until `insertMaterial` fills in its own. */
+const newComputed = { materialType: 'misc' as const, sellingPrices: [], data: {}, compatibleIds: [] };
 
 const materials = recordTable(materialSelection, newComputed, {
   inUse: 'material_in_use',
@@ -77,12 +83,14 @@ type Values = Updateable<CompanyTables['material']>;
 
 /** Returns the product as the API represents it, with every field of its type. */
 export function completeMaterial<T extends MaterialType>(row: MaterialRow<T>): MaterialOf<T> {
-  const { data, sellingPrices, compatibleIds, createdAt, updatedAt, ...common } = row;
-  const { compatible } = kindOf(row.materialType);
+  const { id, materialType, data, sellingPrices, compatibleIds, createdAt, updatedAt, ...common } = row;
+  const { compatible } = kindOf(materialType);
   return {
+    id,
+    materialType,
     ...common,
     sellingPrices,
-    ...emptyData(row.materialType),
+    ...emptyData(materialType),
     ...data,
     ...(compatible && { [compatible.field]: compatibleIds }),
     createdAt,

@@ -7,6 +7,7 @@ import {
   type ReadColumns,
   readPriceList,
   readRows,
+  type Separator,
   type UnreadableFile,
 } from '@pv-planning/price-list';
 import { type ApiError, type ErrorDetail, invalidRequest } from '@pv-planning/server-kit';
@@ -61,6 +62,9 @@ async function bytesOf(content: string, path: string): Promise<Uint8Array> {
   return Buffer.from(content, 'base64');
 }
 
+/** Returns the separator as a character. `TAB` is its name in requests, because generators of clients cannot write a tab. */
+const characterOf = (separator: string) => (separator === 'TAB' ? '\t' : separator) as Separator;
+
 /** Requires that the CSV columns are mapped to fields of rows or of products. @throws 400 `invalid_request` */
 function requireKnownFields(columns: Readonly<Record<string, string>>): void {
   const { data: _, ...rowFields } = Object.fromEntries(fieldTypes('PriceListRow'));
@@ -83,7 +87,9 @@ async function* itemsOf({ files, rows, csv }: PriceListImport): AsyncGenerator<P
     const bytes = await bytesOf(content, `/files/${index}/content`);
     named.push({ name, content: bytes, ...(encoding && { encoding }) });
   }
-  yield* readPriceList(named, { ...(csv && { csv }) });
+  const { separator, ...others } = csv ?? {};
+  const options = { ...others, ...(separator !== undefined && { separator: characterOf(separator) }) };
+  yield* readPriceList(named, { csv: options });
 }
 
 function unreadableFiles({ unreadable }: PriceList): ApiError {

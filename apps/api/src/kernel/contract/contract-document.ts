@@ -1,9 +1,9 @@
 import type { components } from '@pv-planning/contract';
-import type { OpenApiDocument, Schema } from '@pv-planning/contract/document';
+import { mergedAlternatives, type OpenApiDocument, type Schema } from '@pv-planning/contract/document';
 import { bundleText } from './bundle-text.ts';
 
 /** The public document. */
-export const contractDocument: OpenApiDocument = JSON.parse(bundleText('public'));
+export const contractDocument = mergedAlternatives<OpenApiDocument>(JSON.parse(bundleText('public')));
 
 export type SchemaName = keyof components['schemas'];
 

@@ -637,11 +637,8 @@ export interface components {
          * @enum {string}
          */
         BookingLocation: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE";
-        /**
-         * @description Where the appointment takes place.
-         * @enum {string|null}
-         */
-        BookingLocationOrNull: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE" | null;
+        /** @description Where the appointment takes place. */
+        BookingLocationOrNull: components["schemas"]["BookingLocation"] | null;
         /** @description A kind of appointment, as customers see it. */
         BookingPage: {
             /** @description Whether the type can be booked now. False for one with a price if the company takes no payments at the moment. */
@@ -718,10 +715,17 @@ export interface components {
          */
         BrandColorOrNull: string | null;
         /**
-         * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
-         * @enum {string|null}
+         * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other.
+         * @enum {string}
          */
-        BuildingTypeOrNull: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER" | null;
+        BuildingKind: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER";
+        /**
+         * @description Whether the person owns, rents or manages the building.
+         * @enum {string}
+         */
+        BuildingOwnership: "OWNER" | "TENANT" | "MANAGER";
+        /** @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
+        BuildingTypeOrNull: components["schemas"]["BuildingKind"] | null;
         /** @description What became of a checkout. */
         Checkout: {
             booking: components["schemas"]["CustomerBookingOrNull"];
@@ -1014,6 +1018,11 @@ export interface components {
          * @example 1984-07-19
          */
         DateOrNull: string | null;
+        /**
+         * @description When the system should be installed.
+         * @enum {string}
+         */
+        DesiredInstallation: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER";
         /** @description A document as PDF. */
         Document: {
             /** @description The file in base64. */
@@ -1095,11 +1104,15 @@ export interface components {
          */
         IndicationPriceOrNull: number | null;
         /**
+         * @description Who sends the invoice. `COMPANY`: the company, outside this service. Neither the payment provider nor the e-mails contain one.
+         * @enum {string}
+         */
+        InvoiceIssuer: "COMPANY";
+        /**
          * @description Who sends the invoice. `COMPANY`: the company, outside this service. Neither the payment provider nor the e-mails contain one. Null if the appointment is free.
          * @example null
-         * @enum {string|null}
          */
-        InvoiceIssuerOrNull: "COMPANY" | null;
+        InvoiceIssuerOrNull: components["schemas"]["InvoiceIssuer"] | null;
         /** @description Why the customer cancels. Without a body, no reason is given. */
         LinkCancellation: {
             /** @description Reason for the company, up to 1,000 characters, or null. */
@@ -1223,10 +1236,12 @@ export interface components {
          */
         MillimetresOrNull: number | null;
         /**
-         * @description Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided.
-         * @enum {string|null}
+         * @description Orientation of the modules: portrait (hochkant) or landscape (quer).
+         * @enum {string}
          */
-        ModuleOrientationOrNull: "PORTRAIT" | "LANDSCAPE" | null;
+        ModuleOrientation: "PORTRAIT" | "LANDSCAPE";
+        /** @description Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
+        ModuleOrientationOrNull: components["schemas"]["ModuleOrientation"] | null;
         /**
          * @description Name, up to 200 characters on one line, not all of them spaces.
          * @example Süddach
@@ -1645,6 +1660,8 @@ export interface components {
             /** @description Note for the company, up to 1,000 characters, or null. */
             note?: components["schemas"]["ReasonOrNull"];
         };
+        /** @description An answer. */
+        OfferRequestAnswer: string | number | boolean | null;
         /**
          * @description Answers to your own questions, by question: up to 100 keys of one line with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
          * @example {
@@ -1653,15 +1670,12 @@ export interface components {
          *     }
          */
         OfferRequestAnswers: {
-            [key: string]: string | number | boolean | null;
+            [key: string]: components["schemas"]["OfferRequestAnswer"];
         };
         /** @description The building, or null when unknown. Replaced in full: omitted fields become null. */
         OfferRequestBuildingInputOrNull: {
-            /**
-             * @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown.
-             * @enum {string|null}
-             */
-            ownership?: "OWNER" | "TENANT" | "MANAGER" | null;
+            /** @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown. */
+            ownership?: components["schemas"]["BuildingOwnership"] | null;
             type?: components["schemas"]["BuildingTypeOrNull"];
             /**
              * @description Year of construction (Baujahr), or null when unknown.
@@ -1689,11 +1703,8 @@ export interface components {
             /** @description Direction that the roof faces, in degrees clockwise from north: 180 is south. Null when unknown. */
             azimuth?: components["schemas"]["Azimuth"];
             covering?: components["schemas"]["RoofCoveringOrNull"];
-            /**
-             * @description Type of roof, as on projects. Null when unknown.
-             * @enum {string|null}
-             */
-            roofType?: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER" | null;
+            /** @description Type of roof, as on projects. Null when unknown. */
+            roofType?: components["schemas"]["RoofType"] | null;
             /**
              * @description Roof pitch (Dachneigung) in degrees, or null when unknown.
              * @example 38
@@ -1845,11 +1856,8 @@ export interface components {
             appointment?: components["schemas"]["PageAppointmentOrNull"];
             building?: components["schemas"]["OfferRequestBuildingInputOrNull"];
             contact: components["schemas"]["PageRequestContact"];
-            /**
-             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
-             * @enum {string|null}
-             */
-            desiredInstallation?: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /** @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open. */
+            desiredInstallation?: components["schemas"]["DesiredInstallation"] | null;
             /**
              * @description Desired power of the PV system in kWp, or null when open.
              * @example 10
@@ -1971,20 +1979,24 @@ export interface components {
          */
         ReasonOrNull: string | null;
         /**
-         * @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown.
-         * @enum {string|null}
+         * @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other.
+         * @enum {string}
          */
-        RoofCoveringOrNull: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER" | null;
+        RoofCovering: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER";
+        /** @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown. */
+        RoofCoveringOrNull: components["schemas"]["RoofCovering"] | null;
         /**
          * @description Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other.
          * @enum {string}
          */
         RoofType: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER";
         /**
-         * @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown.
-         * @enum {string|null}
+         * @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`).
+         * @enum {string}
          */
-        SalutationOrNull: "MR" | "MS" | "DIVERSE" | null;
+        Salutation: "MR" | "MS" | "DIVERSE";
+        /** @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
+        SalutationOrNull: components["schemas"]["Salutation"] | null;
         /**
          * @description Text, up to 100 characters on one line, or null.
          * @example Website

@@ -12,9 +12,6 @@ export type BookingLanguage = Schema<'BookingLanguage'>;
 /** Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office. */
 export type BookingLocation = Schema<'BookingLocation'>;
 
-/** Where the appointment takes place. */
-export type BookingLocationOrNull = Schema<'BookingLocationOrNull'>;
-
 /** A kind of appointment, as customers see it. */
 export interface BookingPage extends Schema<'BookingPage'> {}
 
@@ -27,8 +24,11 @@ export type BookingStatus = Schema<'BookingStatus'>;
 /** `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link. */
 export type BookingTypeSource = Schema<'BookingTypeSource'>;
 
-/** Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
-export type BuildingTypeOrNull = Schema<'BuildingTypeOrNull'>;
+/** Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. */
+export type BuildingKind = Schema<'BuildingKind'>;
+
+/** Whether the person owns, rents or manages the building. */
+export type BuildingOwnership = Schema<'BuildingOwnership'>;
 
 /** What became of a checkout. */
 export interface Checkout extends Schema<'Checkout'> {}
@@ -51,6 +51,9 @@ export type CustomerBookingOrNull = Schema<'CustomerBookingOrNull'>;
 /** Type of customer: private person, company, association (Verein), municipality (Kommune), homeowners' association (Wohnungseigentümergemeinschaft). Private persons and homeowners' associations are treated as consumers. */
 export type CustomerType = Schema<'CustomerType'>;
 
+/** When the system should be installed. */
+export type DesiredInstallation = Schema<'DesiredInstallation'>;
+
 /** A document as PDF. */
 export interface Document extends Schema<'Document'> {}
 
@@ -63,8 +66,8 @@ export type ErrorDetails = Schema<'ErrorDetails'>;
 /** Geographic position (WGS 84), or null when unknown. Replaced in full. */
 export type GeoPointOrNull = Schema<'GeoPointOrNull'>;
 
-/** Who sends the invoice. `COMPANY`: the company, outside this service. Neither the payment provider nor the e-mails contain one. Null if the appointment is free. */
-export type InvoiceIssuerOrNull = Schema<'InvoiceIssuerOrNull'>;
+/** Who sends the invoice. `COMPANY`: the company, outside this service. Neither the payment provider nor the e-mails contain one. */
+export type InvoiceIssuer = Schema<'InvoiceIssuer'>;
 
 /** Why the customer cancels. Without a body, no reason is given. */
 export interface LinkCancellation extends Schema<'LinkCancellation'> {}
@@ -75,8 +78,8 @@ export interface LinkReschedule extends Schema<'LinkReschedule'> {}
 /** An appointment with the company, as its customer sees it. */
 export interface LinkedBooking extends Schema<'LinkedBooking'> {}
 
-/** Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
-export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
+/** Orientation of the modules: portrait (hochkant) or landscape (quer). */
+export type ModuleOrientation = Schema<'ModuleOrientation'>;
 
 /** An obstacle on the roof that modules cannot cover. Its position is measured from the lower left corner of the roof, seen from the eaves. */
 export interface Obstacle extends Schema<'Obstacle'> {}
@@ -183,14 +186,14 @@ export interface PaymentEvent extends Schema<'PaymentEvent'> {}
 /** The receipt of an event. */
 export interface PaymentEventReceipt extends Schema<'PaymentEventReceipt'> {}
 
-/** Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown. */
-export type RoofCoveringOrNull = Schema<'RoofCoveringOrNull'>;
+/** Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. */
+export type RoofCovering = Schema<'RoofCovering'>;
 
 /** Type of roof or of another area: gable (Satteldach), flat (Flachdach), shed (Pultdach), hipped (Walmdach), mansard (Mansarddach), barrel (Tonnendach), facade, carport, ground (Freifläche), other. */
 export type RoofType = Schema<'RoofType'>;
 
-/** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
-export type SalutationOrNull = Schema<'SalutationOrNull'>;
+/** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`). */
+export type Salutation = Schema<'Salutation'>;
 
 /** The lines with one VAT rate. VAT is rounded once per rate. */
 export interface VatGroup extends Schema<'VatGroup'> {}

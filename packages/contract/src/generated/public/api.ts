@@ -21,7 +21,7 @@ export interface paths {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -72,7 +72,7 @@ export interface paths {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -123,7 +123,7 @@ export interface paths {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -174,7 +174,7 @@ export interface paths {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -225,7 +225,7 @@ export interface paths {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -3384,13 +3384,23 @@ export interface components {
              * @constant
              */
             materialType: "battery";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["BatteryData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["BatteryData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             materialType: "battery";
         });
+        /**
+         * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other.
+         * @enum {string}
+         */
+        BatteryChemistry: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER";
+        /**
+         * @description Connection of a battery on the grid side (AC) or on the PV side (DC).
+         * @enum {string}
+         */
+        BatteryCoupling: "AC" | "DC";
         /** @description A new battery. Omitted fields are null unless a default is given below; omitted lists are empty. */
         BatteryCreate: {
             /** @description Maximum apparent power on the grid side, in VA, of a battery with its own inverter. */
@@ -3405,18 +3415,12 @@ export interface components {
             blackStartCapable?: components["schemas"]["FlagOrNull"];
             /** @description Nominal capacity in kWh. */
             capacity?: components["schemas"]["KilowattHoursOrNull"];
-            /**
-             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
-             * @enum {string|null}
-             */
-            chemistry?: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
+            /** @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown. */
+            chemistry?: components["schemas"]["BatteryChemistry"] | null;
             /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds?: components["schemas"]["CompatibleIds"];
-            /**
-             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
-             * @enum {string|null}
-             */
-            coupling?: "AC" | "DC" | null;
+            /** @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown. */
+            coupling?: components["schemas"]["BatteryCoupling"] | null;
             /** @description Number of full cycles stated by the manufacturer. */
             cycles?: components["schemas"]["CountOrNull"];
             /** @description URL of the data sheet. */
@@ -3498,18 +3502,12 @@ export interface components {
             blackStartCapable: components["schemas"]["FlagOrNull"];
             /** @description Nominal capacity in kWh. */
             capacity: components["schemas"]["KilowattHoursOrNull"];
-            /**
-             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
-             * @enum {string|null}
-             */
-            chemistry: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
+            /** @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown. */
+            chemistry: components["schemas"]["BatteryChemistry"] | null;
             /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds: components["schemas"]["CompatibleIds"];
-            /**
-             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
-             * @enum {string|null}
-             */
-            coupling: "AC" | "DC" | null;
+            /** @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown. */
+            coupling: components["schemas"]["BatteryCoupling"] | null;
             /** @description Number of full cycles stated by the manufacturer. */
             cycles: components["schemas"]["CountOrNull"];
             /** @description Depth in mm. */
@@ -3577,18 +3575,12 @@ export interface components {
             blackStartCapable?: components["schemas"]["FlagOrNull"];
             /** @description Nominal capacity in kWh. */
             capacity?: components["schemas"]["KilowattHoursOrNull"];
-            /**
-             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
-             * @enum {string|null}
-             */
-            chemistry?: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
+            /** @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown. */
+            chemistry?: components["schemas"]["BatteryChemistry"] | null;
             /** @description Ids of compatible inverters, in the order in which you send them. A deleted inverter is removed from the list. */
             compatibleInverterIds?: components["schemas"]["CompatibleIds"];
-            /**
-             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
-             * @enum {string|null}
-             */
-            coupling?: "AC" | "DC" | null;
+            /** @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown. */
+            coupling?: components["schemas"]["BatteryCoupling"] | null;
             /** @description Number of full cycles stated by the manufacturer. */
             cycles?: components["schemas"]["CountOrNull"];
             /** @description URL of the data sheet. */
@@ -4068,11 +4060,8 @@ export interface components {
          * @enum {string}
          */
         BookingLocation: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE";
-        /**
-         * @description Where the appointment takes place.
-         * @enum {string|null}
-         */
-        BookingLocationOrNull: "ON_SITE" | "VIDEO" | "PHONE" | "OFFICE" | null;
+        /** @description Where the appointment takes place. */
+        BookingLocationOrNull: components["schemas"]["BookingLocation"] | null;
         /** @description The customer did not turn up. */
         BookingNoShowEvent: {
             createdAt: components["schemas"]["EventTime"];
@@ -4089,11 +4078,8 @@ export interface components {
          * @enum {string}
          */
         BookingPaymentMethod: "card" | "paypal" | "sepa_debit";
-        /**
-         * @description How the customer paid. `manual` is a booking that your team settled outside the payment provider. Null if nothing was paid.
-         * @enum {string|null}
-         */
-        BookingPaymentMethodOrNull: "card" | "paypal" | "sepa_debit" | "manual" | null;
+        /** @description How the customer paid. `manual` is a booking that your team settled outside the payment provider. Null if nothing was paid. */
+        BookingPaymentMethodOrNull: components["schemas"]["UsedPaymentMethod"] | null;
         /** @description An appointment was paid. */
         BookingPaymentPaidEvent: {
             createdAt: components["schemas"]["EventTime"];
@@ -4531,15 +4517,29 @@ export interface components {
          */
         BrandColorOrNull: string | null;
         /**
-         * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown.
-         * @enum {string|null}
+         * @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other.
+         * @enum {string}
          */
-        BuildingTypeOrNull: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER" | null;
+        BuildingKind: "SINGLE_FAMILY" | "SEMI_DETACHED" | "TERRACED" | "MULTI_FAMILY" | "COMMERCIAL" | "AGRICULTURAL" | "PUBLIC" | "OTHER";
         /**
-         * @description Use of the building: residential, commercial, or public benefit (gemeinwohldienlich). Null when unknown.
-         * @enum {string|null}
+         * @description Whether the person owns, rents or manages the building.
+         * @enum {string}
          */
-        BuildingUseOrNull: "RESIDENTIAL" | "COMMERCIAL" | "PUBLIC_BENEFIT" | null;
+        BuildingOwnership: "OWNER" | "TENANT" | "MANAGER";
+        /** @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
+        BuildingTypeOrNull: components["schemas"]["BuildingKind"] | null;
+        /**
+         * @description Use of the building: residential, commercial, or public benefit (gemeinwohldienlich).
+         * @enum {string}
+         */
+        BuildingUse: "RESIDENTIAL" | "COMMERCIAL" | "PUBLIC_BENEFIT";
+        /** @description Use of the building: residential, commercial, or public benefit (gemeinwohldienlich). Null when unknown. */
+        BuildingUseOrNull: components["schemas"]["BuildingUse"] | null;
+        /**
+         * @description Cell technology.
+         * @enum {string}
+         */
+        CellTechnology: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM";
         /** @description The profile of your company. It is managed in the planner and read-only here. */
         Company: {
             address: components["schemas"]["AddressOrNull"];
@@ -4719,10 +4719,10 @@ export interface components {
              */
             decimalMark?: "," | ".";
             /**
-             * @description Separator between cells.
-             * @enum {string}
+             * @description Separator between cells. `TAB` is a tab; the character itself is accepted, too.
+             * @example TAB
              */
-            separator?: ";" | "," | "\t" | "|";
+            separator?: string;
         };
         /** @description A person or an organisation that your company plans for. A customer can have any number of projects. */
         Customer: {
@@ -5119,6 +5119,11 @@ export interface components {
          * @example -10
          */
         DesignTempMinOrNull: number | null;
+        /**
+         * @description When the system should be installed.
+         * @enum {string}
+         */
+        DesiredInstallation: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER";
         /** @description A document as PDF. */
         Document: {
             /** @description The file in base64. */
@@ -5183,7 +5188,7 @@ export interface components {
              * @constant
              */
             materialType: "emergency_power";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["EmergencyPowerData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["EmergencyPowerData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5345,7 +5350,7 @@ export interface components {
              * @constant
              */
             materialType: "equipment";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["EquipmentData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["EquipmentData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5602,10 +5607,14 @@ export interface components {
          */
         ExternalIdOrNull: string | null;
         /**
-         * @description Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage). Null while undecided.
-         * @enum {string|null}
+         * @description Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage).
+         * @enum {string}
          */
-        FeedInTypeOrNull: "SURPLUS" | "FULL" | "ZERO" | "ISLAND" | null;
+        FeedInType: "SURPLUS" | "FULL" | "ZERO" | "ISLAND";
+        /** @description Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage). Null while undecided. */
+        FeedInTypeOrNull: components["schemas"]["FeedInType"] | null;
+        /** @description A value of a field. */
+        FieldValue: string | number | boolean | null;
         /** @description True or false, or null when unknown. */
         FlagOrNull: boolean | null;
         /** @description Where the value is entered. Null if that is no field of a record, such as a value of the electrical contractor without `electronicsFirmId`. */
@@ -5730,10 +5739,12 @@ export interface components {
             total: components["schemas"]["Total"];
         };
         /**
-         * @description Earthing system (Netzform) of the house connection. Null when unknown.
-         * @enum {string|null}
+         * @description Earthing system (Netzform) of the house connection.
+         * @enum {string}
          */
-        GroundingSystemOrNull: "TN_C" | "TN_S" | "TN_C_S" | "TT" | "IT" | null;
+        GroundingSystem: "TN_C" | "TN_S" | "TN_C_S" | "TT" | "IT";
+        /** @description Earthing system (Netzform) of the house connection. Null when unknown. */
+        GroundingSystemOrNull: components["schemas"]["GroundingSystem"] | null;
         /** @description Parameters of a report whose records can be grouped. */
         GroupedReportHead: {
             groupBy: components["schemas"]["ReportGroupingOrNull"];
@@ -5767,7 +5778,7 @@ export interface components {
              * @constant
              */
             materialType: "inverter";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["InverterData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["InverterData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -6295,7 +6306,6 @@ export interface components {
             manufacturerArticleNumber: components["schemas"]["ArticleNumberOrNull"];
             /** @description Manufacturer of the product. Null is allowed only for `misc`. */
             manufacturerId: components["schemas"]["IdOrNull"];
-            materialType: components["schemas"]["MaterialType"];
             /** @description Name of the product. */
             name: components["schemas"]["Name"];
             /** @description Net purchase price per unit in euros, with up to five decimal places. */
@@ -6366,11 +6376,8 @@ export interface components {
              * @example pv_module
              */
             key: string | null;
-            /**
-             * @description Type of the products. Null with `groupBy=manufacturer`.
-             * @enum {string|null}
-             */
-            materialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power" | null;
+            /** @description Type of the products. Null with `groupBy=manufacturer`. */
+            materialType: components["schemas"]["MaterialType"] | null;
             /** @description Current name of the manufacturer or product. Null with `groupBy=materialType`, and for products without manufacturer. */
             name: components["schemas"]["NameOrNull"];
             /** @description Unit of all lines of the group that count in this report. Null if they have different units: each figure has a `unit` of its own. */
@@ -6506,10 +6513,12 @@ export interface components {
          */
         MemberRole: "ADMIN" | "PLANNER" | "SALES" | "INSTALLER" | "VIEWER";
         /**
-         * @description Metering concept (Messkonzept): bidirectional meter (Zweirichtungszähler), cascade (Kaskade), converter (Wandlermessung), registering power meter (RLM). Null while undecided.
-         * @enum {string|null}
+         * @description Metering concept (Messkonzept): bidirectional meter (Zweirichtungszähler), cascade (Kaskade), converter (Wandlermessung), registering power meter (RLM).
+         * @enum {string}
          */
-        MeteringConceptOrNull: "BIDIRECTIONAL" | "CASCADE" | "CONVERTER" | "RLM" | null;
+        MeteringConcept: "BIDIRECTIONAL" | "CASCADE" | "CONVERTER" | "RLM";
+        /** @description Metering concept (Messkonzept): bidirectional meter (Zweirichtungszähler), cascade (Kaskade), converter (Wandlermessung), registering power meter (RLM). Null while undecided. */
+        MeteringConceptOrNull: components["schemas"]["MeteringConcept"] | null;
         /**
          * @description Number of the metering point (Messlokation, formerly Zählpunktbezeichnung), or null.
          * @example DE0001234567890000000000000012345
@@ -6542,7 +6551,7 @@ export interface components {
              * @constant
              */
             materialType: "misc";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["MiscMaterialData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["MiscMaterialData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -6676,10 +6685,12 @@ export interface components {
             source: components["schemas"]["FormFieldSourceOrNull"];
         };
         /**
-         * @description Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided.
-         * @enum {string|null}
+         * @description Orientation of the modules: portrait (hochkant) or landscape (quer).
+         * @enum {string}
          */
-        ModuleOrientationOrNull: "PORTRAIT" | "LANDSCAPE" | null;
+        ModuleOrientation: "PORTRAIT" | "LANDSCAPE";
+        /** @description Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
+        ModuleOrientationOrNull: components["schemas"]["ModuleOrientation"] | null;
         /** @description A maximum power point tracker of an inverter. */
         MppTracker: {
             /**
@@ -6955,11 +6966,8 @@ export interface components {
         OfferBattery: {
             /** @description Whether this battery is the one that is offered. */
             active: boolean;
-            /**
-             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
-             * @enum {string|null}
-             */
-            coupling: "AC" | "DC" | null;
+            /** @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown. */
+            coupling: components["schemas"]["BatteryCoupling"] | null;
             /** @description `ref` of the inverter that the battery is connected to, or null. */
             inverterRef: components["schemas"]["LineRefOrNull"];
             /**
@@ -6975,11 +6983,8 @@ export interface components {
         OfferBatteryCreate: {
             /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first of the new batteries if the offer has no other, otherwise to `false`. */
             active?: boolean;
-            /**
-             * @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product.
-             * @enum {string|null}
-             */
-            coupling?: "AC" | "DC" | null;
+            /** @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product. */
+            coupling?: components["schemas"]["BatteryCoupling"] | null;
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description `ref` of the inverter that the battery is connected to, or null. */
@@ -7024,16 +7029,10 @@ export interface components {
             blackStartCapable: components["schemas"]["FlagOrNull"];
             /** @description Nominal capacity in kWh. */
             capacity: components["schemas"]["KilowattHoursOrNull"];
-            /**
-             * @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown.
-             * @enum {string|null}
-             */
-            chemistry: "LFP" | "NMC" | "LTO" | "SODIUM_ION" | "LEAD" | "SALT_WATER" | "OTHER" | null;
-            /**
-             * @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown.
-             * @enum {string|null}
-             */
-            coupling: "AC" | "DC" | null;
+            /** @description Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. Null when unknown. */
+            chemistry: components["schemas"]["BatteryChemistry"] | null;
+            /** @description Connection on the grid side (AC) or on the PV side (DC). Null when unknown. */
+            coupling: components["schemas"]["BatteryCoupling"] | null;
             /** @description Number of full cycles stated by the manufacturer. */
             cycles: components["schemas"]["CountOrNull"];
             /** @description Depth in mm. */
@@ -7084,11 +7083,8 @@ export interface components {
         OfferBatteryUpdate: {
             /** @description Whether this battery is the one that is offered; all others become alternatives. Defaults to `true` for the first of the new batteries if the offer has no other, otherwise to `false`. */
             active?: boolean;
-            /**
-             * @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product.
-             * @enum {string|null}
-             */
-            coupling?: "AC" | "DC" | null;
+            /** @description Connection on the grid side (AC) or on the PV side (DC). Defaults to that of the product. */
+            coupling?: components["schemas"]["BatteryCoupling"] | null;
             /** @description Description as the customer reads it. Defaults to that of the product or service. */
             description?: components["schemas"]["NotesOrNull"];
             /** @description `ref` of the inverter that the battery is connected to, or null. */
@@ -7185,6 +7181,11 @@ export interface components {
              */
             type: "offer.created";
         };
+        /**
+         * @description Who decides on an offer: your team or the customer.
+         * @enum {string}
+         */
+        OfferDecider: "TEAM" | "CUSTOMER";
         /** @description How the offer was accepted or declined, with the evidence of a customer's decision. Null while the offer is not decided. */
         OfferDecisionOrNull: {
             /**
@@ -7220,25 +7221,7 @@ export interface components {
              * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
              */
             userAgent: string | null;
-            /** @description The customer's withdrawal from the contract (Widerruf, § 356a BGB). The offer remains accepted. Null unless this happened. */
-            withdrawal: {
-                /**
-                 * @description Network address from which the customer withdrew. Null if it is unknown.
-                 * @example 192.0.2.17
-                 */
-                ipAddress: string | null;
-                /** @description Name of the customer, as typed. */
-                name: components["schemas"]["NameOrNull"];
-                /** @description Note of the customer. */
-                note: components["schemas"]["ReasonOrNull"];
-                /**
-                 * @description `User-Agent` of the program with which the customer withdrew. Null if it is unknown.
-                 * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
-                 */
-                userAgent: string | null;
-                /** @description When the customer withdrew. */
-                withdrawnAt: components["schemas"]["Timestamp"];
-            } | null;
+            withdrawal: components["schemas"]["OfferWithdrawalOrNull"];
         } | null;
         /** @description Why the offer is declined. Without a body, no reason is given. */
         OfferDecline: {
@@ -7584,11 +7567,8 @@ export interface components {
         OfferListItem: {
             /** @description When the offer was accepted. */
             acceptedAt: components["schemas"]["TimestampOrNull"];
-            /**
-             * @description Who accepted the offer. Null unless it is accepted.
-             * @enum {string|null}
-             */
-            acceptedBy: "TEAM" | "CUSTOMER" | null;
+            /** @description Who accepted the offer. Null unless it is accepted. */
+            acceptedBy: components["schemas"]["OfferDecider"] | null;
             /**
              * @description Share of the consumption that the system is expected to cover (Autarkiegrad), in percent.
              * @example 64
@@ -7922,6 +7902,8 @@ export interface components {
             /** @description The figures of the whole previous span. */
             totals: components["schemas"]["OfferRequestFigures"];
         } | null;
+        /** @description An answer. */
+        OfferRequestAnswer: string | number | boolean | null;
         /**
          * @description Answers to your own questions, by question: up to 100 keys of one line with up to 100 characters; each value is a text of up to 1,000 characters, a number, true or false, or null. Replaced in full.
          * @example {
@@ -7930,15 +7912,12 @@ export interface components {
          *     }
          */
         OfferRequestAnswers: {
-            [key: string]: string | number | boolean | null;
+            [key: string]: components["schemas"]["OfferRequestAnswer"];
         };
         /** @description The building, or null when unknown. Replaced in full: omitted fields become null. */
         OfferRequestBuildingInputOrNull: {
-            /**
-             * @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown.
-             * @enum {string|null}
-             */
-            ownership?: "OWNER" | "TENANT" | "MANAGER" | null;
+            /** @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown. */
+            ownership?: components["schemas"]["BuildingOwnership"] | null;
             type?: components["schemas"]["BuildingTypeOrNull"];
             /**
              * @description Year of construction (Baujahr), or null when unknown.
@@ -7948,11 +7927,8 @@ export interface components {
         } | null;
         /** @description The building, or null when unknown. */
         OfferRequestBuildingOrNull: {
-            /**
-             * @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown.
-             * @enum {string|null}
-             */
-            ownership: "OWNER" | "TENANT" | "MANAGER" | null;
+            /** @description Whether the person owns the building, rents it, or manages it for the owners. Null when unknown. */
+            ownership: components["schemas"]["BuildingOwnership"] | null;
             type: components["schemas"]["BuildingTypeOrNull"];
             /**
              * @description Year of construction (Baujahr), or null when unknown.
@@ -8009,11 +7985,8 @@ export interface components {
             contact: components["schemas"]["OfferRequestContactInput"];
             /** @description Customer that the request belongs to. Becomes null when the customer is deleted. */
             customerId?: components["schemas"]["IdOrNull"];
-            /**
-             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
-             * @enum {string|null}
-             */
-            desiredInstallation?: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /** @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open. */
+            desiredInstallation?: components["schemas"]["DesiredInstallation"] | null;
             /**
              * @description Desired power of the PV system in kWp, or null when open.
              * @example 10
@@ -8046,17 +8019,9 @@ export interface components {
         /** @description Offer requests created in the period, by `createdAt`. */
         OfferRequestFigures: {
             /** @description The same requests by source. Every source is listed, always in this order. */
-            bySource: {
-                /** @description Number of offer requests. */
-                count: components["schemas"]["ReportCount"];
-                source: components["schemas"]["OfferRequestSource"];
-            }[];
+            bySource: components["schemas"]["OfferRequestsOfSource"][];
             /** @description The same requests by their current status. Every status is listed, always in this order. */
-            byStatus: {
-                /** @description Number of offer requests. */
-                count: components["schemas"]["ReportCount"];
-                status: components["schemas"]["OfferRequestStatus"];
-            }[];
+            byStatus: components["schemas"]["OfferRequestsOfStatus"][];
             /** @description Number of offer requests. */
             count: components["schemas"]["ReportCount"];
         };
@@ -8114,11 +8079,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Customer that the request belongs to. Becomes null when the customer is deleted. */
             customerId: components["schemas"]["IdOrNull"];
-            /**
-             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
-             * @enum {string|null}
-             */
-            desiredInstallation: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /** @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open. */
+            desiredInstallation: components["schemas"]["DesiredInstallation"] | null;
             /**
              * @description Desired power of the PV system in kWp, or null when open.
              * @example 10
@@ -8365,11 +8327,8 @@ export interface components {
             /** @description Direction that the roof faces, in degrees clockwise from north: 180 is south. Null when unknown. */
             azimuth: components["schemas"]["Azimuth"];
             covering: components["schemas"]["RoofCoveringOrNull"];
-            /**
-             * @description Type of roof, as on projects. Null when unknown.
-             * @enum {string|null}
-             */
-            roofType: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER" | null;
+            /** @description Type of roof, as on projects. Null when unknown. */
+            roofType: components["schemas"]["RoofType"] | null;
             /**
              * @description Roof pitch (Dachneigung) in degrees, or null when unknown.
              * @example 38
@@ -8383,16 +8342,25 @@ export interface components {
             /** @description Direction that the roof faces, in degrees clockwise from north: 180 is south. Null when unknown. */
             azimuth?: components["schemas"]["Azimuth"];
             covering?: components["schemas"]["RoofCoveringOrNull"];
-            /**
-             * @description Type of roof, as on projects. Null when unknown.
-             * @enum {string|null}
-             */
-            roofType?: "GABLE" | "FLAT" | "SHED" | "HIPPED" | "MANSARD" | "BARREL" | "FACADE" | "CARPORT" | "GROUND" | "OTHER" | null;
+            /** @description Type of roof, as on projects. Null when unknown. */
+            roofType?: components["schemas"]["RoofType"] | null;
             /**
              * @description Roof pitch (Dachneigung) in degrees, or null when unknown.
              * @example 38
              */
             tilt?: number | null;
+        };
+        /** @description The requests of one source. */
+        OfferRequestsOfSource: {
+            /** @description Number of offer requests. */
+            count: components["schemas"]["ReportCount"];
+            source: components["schemas"]["OfferRequestSource"];
+        };
+        /** @description The requests of one status. */
+        OfferRequestsOfStatus: {
+            /** @description Number of offer requests. */
+            count: components["schemas"]["ReportCount"];
+            status: components["schemas"]["OfferRequestStatus"];
         };
         /**
          * @description Where the request came from: the configurator of your company, this API, entered by hand, a lead portal. Requests can set `API`, `MANUAL` and `PORTAL`; only the service sets `CONFIGURATOR`.
@@ -8438,11 +8406,8 @@ export interface components {
             contact?: components["schemas"]["OfferRequestContactInput"];
             /** @description Customer that the request belongs to. Becomes null when the customer is deleted. */
             customerId?: components["schemas"]["IdOrNull"];
-            /**
-             * @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open.
-             * @enum {string|null}
-             */
-            desiredInstallation?: "ASAP" | "3_MONTHS" | "6_MONTHS" | "LATER" | null;
+            /** @description When the system should be installed: as soon as possible, within 3 months, within 6 months, later. Null when open. */
+            desiredInstallation?: components["schemas"]["DesiredInstallation"] | null;
             /**
              * @description Desired power of the PV system in kWp, or null when open.
              * @example 10
@@ -8797,6 +8762,25 @@ export interface components {
             /** @description VAT rate in percent. Defaults to that of the selling price taken, otherwise of the product. */
             vatRate?: components["schemas"]["VatRate"];
         };
+        /** @description The customer's withdrawal from the contract (Widerruf, § 356a BGB). The offer remains accepted. Null unless this happened. */
+        OfferWithdrawalOrNull: {
+            /**
+             * @description Network address from which the customer withdrew. Null if it is unknown.
+             * @example 192.0.2.17
+             */
+            ipAddress: string | null;
+            /** @description Name of the customer, as typed. */
+            name: components["schemas"]["NameOrNull"];
+            /** @description Note of the customer. */
+            note: components["schemas"]["ReasonOrNull"];
+            /**
+             * @description `User-Agent` of the program with which the customer withdrew. Null if it is unknown.
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            userAgent: string | null;
+            /** @description When the customer withdrew. */
+            withdrawnAt: components["schemas"]["Timestamp"];
+        } | null;
         /** @description Products of one group in open offers. */
         OpenMaterialGroup: {
             /** @description In drafts. */
@@ -8833,11 +8817,8 @@ export interface components {
          * @enum {integer}
          */
         Phases: 1 | 3;
-        /**
-         * @description Number of phases of the grid connection, or null when unknown.
-         * @enum {integer|null}
-         */
-        PhasesOrNull: 1 | 3 | null;
+        /** @description Number of phases of the grid connection, or null when unknown. */
+        PhasesOrNull: components["schemas"]["Phases"] | null;
         /**
          * @description Number of pieces.
          * @example 22
@@ -9472,7 +9453,7 @@ export interface components {
              * @constant
              */
             materialType: "pv_module";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["PvModuleData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["PvModuleData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -9495,11 +9476,8 @@ export interface components {
             bifaciality?: components["schemas"]["PercentOrNull"];
             /** @description Number of cells. Each half cell counts as one. */
             cellCount?: components["schemas"]["CountOrNull"];
-            /**
-             * @description Cell technology, or null when unknown.
-             * @enum {string|null}
-             */
-            cellTechnology?: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
+            /** @description Cell technology, or null when unknown. */
+            cellTechnology?: components["schemas"]["CellTechnology"] | null;
             /** @description Appearance of cells, frame and rear side. */
             color?: components["schemas"]["ShortTextOrNull"];
             /** @description URL of the data sheet. */
@@ -9589,11 +9567,8 @@ export interface components {
             bifaciality: components["schemas"]["PercentOrNull"];
             /** @description Number of cells. Each half cell counts as one. */
             cellCount: components["schemas"]["CountOrNull"];
-            /**
-             * @description Cell technology, or null when unknown.
-             * @enum {string|null}
-             */
-            cellTechnology: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
+            /** @description Cell technology, or null when unknown. */
+            cellTechnology: components["schemas"]["CellTechnology"] | null;
             /** @description Appearance of cells, frame and rear side. */
             color: components["schemas"]["ShortTextOrNull"];
             /** @description Efficiency under STC in percent. */
@@ -9669,11 +9644,8 @@ export interface components {
             bifaciality?: components["schemas"]["PercentOrNull"];
             /** @description Number of cells. Each half cell counts as one. */
             cellCount?: components["schemas"]["CountOrNull"];
-            /**
-             * @description Cell technology, or null when unknown.
-             * @enum {string|null}
-             */
-            cellTechnology?: "MONO_PERC" | "TOPCON" | "HJT" | "BC" | "POLY" | "THIN_FILM" | null;
+            /** @description Cell technology, or null when unknown. */
+            cellTechnology?: components["schemas"]["CellTechnology"] | null;
             /** @description Appearance of cells, frame and rear side. */
             color?: components["schemas"]["ShortTextOrNull"];
             /** @description URL of the data sheet. */
@@ -9764,9 +9736,11 @@ export interface components {
         QuantityRule: "FIXED" | "PER_UNIT" | "PER_MODULE" | "PER_STRING";
         /**
          * @description Unit of a quantity of products; of mounting systems, `MODULE`, `KWP` or `FLAT`, as on offers.
-         * @enum {string|null}
+         * @enum {string}
          */
-        QuantityUnitOrNull: "PIECE" | "METER" | "SET" | "FLAT" | "MODULE" | "KWP" | null;
+        QuantityUnit: "PIECE" | "METER" | "SET" | "FLAT" | "MODULE" | "KWP";
+        /** @description Unit of a quantity of products; of mounting systems, `MODULE`, `KWP` or `FLAT`, as on offers. */
+        QuantityUnitOrNull: components["schemas"]["QuantityUnit"] | null;
         /**
          * @description Share from 0 to 1, rounded half away from zero to four decimal places.
          * @example 0.4167
@@ -9820,11 +9794,8 @@ export interface components {
          * @enum {string}
          */
         ReportGrouping: "planner" | "site" | "source";
-        /**
-         * @description How the records are grouped. Null without `groupBy`.
-         * @enum {string|null}
-         */
-        ReportGroupingOrNull: "planner" | "site" | "source" | null;
+        /** @description How the records are grouped. Null without `groupBy`. */
+        ReportGroupingOrNull: components["schemas"]["ReportGrouping"] | null;
         /** @description Parameters of a report. */
         ReportHead: {
             /** @description First day of the span. */
@@ -9906,11 +9877,8 @@ export interface components {
          * @enum {string}
          */
         RoofCovering: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER";
-        /**
-         * @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown.
-         * @enum {string|null}
-         */
-        RoofCoveringOrNull: "CLAY_TILE" | "CONCRETE_TILE" | "PLAIN_TILE" | "SLATE" | "TRAPEZOIDAL_SHEET" | "STANDING_SEAM" | "CORRUGATED_FIBRE_CEMENT" | "SANDWICH_PANEL" | "BITUMEN" | "MEMBRANE" | "GRAVEL" | "GREEN" | "OTHER" | null;
+        /** @description Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown. */
+        RoofCoveringOrNull: components["schemas"]["RoofCovering"] | null;
         /** @description A new roof. Omitted fields are null; `obstacles` is empty when omitted. */
         RoofCreate: {
             /** @description Area of the roof (m²). */
@@ -10042,12 +10010,12 @@ export interface components {
              * @description Previous value, null for a new product. For a selling price, the net price, or null if there was none.
              * @example 78.4
              */
-            from: string | number | boolean | null;
+            from: components["schemas"]["FieldValue"];
             /**
              * @description New value.
              * @example 79.9
              */
-            to: string | number | boolean | null;
+            to: components["schemas"]["FieldValue"];
         };
         /**
          * @description A number in a price list.
@@ -10090,11 +10058,8 @@ export interface components {
             line: number;
             /** @description Id of the product. Null if there is none or it was not created. */
             materialId: components["schemas"]["IdOrNull"];
-            /**
-             * @description Type of the product, or null when unknown.
-             * @enum {string|null}
-             */
-            materialType: "pv_module" | "battery" | "inverter" | "wallbox" | "equipment" | "misc" | "subconstruction" | "emergency_power" | null;
+            /** @description Type of the product, or null when unknown. */
+            materialType: components["schemas"]["MaterialType"] | null;
             status: components["schemas"]["RowStatus"];
             /** @description What to check in the row. */
             warnings: components["schemas"]["RowProblem"][];
@@ -10110,10 +10075,12 @@ export interface components {
          */
         RowText: string | null;
         /**
-         * @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown.
-         * @enum {string|null}
+         * @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`).
+         * @enum {string}
          */
-        SalutationOrNull: "MR" | "MS" | "DIVERSE" | null;
+        Salutation: "MR" | "MS" | "DIVERSE";
+        /** @description Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
+        SalutationOrNull: components["schemas"]["Salutation"] | null;
         /** @description Selling price of the product at one site. */
         SellingPrice: {
             /**
@@ -10241,10 +10208,12 @@ export interface components {
             vatRate?: components["schemas"]["VatRate"];
         };
         /**
-         * @description Degree of shading (Verschattung). Null when unknown.
-         * @enum {string|null}
+         * @description Degree of shading (Verschattung).
+         * @enum {string}
          */
-        ShadingOrNull: "NONE" | "LOW" | "MEDIUM" | "HIGH" | null;
+        Shading: "NONE" | "LOW" | "MEDIUM" | "HIGH";
+        /** @description Degree of shading (Verschattung). Null when unknown. */
+        ShadingOrNull: components["schemas"]["Shading"] | null;
         /**
          * @description Short name of a manufacturer, up to 100 characters, without surrounding or repeated spaces, or null.
          * @example Strombach
@@ -10313,10 +10282,12 @@ export interface components {
          */
         Slug: string;
         /**
-         * @description Snow load zone (Schneelastzone) of the location. Null when unknown.
-         * @enum {string|null}
+         * @description Snow load zone (Schneelastzone) of the location.
+         * @enum {string}
          */
-        SnowLoadZoneOrNull: "1" | "1a" | "2" | "2a" | "3" | null;
+        SnowLoadZone: "1" | "1a" | "2" | "2a" | "3";
+        /** @description Snow load zone (Schneelastzone) of the location. Null when unknown. */
+        SnowLoadZoneOrNull: components["schemas"]["SnowLoadZone"] | null;
         /** @description Modules and inverters of the catalog, and the strings to check. */
         StringCheck: {
             /** @description Highest cell temperature for string design, in °C. Omitted or null means the value of the company. */
@@ -10634,7 +10605,7 @@ export interface components {
              * @constant
              */
             materialType: "subconstruction";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["SubconstructionData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["SubconstructionData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -10905,7 +10876,7 @@ export interface components {
         /** @description The result of an item that was applied. */
         UpsertSuccess: {
             /** @description Always null. */
-            error: null;
+            error: components["schemas"]["UpsertError"] | null;
             /** @description The `externalId` of the item. */
             externalId: components["schemas"]["ExternalId"];
             /** @description Id of the record. */
@@ -10922,6 +10893,11 @@ export interface components {
          * @example https://www.sonnendach.example
          */
         UrlOrNull: string | null;
+        /**
+         * @description How the customer paid. `manual` is a booking that your team settled outside the payment provider.
+         * @enum {string}
+         */
+        UsedPaymentMethod: "card" | "paypal" | "sepa_debit" | "manual";
         /**
          * Format: uuid
          * @description Id in UUID format.
@@ -10965,11 +10941,8 @@ export interface components {
          * @enum {number}
          */
         VatRate: 0 | 7 | 19;
-        /**
-         * @description VAT rate (Umsatzsteuersatz) in percent, or null.
-         * @enum {number|null}
-         */
-        VatRateOrNull: 0 | 7 | 19 | null;
+        /** @description VAT rate (Umsatzsteuersatz) in percent, or null. */
+        VatRateOrNull: components["schemas"]["VatRate"] | null;
         /**
          * @description Apparent power in volt-amperes, or null when unknown.
          * @example 10000
@@ -10992,13 +10965,18 @@ export interface components {
              * @constant
              */
             materialType: "wallbox";
-        } & (WithRequired<components["schemas"]["MaterialCommon"], "materialType"> & components["schemas"]["WallboxData"] & {
+        } & (components["schemas"]["MaterialCommon"] & components["schemas"]["WallboxData"] & {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             materialType: "wallbox";
         });
+        /**
+         * @description Connector for the vehicle: socket or attached cable.
+         * @enum {string}
+         */
+        WallboxConnector: "TYPE2_SOCKET" | "TYPE2_CABLE";
         /** @description A new wallbox. Omitted fields are null unless a default is given below; omitted lists are empty. */
         WallboxCreate: {
             /** @description Whether the product is archived. Defaults to `false` on creation. */
@@ -11018,11 +10996,8 @@ export interface components {
             chargingPoints?: components["schemas"]["CountOrNull"];
             /** @description Maximum charging power, in W. */
             chargingPower: components["schemas"]["Watts"];
-            /**
-             * @description Type 2 socket or type 2 cable. Null when unknown.
-             * @enum {string|null}
-             */
-            connector?: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
+            /** @description Type 2 socket or type 2 cable. Null when unknown. */
+            connector?: components["schemas"]["WallboxConnector"] | null;
             /** @description Whether the grid operator can limit the charging power (§ 14a EnWG). */
             controllable14a?: components["schemas"]["FlagOrNull"];
             /** @description URL of the data sheet. */
@@ -11079,11 +11054,8 @@ export interface components {
             chargingPoints: components["schemas"]["CountOrNull"];
             /** @description Maximum charging power, in W. */
             chargingPower: components["schemas"]["Watts"];
-            /**
-             * @description Type 2 socket or type 2 cable. Null when unknown.
-             * @enum {string|null}
-             */
-            connector: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
+            /** @description Type 2 socket or type 2 cable. Null when unknown. */
+            connector: components["schemas"]["WallboxConnector"] | null;
             /** @description Whether the grid operator can limit the charging power (§ 14a EnWG). */
             controllable14a: components["schemas"]["FlagOrNull"];
             /** @description Whether the wallbox detects DC fault currents of 6 mA. */
@@ -11126,11 +11098,8 @@ export interface components {
             chargingPoints?: components["schemas"]["CountOrNull"];
             /** @description Maximum charging power, in W. */
             chargingPower?: components["schemas"]["Watts"];
-            /**
-             * @description Type 2 socket or type 2 cable. Null when unknown.
-             * @enum {string|null}
-             */
-            connector?: "TYPE2_SOCKET" | "TYPE2_CABLE" | null;
+            /** @description Type 2 socket or type 2 cable. Null when unknown. */
+            connector?: components["schemas"]["WallboxConnector"] | null;
             /** @description Whether the grid operator can limit the charging power (§ 14a EnWG). */
             controllable14a?: components["schemas"]["FlagOrNull"];
             /** @description URL of the data sheet. */
@@ -11185,10 +11154,12 @@ export interface components {
         /** @description An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
         WebhookEvent: components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["ProjectCreatedEvent"] | components["schemas"]["ProjectUpdatedEvent"] | components["schemas"]["ProjectDeletedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferStateChangedEvent"] | components["schemas"]["OfferPublishedEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferDeletedEvent"] | components["schemas"]["BookingCreatedEvent"] | components["schemas"]["BookingRescheduledEvent"] | components["schemas"]["BookingReassignedEvent"] | components["schemas"]["BookingCancelledEvent"] | components["schemas"]["BookingPaymentPaidEvent"] | components["schemas"]["BookingPaymentRefundedEvent"] | components["schemas"]["BookingCompletedEvent"] | components["schemas"]["BookingNoShowEvent"] | components["schemas"]["MaterialCreatedEvent"] | components["schemas"]["MaterialUpdatedEvent"] | components["schemas"]["MaterialDeletedEvent"];
         /**
-         * @description Wind zone (Windzone) of the location. Null when unknown.
-         * @enum {string|null}
+         * @description Wind zone (Windzone) of the location.
+         * @enum {string}
          */
-        WindZoneOrNull: "1" | "2" | "3" | "4" | null;
+        WindZone: "1" | "2" | "3" | "4";
+        /** @description Wind zone (Windzone) of the location. Null when unknown. */
+        WindZoneOrNull: components["schemas"]["WindZone"] | null;
         /**
          * @description Number of years, or null when unknown.
          * @example 25
@@ -16215,7 +16186,7 @@ export interface components {
          * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
          * @example CRM-4711
          */
-        ExternalId: string;
+        ExternalIdFilter: string;
         /**
          * @description Id of the grid operator.
          * @example 401
@@ -16403,7 +16374,7 @@ export interface components {
          * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
          * @example month
          */
-        ReportInterval: components["schemas"]["ReportInterval"];
+        ReportIntervalFilter: components["schemas"]["ReportInterval"];
         /**
          * @description Last day of the report, a calendar day in Germany, included in full, in the years 1000 to 2999. The span is limited to ten years: with `from=2016-03-01`, `to` is 2026-02-28 or earlier.
          * @example 2026-03-31
@@ -16459,21 +16430,6 @@ export interface components {
          * @example 4301
          */
         WallboxPathId: string;
-        /**
-         * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
-         * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
-         */
-        "webhook-id": string;
-        /**
-         * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
-         * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
-         */
-        "webhook-signature": string;
-        /**
-         * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
-         * @example 1772439331
-         */
-        "webhook-timestamp": string;
     };
     requestBodies: never;
     headers: {
@@ -16549,7 +16505,7 @@ export interface operations {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -16615,7 +16571,7 @@ export interface operations {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -16686,7 +16642,7 @@ export interface operations {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -16747,7 +16703,7 @@ export interface operations {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only records of this team member.
                  * @example 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a
@@ -16813,7 +16769,7 @@ export interface operations {
                  * @description Length of a period, by default `month`. Weeks are ISO 8601 weeks and begin on Monday. The span can have up to 1,000 periods.
                  * @example month
                  */
-                interval?: components["parameters"]["ReportInterval"];
+                interval?: components["parameters"]["ReportIntervalFilter"];
                 /**
                  * @description Only indications (`true`), or only detailed offers (`false`). Without it, both count.
                  * @example false
@@ -16884,7 +16840,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -16917,7 +16873,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -17181,7 +17137,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, `createdAt`, `updatedAt`, also in `snake_case`.
                  * @example name.asc
                  */
-                sort?: string;
+                sort?: "name.asc" | "name.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -17383,7 +17339,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `startsAt`, `createdAt`, `updatedAt`, `status`, also in `snake_case`.
                  * @example startsAt.asc
                  */
-                sort?: string;
+                sort?: "startsAt.asc" | "startsAt.desc" | "starts_at.asc" | "starts_at.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "status.asc" | "status.desc";
                 /**
                  * @description Only bookings from this source. Several values are separated by commas.
                  * @example [
@@ -17988,7 +17944,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `lastName`, also in `snake_case`.
                  * @example lastName.asc
                  */
-                sort?: string;
+                sort?: "lastName.asc" | "lastName.desc" | "last_name.asc" | "last_name.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -18095,7 +18051,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, also in `snake_case`.
                  * @example name.asc
                  */
-                sort?: string;
+                sort?: "name.asc" | "name.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -18194,7 +18150,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -18227,7 +18183,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `firstName`, `lastName`, `email`, `customerNumber`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "firstName.asc" | "firstName.desc" | "first_name.asc" | "first_name.desc" | "lastName.asc" | "lastName.desc" | "last_name.asc" | "last_name.desc" | "email.asc" | "email.desc" | "customerNumber.asc" | "customerNumber.desc" | "customer_number.asc" | "customer_number.desc";
                 /**
                  * @description Only customers of this type. Several values are separated by commas.
                  * @example [
@@ -18532,7 +18488,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, also in `snake_case`.
                  * @example name.asc
                  */
-                sort?: string;
+                sort?: "name.asc" | "name.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -18594,7 +18550,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -18627,7 +18583,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -18873,7 +18829,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -18906,7 +18862,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -19170,7 +19126,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only events of this type. Several values are separated by commas.
                  * @example [
@@ -19284,7 +19240,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `name`, also in `snake_case`.
                  * @example name.asc
                  */
-                sort?: string;
+                sort?: "name.asc" | "name.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -19383,7 +19339,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -19416,7 +19372,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -19652,7 +19608,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -19680,7 +19636,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, also in `snake_case`.
                  * @example name.asc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -19970,7 +19926,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only products with exactly this GTIN.
                  * @example 4260555010016
@@ -20015,7 +19971,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -20171,7 +20127,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -20204,7 +20160,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -20455,7 +20411,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -20493,7 +20449,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `status`, `number`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "status.asc" | "status.desc" | "number.asc" | "number.desc";
                 /**
                  * @description Only offer requests from this source. Several values are separated by commas.
                  * @example [
@@ -20825,7 +20781,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -20898,7 +20854,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `number`, `state`, `offerPrice`, `validTo`, `publishedAt`, `acceptedAt`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "number.asc" | "number.desc" | "state.asc" | "state.desc" | "offerPrice.asc" | "offerPrice.desc" | "offer_price.asc" | "offer_price.desc" | "validTo.asc" | "validTo.desc" | "valid_to.asc" | "valid_to.desc" | "publishedAt.asc" | "publishedAt.desc" | "published_at.asc" | "published_at.desc" | "acceptedAt.asc" | "acceptedAt.desc" | "accepted_at.asc" | "accepted_at.desc";
                 /**
                  * @description Only offers in this state. Several values are separated by commas.
                  * @example [
@@ -21226,7 +21182,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -21515,7 +21471,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -21952,7 +21908,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -22241,7 +22197,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -22530,7 +22486,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -22870,7 +22826,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -23159,7 +23115,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -23651,7 +23607,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -23978,7 +23934,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -24267,7 +24223,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `position`, `createdAt`, also in `snake_case`.
                  * @example position.asc
                  */
-                sort?: string;
+                sort?: "position.asc" | "position.desc" | "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -24543,7 +24499,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -24586,7 +24542,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `state`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "state.asc" | "state.desc";
                 /**
                  * @description Only projects in this state. Several values are separated by commas.
                  * @example [
@@ -25044,7 +25000,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -25077,7 +25033,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -25325,7 +25281,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -25353,7 +25309,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `price`, also in `snake_case`.
                  * @example name.asc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "price.asc" | "price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -25679,7 +25635,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -25712,7 +25668,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -25958,7 +25914,7 @@ export interface operations {
                  * @description Only the record with exactly this id from your own system. It takes one id; a comma is a part of it.
                  * @example CRM-4711
                  */
-                externalId?: components["parameters"]["ExternalId"];
+                externalId?: components["parameters"]["ExternalIdFilter"];
                 /**
                  * @description Only the records with these ids, separated by commas. Unknown ids are ignored.
                  * @example [
@@ -25991,7 +25947,7 @@ export interface operations {
                  * @description Sort field and direction, `.asc` or `.desc`. Fields: `createdAt`, `updatedAt`, `name`, `articleNumber`, `purchasePrice`, also in `snake_case`.
                  * @example createdAt.desc
                  */
-                sort?: string;
+                sort?: "createdAt.asc" | "createdAt.desc" | "created_at.asc" | "created_at.desc" | "updatedAt.asc" | "updatedAt.desc" | "updated_at.asc" | "updated_at.desc" | "name.asc" | "name.desc" | "articleNumber.asc" | "articleNumber.desc" | "article_number.asc" | "article_number.desc" | "purchasePrice.asc" | "purchasePrice.desc" | "purchase_price.asc" | "purchase_price.desc";
                 /**
                  * @description Only records with `updatedAt` at or after this time. Encode a plus sign as `%2B`.
                  * @example 2026-03-01T00:00:00+01:00
@@ -26223,17 +26179,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26261,17 +26217,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26299,17 +26255,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26337,17 +26293,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26375,17 +26331,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26413,17 +26369,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26451,17 +26407,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26489,17 +26445,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26527,17 +26483,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26565,17 +26521,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26603,17 +26559,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26641,17 +26597,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26679,17 +26635,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26717,17 +26673,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26755,17 +26711,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26793,17 +26749,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26831,17 +26787,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26869,17 +26825,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26907,17 +26863,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26945,17 +26901,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -26983,17 +26939,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -27021,17 +26977,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;
@@ -27059,17 +27015,17 @@ export interface operations {
                  * @description Id of the event, equal to `id` in the body and the same in every attempt. Skip ids that you have already processed.
                  * @example 019cad9d-dcd0-7d51-9c04-5e6f7a8b9c0d
                  */
-                "webhook-id": components["parameters"]["webhook-id"];
+                "webhook-id": string;
                 /**
-                 * @description Signatures separated by single spaces, each `v1,<HMAC-SHA256>`. One match is enough. See [Webhooks](#tag/Webhooks).
+                 * @description Signatures separated by single spaces, each `v1,` and an HMAC-SHA256. One match is enough. See [Webhooks](#tag/Webhooks).
                  * @example v1,49693a3dbd583638bed32b37e8296efc04be931df420db77acd08cc1d084ceee v1,6f73d88832a8d812707a2bb8b9262aae2e50e9a31ae12c0ddd7ed71eb83059eb v1,SWk6Pb1YNji+0ys36Clu/AS+kx30INt3rNCMwdCEzu4= v1,b3PYiDKo2BJweiu4uSYqri5Q6aMa4SwN3X7XHrgwWes=
                  */
-                "webhook-signature": components["parameters"]["webhook-signature"];
+                "webhook-signature": string;
                 /**
                  * @description Signing time of this attempt, in seconds since 1970-01-01T00:00:00Z. Reject a delivery that is more than 300 seconds away from your clock.
                  * @example 1772439331
                  */
-                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                "webhook-timestamp": string;
             };
             path?: never;
             cookie?: never;

@@ -15,6 +15,12 @@ export type AddressOrNull = Schema<'AddressOrNull'>;
 /** A battery (Stromspeicher). */
 export interface Battery extends Schema<'Battery'> {}
 
+/** Cell chemistry: lithium iron phosphate, nickel manganese cobalt, lithium titanate, sodium ion, lead, salt water, other. */
+export type BatteryChemistry = Schema<'BatteryChemistry'>;
+
+/** Connection of a battery on the grid side (AC) or on the PV side (DC). */
+export type BatteryCoupling = Schema<'BatteryCoupling'>;
+
 /** A new battery. Omitted fields are null unless a default is given below; omitted lists are empty. */
 export interface BatteryCreate extends Schema<'BatteryCreate'> {}
 
@@ -81,17 +87,11 @@ export interface BookingList extends Schema<'BookingList'> {}
 /** Where the appointment takes place: at the customer's, by video call, by phone, or in the company's office. */
 export type BookingLocation = Schema<'BookingLocation'>;
 
-/** Where the appointment takes place. */
-export type BookingLocationOrNull = Schema<'BookingLocationOrNull'>;
-
 /** The customer did not turn up. */
 export interface BookingNoShowEvent extends Schema<'BookingNoShowEvent'> {}
 
 /** `card`, a card; `paypal`, PayPal; `sepa_debit`, a SEPA debit (SEPA-Lastschrift). */
 export type BookingPaymentMethod = Schema<'BookingPaymentMethod'>;
-
-/** How the customer paid. `manual` is a booking that your team settled outside the payment provider. Null if nothing was paid. */
-export type BookingPaymentMethodOrNull = Schema<'BookingPaymentMethodOrNull'>;
 
 /** An appointment was paid. */
 export interface BookingPaymentPaidEvent extends Schema<'BookingPaymentPaidEvent'> {}
@@ -150,11 +150,17 @@ export interface BookingTypeList extends Schema<'BookingTypeList'> {}
 /** `BUILDER` is the configurator on your website, `BOOKING_PAGE` the booking link. */
 export type BookingTypeSource = Schema<'BookingTypeSource'>;
 
-/** Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
-export type BuildingTypeOrNull = Schema<'BuildingTypeOrNull'>;
+/** Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. */
+export type BuildingKind = Schema<'BuildingKind'>;
 
-/** Use of the building: residential, commercial, or public benefit (gemeinwohldienlich). Null when unknown. */
-export type BuildingUseOrNull = Schema<'BuildingUseOrNull'>;
+/** Whether the person owns, rents or manages the building. */
+export type BuildingOwnership = Schema<'BuildingOwnership'>;
+
+/** Use of the building: residential, commercial, or public benefit (gemeinwohldienlich). */
+export type BuildingUse = Schema<'BuildingUse'>;
+
+/** Cell technology. */
+export type CellTechnology = Schema<'CellTechnology'>;
 
 /** The profile of your company. It is managed in the planner and read-only here. */
 export interface Company extends Schema<'Company'> {}
@@ -243,6 +249,9 @@ export interface CustomersUpsert extends Schema<'CustomersUpsert'> {}
 /** A reason with the number of offers that were declined for it. */
 export interface DeclineReason extends Schema<'DeclineReason'> {}
 
+/** When the system should be installed. */
+export type DesiredInstallation = Schema<'DesiredInstallation'>;
+
 /** A document as PDF. */
 export interface Document extends Schema<'Document'> {}
 
@@ -303,8 +312,8 @@ export interface ExistingSystem extends Schema<'ExistingSystem'> {}
 /** A plant that exists at the site. Omitted fields are null. */
 export interface ExistingSystemInput extends Schema<'ExistingSystemInput'> {}
 
-/** Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage). Null while undecided. */
-export type FeedInTypeOrNull = Schema<'FeedInTypeOrNull'>;
+/** Type of feed-in: surplus (Überschusseinspeisung), full (Volleinspeisung), zero (Nulleinspeisung), off-grid (Inselanlage). */
+export type FeedInType = Schema<'FeedInType'>;
 
 /** Where the value is entered. Null if that is no field of a record, such as a value of the electrical contractor without `electronicsFirmId`. */
 export type FormFieldSourceOrNull = Schema<'FormFieldSourceOrNull'>;
@@ -330,8 +339,8 @@ export type GridOperatorFormPlants = Schema<'GridOperatorFormPlants'>;
 /** One page of grid operators. */
 export interface GridOperatorList extends Schema<'GridOperatorList'> {}
 
-/** Earthing system (Netzform) of the house connection. Null when unknown. */
-export type GroundingSystemOrNull = Schema<'GroundingSystemOrNull'>;
+/** Earthing system (Netzform) of the house connection. */
+export type GroundingSystem = Schema<'GroundingSystem'>;
 
 /** Parameters of a report whose records can be grouped. */
 export interface GroupedReportHead extends Schema<'GroupedReportHead'> {}
@@ -441,8 +450,8 @@ export interface MemberList extends Schema<'MemberList'> {}
 /** Role of the member in the company. */
 export type MemberRole = Schema<'MemberRole'>;
 
-/** Metering concept (Messkonzept): bidirectional meter (Zweirichtungszähler), cascade (Kaskade), converter (Wandlermessung), registering power meter (RLM). Null while undecided. */
-export type MeteringConceptOrNull = Schema<'MeteringConceptOrNull'>;
+/** Metering concept (Messkonzept): bidirectional meter (Zweirichtungszähler), cascade (Kaskade), converter (Wandlermessung), registering power meter (RLM). */
+export type MeteringConcept = Schema<'MeteringConcept'>;
 
 /** Miscellaneous material. It needs no manufacturer. */
 export interface MiscMaterial extends Schema<'MiscMaterial'> {}
@@ -465,8 +474,8 @@ export type MiscQuantityRule = Schema<'MiscQuantityRule'>;
 /** A field of a form that is blank or not as it should be. */
 export interface MissingFormField extends Schema<'MissingFormField'> {}
 
-/** Orientation of the modules: portrait (hochkant) or landscape (quer). Null while undecided. */
-export type ModuleOrientationOrNull = Schema<'ModuleOrientationOrNull'>;
+/** Orientation of the modules: portrait (hochkant) or landscape (quer). */
+export type ModuleOrientation = Schema<'ModuleOrientation'>;
 
 /** A maximum power point tracker of an inverter. */
 export interface MppTracker extends Schema<'MppTracker'> {}
@@ -539,6 +548,9 @@ export interface OfferCreate extends Schema<'OfferCreate'> {}
 
 /** An offer was created as a draft. */
 export interface OfferCreatedEvent extends Schema<'OfferCreatedEvent'> {}
+
+/** Who decides on an offer: your team or the customer. */
+export type OfferDecider = Schema<'OfferDecider'>;
 
 /** How the offer was accepted or declined, with the evidence of a customer's decision. Null while the offer is not decided. */
 export type OfferDecisionOrNull = Schema<'OfferDecisionOrNull'>;
@@ -741,6 +753,12 @@ export interface OfferRequestSubconstruction extends Schema<'OfferRequestSubcons
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. Objects and lists are replaced in full. An empty object changes nothing. */
 export interface OfferRequestUpdate extends Schema<'OfferRequestUpdate'> {}
 
+/** The requests of one source. */
+export interface OfferRequestsOfSource extends Schema<'OfferRequestsOfSource'> {}
+
+/** The requests of one status. */
+export interface OfferRequestsOfStatus extends Schema<'OfferRequestsOfStatus'> {}
+
 /** A service, such as installation or scaffolding. */
 export interface OfferService extends Schema<'OfferService'> {}
 
@@ -807,6 +825,9 @@ export interface OfferWallboxProduct extends Schema<'OfferWallboxProduct'> {}
 /** The fields to change. Omitted fields are unchanged, and null clears a nullable field. An empty object changes nothing. */
 export interface OfferWallboxUpdate extends Schema<'OfferWallboxUpdate'> {}
 
+/** The customer's withdrawal from the contract (Widerruf, § 356a BGB). The offer remains accepted. Null unless this happened. */
+export type OfferWithdrawalOrNull = Schema<'OfferWithdrawalOrNull'>;
+
 /** Products of one group in open offers. */
 export interface OpenMaterialGroup extends Schema<'OpenMaterialGroup'> {}
 
@@ -815,9 +836,6 @@ export interface OpenMaterials extends Schema<'OpenMaterials'> {}
 
 /** Number of phases of the grid connection. */
 export type Phases = Schema<'Phases'>;
-
-/** Number of phases of the grid connection, or null when unknown. */
-export type PhasesOrNull = Schema<'PhasesOrNull'>;
 
 /** A line whose price you should check. */
 export interface PriceHint extends Schema<'PriceHint'> {}
@@ -892,7 +910,7 @@ export interface PvModuleUpdate extends Schema<'PvModuleUpdate'> {}
 export type QuantityRule = Schema<'QuantityRule'>;
 
 /** Unit of a quantity of products; of mounting systems, `MODULE`, `KWP` or `FLAT`, as on offers. */
-export type QuantityUnitOrNull = Schema<'QuantityUnitOrNull'>;
+export type QuantityUnit = Schema<'QuantityUnit'>;
 
 /** A column of a CSV file. */
 export interface ReadColumn extends Schema<'ReadColumn'> {}
@@ -906,9 +924,6 @@ export interface ReportGroup extends Schema<'ReportGroup'> {}
 /** How records are grouped: `planner` by team member, `site` by site (Standort), `source` by the `source` of the offer request. */
 export type ReportGrouping = Schema<'ReportGrouping'>;
 
-/** How the records are grouped. Null without `groupBy`. */
-export type ReportGroupingOrNull = Schema<'ReportGroupingOrNull'>;
-
 /** Parameters of a report. */
 export interface ReportHead extends Schema<'ReportHead'> {}
 
@@ -920,9 +935,6 @@ export interface Roof extends Schema<'Roof'> {}
 
 /** Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. */
 export type RoofCovering = Schema<'RoofCovering'>;
-
-/** Roof covering: clay tile (Tonziegel), concrete tile (Betondachstein), plain tile (Biberschwanz), slate (Schiefer), trapezoidal sheet (Trapezblech), standing seam (Stehfalz), corrugated fibre cement (Wellfaserzement), sandwich panel, bitumen, membrane (Folie), gravel (Kies), green roof (Gründach), other. Null when unknown. */
-export type RoofCoveringOrNull = Schema<'RoofCoveringOrNull'>;
 
 /** A new roof. Omitted fields are null; `obstacles` is empty when omitted. */
 export interface RoofCreate extends Schema<'RoofCreate'> {}
@@ -948,8 +960,8 @@ export interface RowResult extends Schema<'RowResult'> {}
 /** Outcome of a row: product created, product changed, nothing to change, row skipped, row not applied. */
 export type RowStatus = Schema<'RowStatus'>;
 
-/** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`), or null when unknown. */
-export type SalutationOrNull = Schema<'SalutationOrNull'>;
+/** Form of address: Frau (`MS`), Herr (`MR`), divers (`DIVERSE`). */
+export type Salutation = Schema<'Salutation'>;
 
 /** Selling price of the product at one site. */
 export interface SellingPrice extends Schema<'SellingPrice'> {}
@@ -981,8 +993,8 @@ export interface ServiceUpsert extends Schema<'ServiceUpsert'> {}
 /** The services to create or update. */
 export interface ServicesUpsert extends Schema<'ServicesUpsert'> {}
 
-/** Degree of shading (Verschattung). Null when unknown. */
-export type ShadingOrNull = Schema<'ShadingOrNull'>;
+/** Degree of shading (Verschattung). */
+export type Shading = Schema<'Shading'>;
 
 /** A site (Standort) of the company. Customers and projects refer to sites by `siteId`. */
 export interface Site extends Schema<'Site'> {}
@@ -996,8 +1008,8 @@ export interface Slot extends Schema<'Slot'> {}
 /** The free slots of a booking type on some days. */
 export interface Slots extends Schema<'Slots'> {}
 
-/** Snow load zone (Schneelastzone) of the location. Null when unknown. */
-export type SnowLoadZoneOrNull = Schema<'SnowLoadZoneOrNull'>;
+/** Snow load zone (Schneelastzone) of the location. */
+export type SnowLoadZone = Schema<'SnowLoadZone'>;
 
 /** Modules and inverters of the catalog, and the strings to check. */
 export interface StringCheck extends Schema<'StringCheck'> {}
@@ -1086,6 +1098,9 @@ export interface UpsertSuccess extends Schema<'UpsertSuccess'> {}
 /** The result of one item. `status` determines whether there is an `error`. */
 export type UpsertedRecord = Schema<'UpsertedRecord'>;
 
+/** How the customer paid. `manual` is a booking that your team settled outside the payment provider. */
+export type UsedPaymentMethod = Schema<'UsedPaymentMethod'>;
+
 /** The lines with one VAT rate. VAT is rounded once per rate. */
 export interface VatGroup extends Schema<'VatGroup'> {}
 
@@ -1098,11 +1113,11 @@ export type VatMode = Schema<'VatMode'>;
 /** VAT rate (Umsatzsteuersatz) in percent. */
 export type VatRate = Schema<'VatRate'>;
 
-/** VAT rate (Umsatzsteuersatz) in percent, or null. */
-export type VatRateOrNull = Schema<'VatRateOrNull'>;
-
 /** A wallbox. */
 export interface Wallbox extends Schema<'Wallbox'> {}
+
+/** Connector for the vehicle: socket or attached cable. */
+export type WallboxConnector = Schema<'WallboxConnector'>;
 
 /** A new wallbox. Omitted fields are null unless a default is given below; omitted lists are empty. */
 export interface WallboxCreate extends Schema<'WallboxCreate'> {}
@@ -1119,5 +1134,5 @@ export interface WallboxUpdate extends Schema<'WallboxUpdate'> {}
 /** An event exactly as sent to the endpoints. `type` determines the fields of `data`. */
 export type WebhookEvent = Schema<'WebhookEvent'>;
 
-/** Wind zone (Windzone) of the location. Null when unknown. */
-export type WindZoneOrNull = Schema<'WindZoneOrNull'>;
+/** Wind zone (Windzone) of the location. */
+export type WindZone = Schema<'WindZone'>;
