@@ -75,7 +75,12 @@ async function storeFirms(send) {
 /** Calls a function that sends requests to a service with the demo company, whose dates never change. */
 async function withDemoCompany(work) {
   const database = await createTestDatabase();
-  const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0' });
+  const settings = readSettings({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    PORT: '0',
+    PUBLIC_URL: 'https://planung.example',
+  });
   const service = await startService(settings, testLog('error').logger);
   try {
     const { apiKey } = await createDemoCompany(service);
