@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startMock } from '../../mock/src/mock-server.ts';
+import { runReceivers } from './run-receivers.ts';
 import { runSamples } from './run-samples.ts';
 import { dist, serveSite } from './site-server.ts';
 
@@ -56,6 +57,7 @@ try {
     for (const width of [1440, 390]) await checkPages(browser, { colorScheme, width });
   }
   problems.push(...(await runSamples(mock.address, report)));
+  problems.push(...(await runReceivers(report)));
 } finally {
   await browser.close();
   site.close();

@@ -94,7 +94,7 @@ function fieldList(fields: readonly Field[], text: TextRenderer): Html {
   return html`<dl class="fields">${fields.map((field) => {
     const { id, name, type, required, description, limits, values, example, variants } = field;
     const notes = [...limits, ...(example === undefined ? [] : [`e.g. ${example}`])];
-    return html`<dt id="${id}"><a href="#${id}"><code>${name}</code></a> <small>${type}</small>${required && html` <b>required</b>`}</dt>
+    return html`<dt id="${id}"><code>${name}</code> <small>${type}</small>${required && html` <b>required</b>`}</dt>
 <dd>${description !== '' && text.inline(description)}${notes.length > 0 && html`<small class="limits">${notes.join(' · ')}</small>`}${
       values.length > 0 &&
       html`<div class="values">${values.map((value) => html`<code>${value}</code> `)}</div>`
