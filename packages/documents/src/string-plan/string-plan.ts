@@ -41,12 +41,13 @@ function missing(printed: PrintedStringPlan, roofs: readonly StringRoof[]): stri
   ];
 }
 
-/** Returns the plan of the strings: an overview, a page for each roof, and a page to fill in on site. */
+/** Returns the plan of the strings: an overview, a page for each roof, and, if it is released, a page to fill in on site. */
 export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
   const { number, time, companyName, customerName, projectName, address, plan, optimizers } = printed;
   const left = plan.findingCount - plan.findings.length;
   const hasStrings = stringsOf(plan).length > 0;
   const roofs = drawnRoofs(printed);
+  const reasons = reasonsAgainst(plan, roofProblems(printed));
   const [coldest, hottest] = [plan.designTempMin, plan.designTempMax].map((degrees) => germanNumber(degrees));
   const data = {
     title: `Stringplan ${number}`,
@@ -62,13 +63,14 @@ export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
       ['Auslegung', `${coldest} °C bis ${hottest} °C Zelltemperatur`],
       ['Stand', germanDay(time)],
     ],
-    reasonsAgainst: reasonsAgainst(plan, roofProblems(printed)),
+    reasonsAgainst: reasons,
     missing: missing(printed, roofs),
     roofs: roofPages(printed, roofs),
     inverters: inverterTables(printed),
     findings: findingRows(plan),
     noFindings: hasStrings ? 'Alle Prüfungen ohne Befund.' : 'Ohne Strings gibt es nichts zu prüfen.',
-    site: hasStrings ? siteReport(printed) : null,
+    // Nobody may build by a plan that is not released, so there is nothing to measure.
+    site: hasStrings && reasons.length === 0 ? siteReport(printed) : null,
     notes: [
       ...(left > 0 ? [`${left} weitere Befunde sind nicht aufgeführt.`] : []),
       ...(hasStrings
