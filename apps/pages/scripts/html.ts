@@ -31,6 +31,7 @@ export function htmlOf(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
 <title>${titles[name]}</title>
+<link rel="icon" href="data:,">
 ${styles.map((file) => `<link rel="stylesheet" href="{root}/pages/${file}">\n`).join('')}\
 ${imported.map((file) => `<link rel="modulepreload" href="${file}">\n`).join('')}\
 <script type="module" src="${entry}"></script>

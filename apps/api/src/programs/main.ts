@@ -46,8 +46,8 @@ function greeting(
     lines.push(
       `demo company ${demo.companyId}, API key (shown once): ${demo.apiKey}`,
       `try: curl -s -H 'Authorization: Bearer ${demo.apiKey}' ${url}/v1/company`,
-      `demo offer, as its customer sees it: curl -sL ${demo.offerUrl}`,
-      `what customers can book: curl -s ${url}/pages/v1/companies/${demo.handle}`,
+      `demo offer, as its customer sees it: ${demo.offerUrl}`,
+      `what customers can book: ${url}/c/${demo.handle}`,
     );
   } else if (url) {
     lines.push(

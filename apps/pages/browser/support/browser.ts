@@ -28,9 +28,13 @@ export interface Visit {
 }
 
 /** Opens an address in a browser of its own, which ends with the test. The test fails if the page logs an error or asks another host. */
-export async function visit(address: string, { locale = 'de-DE' } = {}): Promise<Visit> {
+export async function visit(
+  address: string,
+  { locale = 'de-DE', time }: { locale?: string; time?: string } = {},
+): Promise<Visit> {
   const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
+  if (time !== undefined) await page.clock.setSystemTime(time);
   const { host } = new URL(address);
   const problems: string[] = [];
   const expected: RegExp[] = [];

@@ -37,6 +37,3 @@ export async function answerOf<Data>(request: Promise<Fetched<Data>>): Promise<A
     return { failure: navigator.onLine ? { kind: 'away', requestId: null } : { kind: 'offline' } };
   }
 }
-
-/** Whether it is unknown what became of a request. */
-export const isUncertain = ({ kind }: Failure) => kind === 'offline' || kind === 'away';

@@ -13,3 +13,5 @@ export function addressLines(address: Address): string[] {
     (line) => line !== '',
   );
 }
+
+export const oneLineOf = (address: Address) => addressLines(address).join(', ');

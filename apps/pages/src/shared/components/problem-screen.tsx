@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/answer.ts';
 import { useTexts } from '../texts/reader.ts';
 import { sharedTexts } from '../texts/shared-texts.ts';
+import { Button } from './button.tsx';
 import { ContactAside, type Reachable } from './contact.tsx';
 import { Screen } from './screen.tsx';
 
@@ -24,12 +25,22 @@ interface ProblemScreenProps {
   failure: Failure;
   /** Whether the reader has typed something, which the page keeps. */
   hasTyped?: boolean;
+  /** What it means for what the reader was doing. */
+  explanation?: string;
   retry: () => void;
+  isRetrying?: boolean;
   contact?: Reachable | undefined;
 }
 
 /** The service cannot be reached, or takes no requests now. */
-export function ProblemScreen({ failure, hasTyped = false, retry, contact }: ProblemScreenProps) {
+export function ProblemScreen({
+  failure,
+  hasTyped = false,
+  explanation,
+  retry,
+  isRetrying = false,
+  contact,
+}: ProblemScreenProps) {
   const texts = useTexts(sharedTexts);
   const { kind } = failure;
   useEffect(() => {
@@ -51,10 +62,11 @@ export function ProblemScreen({ failure, hasTyped = false, retry, contact }: Pro
         {lead}
         {hasTyped && ` ${texts.away.kept}`}
       </p>
+      {explanation && <p>{explanation}</p>}
       <p class="go">
-        <button type="button" class="btn main" onClick={retry}>
+        <Button kind="main" onClick={retry} isSending={isRetrying}>
           {texts.again}
-        </button>
+        </Button>
       </p>
       {kind === 'away' && failure.requestId !== null && (
         <p class="small soft">{texts.away.requestId(failure.requestId)}</p>

@@ -1,0 +1,39 @@
+import type { OfferPage } from '@pv-planning/contract/pages';
+import { useFormats, useTexts } from '../../shared/texts/reader.ts';
+import { decisionTexts } from '../texts/decision-texts.ts';
+import { offerTexts } from '../texts/offer-texts.ts';
+import { ViewLink } from '../view-link.tsx';
+
+/** What a form is about, beside it. */
+export function OfferAside({ offer }: { offer: OfferPage }) {
+  const texts = useTexts(decisionTexts);
+  const { backToOffer } = useTexts(offerTexts);
+  const { euros } = useFormats();
+  return (
+    <aside class="side" aria-label={texts.yourOffer}>
+      <p class="small soft">{offer.number}</p>
+      {offer.name !== null && (
+        <p>
+          <b>{offer.name}</b>
+        </p>
+      )}
+      <p class="when num">{euros(offer.offerPrice)}</p>
+      {offer.vatAmount > 0 && <p class="small soft">{texts.includedTax(euros(offer.vatAmount))}</p>}
+      <p>
+        <ViewLink class="act" view={null}>
+          {backToOffer}
+        </ViewLink>
+      </p>
+    </aside>
+  );
+}
+
+/** How many of two steps are done. The text above says the same. */
+export function Steps({ done }: { done: 1 | 2 }) {
+  return (
+    <ol class="steps" aria-hidden="true">
+      <li class="done" />
+      <li class={done === 2 ? 'done' : ''} />
+    </ol>
+  );
+}
