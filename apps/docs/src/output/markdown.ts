@@ -28,7 +28,8 @@ export function textRenderer(contract: Contract, page: Address): TextRenderer {
       },
       codespan({ text: name }: Tokens.Codespan) {
         const address = isInLink ? undefined : addressOfName(contract, name);
-        const code = html`<code>${name}</code>`;
+        // Long names break after an underscore in narrow tables.
+        const code = html`<code>${name.split(/(?<=_)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}</code>`;
         const isElsewhere = address !== undefined && address !== page;
         return (isElsewhere ? html`<a href="${link(page, address)}">${code}</a>` : code).markup;
       },
