@@ -26,8 +26,10 @@ function read(name, document) {
   return content;
 }
 
-/** The meaning of an error, with the codes of its details. */
-function withReasons({ meaning, reasons, ...error }) {
+/** An error with the codes of its details in its meaning, and its remedy in its message. */
+function completeError({ meaning, reasons, ...texts }) {
+  const message = texts.message.replace('{remedy}', texts.remedy.replaceAll('`', ''));
+  const error = { ...texts, message };
   if (!reasons) return { ...error, meaning };
   const list = Object.entries(reasons).map(([code, text]) => `\`${code}\` (${text})`);
   return { ...error, reasons, meaning: `${meaning} Their \`code\` is one of ${list.join(', ')}.` };
@@ -48,7 +50,7 @@ function withReasons({ meaning, reasons, ...error }) {
  */
 export function vocabularyOf(root, file) {
   if (!vocabularies.has(root)) {
-    const errors = Object.entries(read('errors', file)).map(([code, error]) => [code, withReasons(error)]);
+    const errors = Object.entries(read('errors', file)).map(([code, error]) => [code, completeError(error)]);
     vocabularies.set(root, {
       errors: Object.fromEntries(errors),
       statuses: read('statuses', file),

@@ -26,6 +26,18 @@ test("returns the caller's request id if it is valid", async () => {
   }
 });
 
+test('error responses say what to do and lead to the page about their code', async () => {
+  const unknown = await api.send('GET', '/v1/nonsense');
+  expect(unknown.headers.get('link')).toBe('</docs/errors/not_found.html>; rel="help"');
+  const invalid = await api.call('createCustomer', { body: { email: 'x' } });
+  expect(invalid.headers.get('link')).toBe('</docs/errors/invalid_request.html>; rel="help"');
+  expect(JSON.parse(invalid.text).message).toBe(
+    'The request is invalid. Correct the parts listed in details and send the request again.',
+  );
+  const link = await api.send('GET', '/pages/v1/offers/nobody', { key: null });
+  expect(link.headers.get('link')).toBe('</docs/pages/errors/not_found.html>; rel="help"');
+});
+
 test('generates an id for all other requests', async () => {
   const seen = new Set<string>();
   for (const id of [undefined, '', 'x'.repeat(65), 'a b', 'a:b', 'a/b', 'ä', '{"a":1}', '<b>', 'a,b']) {

@@ -13,7 +13,7 @@ import type { MountedApi } from '../src/server/http/mounted-api.ts';
 /** Serves one path and passes on all others, as the API of a contract does. */
 function mounted(
   path: string,
-  api: Pick<MountedApi, 'basePath' | 'headers' | 'errors' | 'cors'>,
+  api: Pick<MountedApi, 'basePath' | 'headers' | 'contract' | 'cors'>,
 ): MountedApi {
   return {
     ...api,
@@ -28,13 +28,13 @@ function mounted(
 
 const pages = mounted('/pages/v1/offer', {
   basePath: '/pages/v1/',
-  errors: { ...errors, not_found: { status: 404, message: 'No page.' } },
+  contract: { errors: { ...errors, not_found: { status: 404, message: 'No page.' } }, operations: {} },
   headers: { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' },
   cors: { origin: '*' },
 });
 const everything = mounted('/v1/company', {
   basePath: '/',
-  errors,
+  contract: { errors, operations: {} },
   headers: { 'Cache-Control': 'no-store' },
   cors: { origin: ['https://portal.example'] },
 });
@@ -67,7 +67,7 @@ const bookings: MountedApi = {
     logger,
   }),
   basePath: '/bookings/v1/',
-  errors: contract.errors,
+  contract,
   headers: {},
   cors: { origin: '*' },
 };
@@ -107,7 +107,7 @@ test('responses have the headers of the document that has their path', async () 
 
 test('an unknown path has the error text of the document with that beginning', async () => {
   expect((await get('/pages/v1/nothing')).text).toContain('No page.');
-  expect((await get('/pages/v2/nothing')).text).toContain(errors.not_found.message);
+  expect((await get('/pages/v2/nothing')).text).toContain('the API has no such path');
 });
 
 test('each document has origins of its own', async () => {

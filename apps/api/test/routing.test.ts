@@ -64,9 +64,36 @@ test.each(paths)('other spellings of %s do not exist', async (path) => {
     path.slice(3),
   ];
   for (const spelling of spellings) {
-    const { status, error } = await send('GET', spelling, { key: null });
+    const { status, error, text } = await send('GET', spelling, { key: null });
     expect({ spelling, status, error }).toEqual({ spelling, status: 404, error: 'not_found' });
+    expect(text).toMatch(/the API has no such path; did you mean \/v1\/[^?]+\?/);
   }
+});
+
+test.each([
+  ['/v1/customers/', '/v1/customers'],
+  ['//v1/customers//1001', '/v1/customers/1001'],
+  ['/customers/1001', '/v1/customers/1001'],
+  ['/api/v1/customers', '/v1/customers'],
+  ['/v1/customer/1001', '/v1/customers/1001'],
+  ['/v1/offerRequests', '/v1/offer-requests'],
+  ['/v1/offer_requests', '/v1/offer-requests'],
+  ['/v1/projcets/1/roof', '/v1/projects/1/roofs'],
+])('the response to %s names the path %s', async (path, meant) => {
+  const { text } = await send('GET', path);
+  expect(JSON.parse(text).message).toBe(`Nothing found: the API has no such path; did you mean ${meant}?`);
+});
+
+test('the responses to other paths and to unknown ids differ', async () => {
+  const messages = await Promise.all(
+    ['/v1/nonsense', '/v1/customers/0'].map(
+      async (path) => JSON.parse((await send('GET', path)).text).message,
+    ),
+  );
+  expect(messages).toEqual([
+    'Nothing found: the API has no such path.',
+    'Nothing found: there is no record with the id in the path.',
+  ]);
 });
 
 test.each([

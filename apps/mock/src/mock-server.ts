@@ -135,7 +135,7 @@ export async function startMock({ host, port, log }: MockOptions): Promise<Mock>
   for (const [name, document] of contractDocuments) app.use((await mockApi(name, document, logger)).handler);
   // The main document has the paths that belong to no other.
   for (const name of [...contractDocuments.keys()].toSorted((one) => (one === mainDocument ? 1 : -1)))
-    app.use(basePathOf(name), fallbackResponder({ errors: documents[name].errors, logger }));
+    app.use(basePathOf(name), fallbackResponder({ contract: documents[name], logger }));
 
   const server = createServer(app);
   server.listen(port, host);

@@ -21,7 +21,12 @@ export function errorResponses(vocabulary, operation, parameters) {
     const isShared = ofStatus.every((code) => shapes.includes(errors[code].when));
     const name = isShared ? sharedName(status, shapes, errors) : ownName(status, operation);
     names[status] = name;
-    components[name] = errorResponse(Number(status), statuses[status], entriesOf(errors, ofStatus), limits);
+    components[name] = errorResponse(Number(status), {
+      meaning: statuses[status],
+      entries: entriesOf(errors, ofStatus),
+      shapes,
+      limits,
+    });
   }
   return { names, components, codes };
 }
@@ -47,13 +52,14 @@ function sharedName(status, shapes, errors) {
   );
 }
 
-function errorResponse(status, meaning, entries, limits) {
+function errorResponse(status, { meaning, entries, shapes, limits }) {
   if (meaning === undefined) throw new Error(`statuses.yaml has no text for status ${status}`);
   const codes = Object.keys(entries);
   const list = codes.map((code) => `- \`${code}\`: ${entries[code].meaning}`).join('\n');
+  const folder = './components/headers';
   return {
     description: `${meaning}\n\n${list}`,
-    headers: headerRefs(errorHeaders(status, codes), { folder: './components/headers', root: '', limits }),
+    headers: headerRefs(errorHeaders(status, codes, shapes), { folder, root: '', limits }),
     content: {
       'application/json': {
         schema: errorSchema(entries),

@@ -13,12 +13,15 @@ export function successHeaders(response, parameters) {
   ];
 }
 
-/** Names of the headers of an error response. 401 has no rate limit headers: requests without a valid key are not counted. */
-export function errorHeaders(status, codes) {
-  if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
-  return [429, 503].includes(status) || codes.includes('idempotency_in_progress')
-    ? [...everyResponse, 'Retry-After']
-    : everyResponse;
+/**
+ * Names of the headers of an error response. 401 has no rate limit headers: requests without a valid key are not counted. Where
+ * `If-Match` is compared, the response to a conflict has the current `ETag`.
+ */
+export function errorHeaders(status, codes, shapes) {
+  if (status === 401) return ['X-Request-Id', 'Link', 'WWW-Authenticate'];
+  const canRetry = [429, 503].includes(status) || codes.includes('idempotency_in_progress');
+  const hasTag = shapes.includes('if-match') && codes.includes('version_conflict');
+  return [...everyResponse, 'Link', ...(canRetry ? ['Retry-After'] : []), ...(hasTag ? ['ETag'] : [])];
 }
 
 /**

@@ -44,7 +44,7 @@ type IfMatchPart<O extends OperationId> = Operations[O]['ifMatch'] extends true
   : Nothing;
 type IdempotencyPart<O extends OperationId> = Operations[O]['idempotent'] extends true
   ? {
-      /** Calls with the same key and content take effect once. Generated for each call unless set. */
+      /** Calls with the same key and content take effect once. Unless set, generated for each POST, and for a PATCH with `ifMatch`. */
       idempotencyKey?: string | undefined;
     }
   : Nothing;

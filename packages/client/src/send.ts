@@ -32,7 +32,10 @@ export function createSend(exchange: Exchange, defaults: { maxRetries: number; t
     const { method, path, readOnly, idempotent, status } = calls[operationId];
     const { query, body, ifMatch, ifNoneMatch, signal } = request;
     const { maxRetries = defaults.maxRetries, timeoutMs = defaults.timeoutMs } = request;
-    const idempotencyKey = idempotent ? (request.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    // Repeating a PATCH is harmless, unless it compares a version, which the first attempt may have changed.
+    const needsKey = method !== 'PATCH' || ifMatch !== undefined;
+    const newKey = () => (needsKey ? crypto.randomUUID() : undefined);
+    const idempotencyKey = idempotent ? (request.idempotencyKey ?? newKey()) : undefined;
     const headers = {
       ...request.headers,
       'If-Match': ifMatch === '' ? noVersion : ifMatch,

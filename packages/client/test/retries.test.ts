@@ -100,6 +100,18 @@ describe('retries of a change', () => {
 
     await expect(client.updateCustomer({ id: '1001', body, ifMatch: '"v0"' })).resolves.toEqual(maria);
     expect(received.map(({ headers }) => headers['if-match'])).toEqual(['"v0"', '"v0"', '"v0"']);
+    const keys = received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('send a PATCH without a version without a key, which would only take up storage', async () => {
+    const { client, received } = await clientOf(found, found);
+
+    await client.updateCustomer({ id: '1001', body });
+    await client.updateCustomer({ id: '1001', body, idempotencyKey: 'order-77' });
+
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, 'order-77']);
   });
 
   test.each([

@@ -51,6 +51,9 @@ test('an operation lists the error codes derived from its shape and its own ones
     'request_timeout',
     'already_exists',
     'version_conflict',
+    'idempotency_key_reused',
+    'idempotency_in_progress',
+    'too_many_stored_responses',
     'storage_full',
     'payload_too_large',
     'unsupported_media_type',
@@ -132,5 +135,6 @@ test('the delivery in the guide has the four signatures of its secret', () => {
 });
 
 test('the guide shows the error body that the service sends', () => {
-  expect(guide('Errors')).toContain(`{ "error": "not_found", "message": "${errors.not_found.message}" }`);
+  const message = errors.not_found.message.replace('{reason}', 'there is no record with the id in the path.');
+  expect(guide('Errors')).toContain(`{ "error": "not_found", "message": "${message}" }`);
 });

@@ -38,7 +38,7 @@ export const pagesViolations: Violation[] = [
     file: `${token}_accept.yaml`,
     from: '  parameters:\n    - $ref: ../../components/parameters/IdempotencyKey.yaml\n',
     to: '',
-    message: 'A POST takes Idempotency-Key, unless it needs a read: scope or takes a raw body.',
+    message: 'A POST or PATCH takes Idempotency-Key, unless it needs a read: scope or takes a raw body.',
   },
   {
     rule: 'one-scope',

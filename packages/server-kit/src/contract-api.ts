@@ -165,7 +165,7 @@ export function contractApi<C extends Contract, Who extends Caller, Context>({
   const validator = contractValidator(contract, { formatValidators });
   const cursors = cursorCodec(cursorKey);
   const inKeyQueue = keyQueue();
-  const errorResponse = errorResponses(contract.errors, logger);
+  const errorResponse = errorResponses(contract, logger);
 
   /** Processes a request from its path to its response. Each step throws an error to reject the request. */
   async function processRequest(exchange: Exchange<Context>): Promise<ApiResponse> {

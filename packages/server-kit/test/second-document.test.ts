@@ -42,7 +42,7 @@ const thingApi = contractApi({
   logger,
 });
 
-const fallback = fallbackResponder({ errors: parcelContract.errors, logger });
+const fallback = fallbackResponder({ contract: parcelContract, logger });
 const { url, close } = await serve(requestLog(logger), thingApi.handler, parcelApi.handler, ...fallback);
 
 afterAll(close);

@@ -87,8 +87,9 @@ export function describeVersions<Id extends string>(
   async function expectConflict(operationId: Id, old: string): Promise<void> {
     const before = await owner(operationId);
     const events = await raisedBy(async () => {
-      const { status, error } = await api.sample(operationId, { headers: { 'If-Match': old } });
+      const { status, error, headers } = await api.sample(operationId, { headers: { 'If-Match': old } });
       expect([status, error]).toEqual([409, 'version_conflict']);
+      expect(headers.get('etag')).toBe(before.headers.get('etag'));
     });
     expect(events).toEqual([]);
     expect((await owner(operationId)).text).toBe(before.text);

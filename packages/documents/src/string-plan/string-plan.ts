@@ -41,13 +41,12 @@ function missing(printed: PrintedStringPlan, roofs: readonly StringRoof[]): stri
   ];
 }
 
-/** Returns the plan of the strings: an overview, a page for each roof, and, if it is released, a page to fill in on site. */
+/** Returns the plan of the strings: an overview, a page for each roof, and a page to fill in on site. */
 export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
   const { number, time, companyName, customerName, projectName, address, plan, optimizers } = printed;
   const left = plan.findingCount - plan.findings.length;
   const hasStrings = stringsOf(plan).length > 0;
   const roofs = drawnRoofs(printed);
-  const reasons = reasonsAgainst(plan, roofProblems(printed));
   const [coldest, hottest] = [plan.designTempMin, plan.designTempMax].map((degrees) => germanNumber(degrees));
   const data = {
     title: `Stringplan ${number}`,
@@ -63,14 +62,13 @@ export function stringPlanDocument(printed: PrintedStringPlan): Promise<Job> {
       ['Auslegung', `${coldest} °C bis ${hottest} °C Zelltemperatur`],
       ['Stand', germanDay(time)],
     ],
-    reasonsAgainst: reasons,
+    reasonsAgainst: reasonsAgainst(plan, roofProblems(printed)),
     missing: missing(printed, roofs),
     roofs: roofPages(printed, roofs),
     inverters: inverterTables(printed),
     findings: findingRows(plan),
     noFindings: hasStrings ? 'Alle Prüfungen ohne Befund.' : 'Ohne Strings gibt es nichts zu prüfen.',
-    // Nobody may build by a plan that is not released, so there is nothing to measure.
-    site: hasStrings && reasons.length === 0 ? siteReport(printed) : null,
+    site: hasStrings ? siteReport(printed) : null,
     notes: [
       ...(left > 0 ? [`${left} weitere Befunde sind nicht aufgeführt.`] : []),
       ...(hasStrings

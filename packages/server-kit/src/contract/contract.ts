@@ -111,9 +111,14 @@ export interface Contract<
   /** code → status and message */
   errors: Errors;
   formats: Readonly<Record<string, ValueFormat>>;
+  /** The path of the pages about error codes, to which error responses link: `/docs/errors/{code}.html`. Default: no link. */
+  errorPages?: string;
   /** Never set. Carries the types of the operations. */
   types?: Types;
 }
+
+/** What responses to unknown paths and failed requests need of a contract. */
+export type ContractErrors = Pick<Contract, 'errors' | 'errorPages'>;
 
 export type OperationId<C extends Contract> = keyof C['operations'] & string;
 

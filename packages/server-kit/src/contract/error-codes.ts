@@ -7,6 +7,7 @@ export interface ErrorEntry<Status extends number = number> {
 /** The error codes that the kit returns for any operation. Every contract must define them with these statuses. */
 interface CommonErrors {
   invalid_request: ErrorEntry<400>;
+  /** `{reason}`, a sentence without a capital letter */
   not_found: ErrorEntry<404>;
   /** `{method}`, `{allowed}` */
   method_not_allowed: ErrorEntry<405>;

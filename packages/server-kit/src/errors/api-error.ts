@@ -82,7 +82,13 @@ export function apiErrors<const Errors extends ErrorTable>(_errors: Errors): Api
 
 /** 404: the record does not exist, or the caller may not see it. The two are indistinguishable. */
 export function notFound(): ApiError {
-  return apiError('not_found');
+  return apiError('not_found', { values: { reason: 'there is no record with the id in the path.' } });
+}
+
+/** 404: no operation has the path. @param meant the path that was probably meant */
+export function unknownPath(meant: string | undefined): ApiError {
+  const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  return apiError('not_found', { values: { reason: `the API has no such path${hint}` } });
 }
 
 function retryAfter(seconds: number, { values }: Pick<ApiErrorOptions, 'values'> = {}): ApiErrorOptions {

@@ -50,9 +50,10 @@ export function notModifiedIfKnown(
 /**
  * Requires that an `If-Match` header matches the current version of a record.
  *
- * @throws 409 `version_conflict`
+ * @throws 409 `version_conflict` with the current version as `ETag`
  */
 export function requireMatch(ifMatch: string | undefined, version: unknown): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  if (!tags(ifMatch).includes(tagOf(JSON.stringify(version)))) throw apiError('version_conflict');
+  const current = tagOf(JSON.stringify(version));
+  if (!tags(ifMatch).includes(current)) throw apiError('version_conflict', { headers: { ETag: current } });
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { ErrorEntry, ErrorTable } from '../contract/error-codes.ts';
+import type { ContractErrors } from '../contract/contract.ts';
+import type { ErrorEntry } from '../contract/error-codes.ts';
 import {
   type ApiError,
   apiError,
@@ -40,13 +41,15 @@ export function errorBody({ message }: ErrorEntry, { code, values, details }: Ap
 }
 
 /** Unexpected errors are logged, never exposed. */
-export function errorResponses(errors: ErrorTable, logger: Logger): ErrorResponses {
+export function errorResponses({ errors, errorPages }: ContractErrors, logger: Logger): ErrorResponses {
   /** Returns undefined if the contract does not define the code. */
   function responseOf(error: ApiError, logEntry: RequestLogEntry): ApiResponse | undefined {
     const entry = errors[error.code];
     if (!entry) return undefined;
     logEntry.errorCode = error.code;
-    return { status: entry.status, json: JSON.stringify(errorBody(entry, error)), headers: error.headers };
+    const help = errorPages && { Link: `<${errorPages.replace('{code}', error.code)}>; rel="help"` };
+    const json = JSON.stringify(errorBody(entry, error));
+    return { status: entry.status, json, headers: { ...error.headers, ...help } };
   }
 
   function internalError(fault: unknown, logEntry: RequestLogEntry): ApiResponse {

@@ -93,7 +93,7 @@ export async function serveSynthetic(
     logger,
     ...options,
   });
-  const fallback = fallbackResponder({ errors: contract.errors, logger });
+  const fallback = fallbackResponder({ contract, logger });
   const { url, close } = await serve(requestLog(logger), api.handler, ...fallback);
 
   async function send(

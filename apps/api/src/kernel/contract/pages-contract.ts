@@ -8,4 +8,10 @@ export type PagesContract = Contract<typeof operations, typeof errors, ServedOpe
 
 const document = mergedAlternatives<OpenApiDocument>(JSON.parse(bundleText('pages')));
 
-export const pagesContract: PagesContract = { document, operations, errors, formats };
+export const pagesContract: PagesContract = {
+  document,
+  operations,
+  errors,
+  formats,
+  errorPages: '/docs/pages/errors/{code}.html',
+};

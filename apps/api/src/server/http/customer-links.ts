@@ -77,7 +77,7 @@ export function customerLinks(
   return {
     handler,
     basePath,
-    errors: pagesContract.errors,
+    contract: pagesContract,
     // Pages of any origin follow links.
     headers: { ...linkHeaders, 'Access-Control-Allow-Origin': '*' },
     takesRawBody: () => false,

@@ -41,6 +41,6 @@ export function httpApp(apis: readonly MountedApi[], { settings, ready, logger }
   app.use(publishedDocuments(), pageAssets());
   app.use(responseHeaders((path) => apiOf(path)?.headers ?? {}));
   for (const { handler } of apis) app.use(handler);
-  for (const { basePath, errors } of apis) app.use(basePath, fallbackResponder({ errors, logger }));
+  for (const { basePath, contract } of apis) app.use(basePath, fallbackResponder({ contract, logger }));
   return app;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@pv-planning/database';
-import type { Admission, Api, ErrorTable, StorageQuota } from '@pv-planning/server-kit';
+import type { Admission, Api, Contract, StorageQuota } from '@pv-planning/server-kit';
 import type { CorsOptions } from 'cors';
 import type { Logger } from 'pino';
 import type { LookUp } from '../../company/authentication/look-up.ts';
@@ -30,7 +30,7 @@ export interface MountedApi extends Api {
   /** The beginning of all its paths, with a slash at the end. */
   basePath: string;
   /** Its errors also answer unknown paths below `basePath`. */
-  errors: ErrorTable;
+  contract: Pick<Contract, 'errors' | 'errorPages' | 'operations'>;
   /** Headers of every response below `basePath`. */
   headers: Readonly<Record<string, string>>;
   /** For pages of other origins, which by default cannot read responses, and never those of operations with a raw body. */

@@ -71,7 +71,7 @@ export function pagesApi({
   return {
     ...api,
     basePath,
-    errors: pagesContract.errors,
+    contract: pagesContract,
     headers: linkHeaders,
     // Pages of any origin: no request depends on cookies or other credentials of a browser.
     cors: corsOptions(pagesContract, '*'),

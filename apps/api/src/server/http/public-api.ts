@@ -25,7 +25,7 @@ export function publicApi({ settings, database, secretKeys, lookUp, ...shared }:
   return {
     ...api,
     basePath: '/',
-    errors: publicContract.errors,
+    contract: publicContract,
     // Responses contain personal data.
     headers: { 'Cache-Control': 'no-store' },
     ...(corsOrigins.length > 0 && { cors: corsOptions(publicContract, corsOrigins) }),

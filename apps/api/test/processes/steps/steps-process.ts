@@ -142,7 +142,7 @@ const api = contractApi({
   validateResponses: false,
   logger,
 });
-const app = express().use(api.handler, ...fallbackResponder({ errors, logger }));
+const app = express().use(api.handler, ...fallbackResponder({ contract, logger }));
 const server = createServer(app).listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });

@@ -1080,8 +1080,8 @@ export interface components {
         /** @description The invalid parts of the request, as many as were found. `invalid_request` lists up to 100 and says how many more there are. */
         ErrorDetails: components["schemas"]["ErrorDetail"][];
         /**
-         * @description Explanation for developers. It can change at any time; do not parse it.
-         * @example The record has changed since you read it. Read it again, apply your change and send its new ETag.
+         * @description Explanation for developers, and what to do. It can change at any time; do not parse it.
+         * @example The record has changed since you read it. Read the record again, reapply your change and send the new ETag.
          */
         ErrorMessage: string;
         /** @description Geographic position (WGS 84), or null when unknown. Replaced in full. */
@@ -2109,6 +2109,7 @@ export interface components {
          */
         AcceptOfferPageConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2133,6 +2134,7 @@ export interface components {
          */
         BadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2158,6 +2160,7 @@ export interface components {
          */
         BadRequestWithBody: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2182,6 +2185,7 @@ export interface components {
          */
         CancelByLinkBadGateway: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2209,6 +2213,7 @@ export interface components {
          */
         CancelByLinkConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2233,6 +2238,7 @@ export interface components {
          */
         ConfirmBookingBadGateway: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2262,6 +2268,7 @@ export interface components {
          */
         ConfirmBookingConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2290,6 +2297,7 @@ export interface components {
          */
         ConfirmBookingTooManyRequests: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2314,6 +2322,7 @@ export interface components {
          */
         CreatePageBookingBadGateway: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2339,6 +2348,7 @@ export interface components {
          */
         CreatePageBookingBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2368,6 +2378,7 @@ export interface components {
          */
         CreatePageBookingConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2396,6 +2407,7 @@ export interface components {
          */
         CreatePageBookingTooManyRequests: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2422,6 +2434,7 @@ export interface components {
          */
         DeclineOfferPageConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2446,6 +2459,7 @@ export interface components {
          */
         DeleteHoldBadGateway: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2469,6 +2483,7 @@ export interface components {
          */
         DeleteHoldConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2492,6 +2507,7 @@ export interface components {
          */
         GetOfferPagePdfConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2516,6 +2532,7 @@ export interface components {
          */
         GetOfferPagePdfServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2540,6 +2557,7 @@ export interface components {
          */
         InternalServerError: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2563,6 +2581,7 @@ export interface components {
          */
         NotFound: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2586,6 +2605,7 @@ export interface components {
          */
         PayloadTooLarge: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2610,6 +2630,7 @@ export interface components {
          */
         ReceivePaymentEventBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2634,6 +2655,7 @@ export interface components {
          */
         ReceivePaymentEventPayloadTooLarge: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2657,6 +2679,7 @@ export interface components {
          */
         ReceivePaymentEventRequestTimeout: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2680,6 +2703,7 @@ export interface components {
          */
         RequestTimeout: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2708,6 +2732,7 @@ export interface components {
          */
         RescheduleByLinkConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2735,6 +2760,7 @@ export interface components {
          */
         RescheduleByLinkTooManyRequests: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2759,6 +2785,7 @@ export interface components {
          */
         ServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2783,6 +2810,7 @@ export interface components {
          */
         SubmitRequestBadGateway: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2808,6 +2836,7 @@ export interface components {
          */
         SubmitRequestBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2837,6 +2866,7 @@ export interface components {
          */
         SubmitRequestConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2862,6 +2892,7 @@ export interface components {
          */
         TooManyRequests: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2888,6 +2919,7 @@ export interface components {
          */
         TooManyRequestsWithIdempotencyKey: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2912,6 +2944,7 @@ export interface components {
          */
         UnsupportedMediaType: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2937,6 +2970,7 @@ export interface components {
          */
         WithdrawByLinkConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2962,6 +2996,7 @@ export interface components {
          */
         WithdrawOfferPageConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3044,6 +3079,11 @@ export interface components {
          * @example true
          */
         "Idempotent-Replayed": "true";
+        /**
+         * @description RFC 8288, relative to the URL of this request. Of a list, the next page, with the same parameters; absent on the last page. Of an error, the page about its code, with `rel="help"`.
+         * @example <customers?limit=50&after=Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd>; rel="next"
+         */
+        Link: string;
         /**
          * @description For each limit, the remaining requests (`r`) and the seconds until more are available (`t`).
          * @example "reads";r=59;t=60

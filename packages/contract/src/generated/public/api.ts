@@ -5497,8 +5497,8 @@ export interface components {
         /** @description The invalid parts of the request, as many as were found. `invalid_request` lists up to 100 and says how many more there are. */
         ErrorDetails: components["schemas"]["ErrorDetail"][];
         /**
-         * @description Explanation for developers. It can change at any time; do not parse it.
-         * @example The record has changed since you read it. Read it again, apply your change and send its new ETag.
+         * @description Explanation for developers, and what to do. It can change at any time; do not parse it.
+         * @example The record has changed since you read it. Read the record again, reapply your change and send the new ETag.
          */
         ErrorMessage: string;
         /**
@@ -11181,6 +11181,8 @@ export interface components {
          */
         AcceptOfferConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11205,6 +11207,7 @@ export interface components {
          */
         BadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11230,6 +11233,7 @@ export interface components {
          */
         BadRequestWithBody: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11255,6 +11259,7 @@ export interface components {
          */
         BadRequestWithSort: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11279,6 +11284,7 @@ export interface components {
          */
         CancelBookingBadGateway: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11308,6 +11314,8 @@ export interface components {
          */
         CancelBookingConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11335,6 +11343,7 @@ export interface components {
          */
         CheckStringsBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11365,6 +11374,8 @@ export interface components {
          */
         CompleteBookingConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11391,6 +11402,7 @@ export interface components {
          */
         ConflictWithIdempotencyKeyAndWrite: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11415,6 +11427,8 @@ export interface components {
          */
         ConflictWithIfMatch: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11435,12 +11449,17 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
-        ConflictWithIfMatchAndWrite: {
+        ConflictWithIfMatchAndIdempotencyKeyAndWrite: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -11450,7 +11469,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "version_conflict" | "storage_full";
+                    error: "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -11467,6 +11486,7 @@ export interface components {
          */
         ConvertOfferRequestBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11498,6 +11518,8 @@ export interface components {
          */
         ConvertOfferRequestConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11528,6 +11550,8 @@ export interface components {
          */
         CorrectOfferRecipientConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11554,6 +11578,7 @@ export interface components {
          */
         CreateBatteryBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11581,6 +11606,7 @@ export interface components {
          */
         CreateBatteryConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11608,6 +11634,7 @@ export interface components {
          */
         CreateBookingBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11639,6 +11666,7 @@ export interface components {
          */
         CreateBookingConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11666,6 +11694,7 @@ export interface components {
          */
         CreateCustomerBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11693,6 +11722,7 @@ export interface components {
          */
         CreateCustomerConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11720,6 +11750,7 @@ export interface components {
          */
         CreateEmergencyPowerBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11747,6 +11778,7 @@ export interface components {
          */
         CreateEmergencyPowerConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11774,6 +11806,7 @@ export interface components {
          */
         CreateEquipmentBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11801,6 +11834,7 @@ export interface components {
          */
         CreateEquipmentConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11828,6 +11862,7 @@ export interface components {
          */
         CreateFollowUpBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11860,6 +11895,7 @@ export interface components {
          */
         CreateFollowUpConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11887,6 +11923,7 @@ export interface components {
          */
         CreateInverterBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11914,6 +11951,7 @@ export interface components {
          */
         CreateInverterConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11942,6 +11980,7 @@ export interface components {
          */
         CreateManufacturerConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -11969,6 +12008,7 @@ export interface components {
          */
         CreateMiscMaterialBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11996,6 +12036,7 @@ export interface components {
          */
         CreateMiscMaterialConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12023,6 +12064,7 @@ export interface components {
          */
         CreateOfferAdditionalCostBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12052,6 +12094,8 @@ export interface components {
          */
         CreateOfferAdditionalCostConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12081,6 +12125,7 @@ export interface components {
          */
         CreateOfferBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12110,6 +12155,7 @@ export interface components {
          */
         CreateOfferBatteryBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12140,6 +12186,8 @@ export interface components {
          */
         CreateOfferBatteryConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12171,6 +12219,7 @@ export interface components {
          */
         CreateOfferConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12201,6 +12250,7 @@ export interface components {
          */
         CreateOfferEmergencyPowerBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12231,6 +12281,8 @@ export interface components {
          */
         CreateOfferEmergencyPowerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12261,6 +12313,7 @@ export interface components {
          */
         CreateOfferEquipmentBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12291,6 +12344,8 @@ export interface components {
          */
         CreateOfferEquipmentConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12321,6 +12376,7 @@ export interface components {
          */
         CreateOfferInverterBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12351,6 +12407,8 @@ export interface components {
          */
         CreateOfferInverterConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12380,6 +12438,7 @@ export interface components {
          */
         CreateOfferLinkConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12408,6 +12467,7 @@ export interface components {
          */
         CreateOfferMiscMaterialBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12438,6 +12498,8 @@ export interface components {
          */
         CreateOfferMiscMaterialConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12467,6 +12529,7 @@ export interface components {
          */
         CreateOfferModuleBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12497,6 +12560,8 @@ export interface components {
          */
         CreateOfferModuleConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12524,6 +12589,7 @@ export interface components {
          */
         CreateOfferRequestBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12551,6 +12617,7 @@ export interface components {
          */
         CreateOfferRequestConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12579,6 +12646,7 @@ export interface components {
          */
         CreateOfferServiceBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12609,6 +12677,8 @@ export interface components {
          */
         CreateOfferServiceConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12638,6 +12708,7 @@ export interface components {
          */
         CreateOfferSubconstructionBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12668,6 +12739,8 @@ export interface components {
          */
         CreateOfferSubconstructionConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12697,6 +12770,7 @@ export interface components {
          */
         CreateOfferWallboxBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12727,6 +12801,8 @@ export interface components {
          */
         CreateOfferWallboxConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12754,6 +12830,7 @@ export interface components {
          */
         CreateProjectBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12781,6 +12858,7 @@ export interface components {
          */
         CreateProjectConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12808,6 +12886,7 @@ export interface components {
          */
         CreatePvModuleBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12835,6 +12914,7 @@ export interface components {
          */
         CreatePvModuleConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12862,6 +12942,7 @@ export interface components {
          */
         CreateRoofBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12890,6 +12971,8 @@ export interface components {
          */
         CreateRoofConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12917,6 +13000,7 @@ export interface components {
          */
         CreateServiceConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12944,6 +13028,7 @@ export interface components {
          */
         CreateSubconstructionBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12971,6 +13056,7 @@ export interface components {
          */
         CreateSubconstructionConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -12998,6 +13084,7 @@ export interface components {
          */
         CreateWallboxBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13025,6 +13112,7 @@ export interface components {
          */
         CreateWallboxConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -13055,6 +13143,8 @@ export interface components {
          */
         DeclineOfferConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -13080,6 +13170,8 @@ export interface components {
          */
         DeleteBatteryConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13104,6 +13196,8 @@ export interface components {
          */
         DeleteCustomerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13128,6 +13222,8 @@ export interface components {
          */
         DeleteEmergencyPowerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13152,6 +13248,8 @@ export interface components {
          */
         DeleteEquipmentConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13176,6 +13274,8 @@ export interface components {
          */
         DeleteInverterConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13200,6 +13300,8 @@ export interface components {
          */
         DeleteManufacturerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13224,6 +13326,8 @@ export interface components {
          */
         DeleteMiscMaterialConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13248,6 +13352,7 @@ export interface components {
          */
         DeleteOfferAdditionalCostBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13273,6 +13378,8 @@ export interface components {
          */
         DeleteOfferAdditionalCostConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13297,6 +13404,7 @@ export interface components {
          */
         DeleteOfferBatteryBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13322,6 +13430,8 @@ export interface components {
          */
         DeleteOfferBatteryConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13346,6 +13456,8 @@ export interface components {
          */
         DeleteOfferConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13370,6 +13482,7 @@ export interface components {
          */
         DeleteOfferEmergencyPowerBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13395,6 +13508,8 @@ export interface components {
          */
         DeleteOfferEmergencyPowerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13419,6 +13534,7 @@ export interface components {
          */
         DeleteOfferEquipmentBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13444,6 +13560,8 @@ export interface components {
          */
         DeleteOfferEquipmentConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13468,6 +13586,7 @@ export interface components {
          */
         DeleteOfferInverterBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13493,6 +13612,8 @@ export interface components {
          */
         DeleteOfferInverterConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13517,6 +13638,7 @@ export interface components {
          */
         DeleteOfferMiscMaterialBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13542,6 +13664,8 @@ export interface components {
          */
         DeleteOfferMiscMaterialConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13566,6 +13690,7 @@ export interface components {
          */
         DeleteOfferModuleBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13591,6 +13716,8 @@ export interface components {
          */
         DeleteOfferModuleConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13615,6 +13742,7 @@ export interface components {
          */
         DeleteOfferServiceBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13640,6 +13768,8 @@ export interface components {
          */
         DeleteOfferServiceConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13664,6 +13794,7 @@ export interface components {
          */
         DeleteOfferSubconstructionBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13689,6 +13820,8 @@ export interface components {
          */
         DeleteOfferSubconstructionConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13713,6 +13846,7 @@ export interface components {
          */
         DeleteOfferWallboxBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13738,6 +13872,8 @@ export interface components {
          */
         DeleteOfferWallboxConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13762,6 +13898,8 @@ export interface components {
          */
         DeleteProjectConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13786,6 +13924,8 @@ export interface components {
          */
         DeletePvModuleConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13810,6 +13950,8 @@ export interface components {
          */
         DeleteRoofConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13834,6 +13976,8 @@ export interface components {
          */
         DeleteServiceConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13858,6 +14002,8 @@ export interface components {
          */
         DeleteSubconstructionConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13882,6 +14028,8 @@ export interface components {
          */
         DeleteWallboxConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13908,6 +14056,7 @@ export interface components {
          */
         DuplicateOfferBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13937,6 +14086,7 @@ export interface components {
          */
         DuplicateOfferConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -13962,6 +14112,7 @@ export interface components {
          */
         Forbidden: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13988,6 +14139,7 @@ export interface components {
          */
         GenerateNetworkCarrierDocumentsBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14013,6 +14165,7 @@ export interface components {
          */
         GenerateNetworkCarrierDocumentsServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14037,6 +14190,7 @@ export interface components {
          */
         GenerateOfferDocumentConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14061,6 +14215,7 @@ export interface components {
          */
         GenerateOfferDocumentServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14085,6 +14240,7 @@ export interface components {
          */
         GenerateStringPlanConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14109,6 +14265,7 @@ export interface components {
          */
         GenerateStringPlanServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14134,6 +14291,7 @@ export interface components {
          */
         GetConversionAnalyticsBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14159,6 +14317,7 @@ export interface components {
          */
         GetCustomerAnalyticsBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14184,6 +14343,7 @@ export interface components {
          */
         GetMaterialAnalyticsBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14209,6 +14369,7 @@ export interface components {
          */
         GetOfferAnalyticsBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14237,6 +14398,7 @@ export interface components {
          */
         ImportPriceListBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14264,6 +14426,7 @@ export interface components {
          */
         ImportPriceListConflict: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14289,6 +14452,7 @@ export interface components {
          */
         InternalServerError: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14318,6 +14482,8 @@ export interface components {
          */
         MarkBookingNoShowConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14338,10 +14504,11 @@ export interface components {
         /**
          * @description Your company has no such record.
          *
-         *     - `not_found`: Your company has no record with this id. Records of other companies are indistinguishable from records that never existed. Unknown paths return the same code.
+         *     - `not_found`: Your company has no record with this id. Records of other companies are indistinguishable from records that never existed. An unknown path returns the same code with another `message`.
          */
         NotFound: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14376,6 +14543,7 @@ export interface components {
          */
         PayloadTooLarge: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14401,6 +14569,7 @@ export interface components {
          */
         PlanOfferStringsBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14429,6 +14598,8 @@ export interface components {
          */
         PlanOfferStringsConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14460,6 +14631,8 @@ export interface components {
          */
         PublishOfferConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14487,6 +14660,7 @@ export interface components {
          */
         ReassignBookingBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14518,6 +14692,8 @@ export interface components {
          */
         ReassignBookingConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14542,6 +14718,7 @@ export interface components {
          */
         RequestTimeout: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14572,6 +14749,8 @@ export interface components {
          */
         RescheduleBookingConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14597,6 +14776,7 @@ export interface components {
          */
         ServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14621,6 +14801,7 @@ export interface components {
          */
         SettleBookingBadGateway: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14649,6 +14830,8 @@ export interface components {
          */
         SettleBookingConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14674,6 +14857,7 @@ export interface components {
          */
         TooManyRequests: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14700,6 +14884,7 @@ export interface components {
          */
         TooManyRequestsWithIdempotencyKey: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -14725,6 +14910,7 @@ export interface components {
          */
         Unauthorized: {
             headers: {
+                Link: components["headers"]["Link"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -14747,6 +14933,7 @@ export interface components {
          */
         UnsupportedMediaType: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14772,6 +14959,7 @@ export interface components {
          */
         UpdateBatteryBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14794,12 +14982,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateBatteryConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -14810,7 +15003,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14824,6 +15017,7 @@ export interface components {
          */
         UpdateCustomerBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14846,12 +15040,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateCustomerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -14862,7 +15061,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14876,6 +15075,7 @@ export interface components {
          */
         UpdateEmergencyPowerBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14898,12 +15098,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateEmergencyPowerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -14914,7 +15119,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14928,6 +15133,7 @@ export interface components {
          */
         UpdateEquipmentBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14950,12 +15156,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateEquipmentConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -14966,7 +15177,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -14980,6 +15191,7 @@ export interface components {
          */
         UpdateInverterBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15002,12 +15214,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateInverterConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15018,7 +15235,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15028,12 +15245,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateManufacturerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15044,7 +15266,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15058,6 +15280,7 @@ export interface components {
          */
         UpdateMiscMaterialBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15080,12 +15303,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateMiscMaterialConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15096,7 +15324,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15110,6 +15338,7 @@ export interface components {
          */
         UpdateOfferAdditionalCostBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15132,12 +15361,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferAdditionalCostConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15147,7 +15381,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15164,6 +15398,7 @@ export interface components {
          */
         UpdateOfferBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15191,6 +15426,7 @@ export interface components {
          */
         UpdateOfferBatteryBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15213,12 +15449,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferBatteryConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15228,7 +15469,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15242,12 +15483,17 @@ export interface components {
          *     - `material_archived`: An archived product cannot be added to an offer. `details` name all archived products and services of the request.
          *     - `service_archived`: An archived service cannot be added to an offer. `details` name all archived services of the request.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15258,7 +15504,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "service_archived" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "offer_not_draft" | "offer_closed" | "material_archived" | "service_archived" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15273,6 +15519,7 @@ export interface components {
          */
         UpdateOfferEmergencyPowerBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15295,12 +15542,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferEmergencyPowerConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15310,7 +15562,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15325,6 +15577,7 @@ export interface components {
          */
         UpdateOfferEquipmentBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15347,12 +15600,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferEquipmentConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15362,7 +15620,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15377,6 +15635,7 @@ export interface components {
          */
         UpdateOfferInverterBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15399,12 +15658,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferInverterConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15414,7 +15678,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15428,6 +15692,7 @@ export interface components {
          */
         UpdateOfferMiscMaterialBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15450,12 +15715,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferMiscMaterialConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15465,7 +15735,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15480,6 +15750,7 @@ export interface components {
          */
         UpdateOfferModuleBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15502,12 +15773,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferModuleConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15517,7 +15793,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15531,6 +15807,7 @@ export interface components {
          */
         UpdateOfferRequestBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15555,12 +15832,17 @@ export interface components {
          *     - `offer_request_closed`: The offer request is closed or was already converted.
          *     - `offer_request_has_offers`: The status of the offer request follows its offers. It can only be set to `LOST`.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferRequestConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15571,7 +15853,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "offer_request_closed" | "offer_request_has_offers" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15585,6 +15867,7 @@ export interface components {
          */
         UpdateOfferServiceBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15607,12 +15890,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferServiceConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15622,7 +15910,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15637,6 +15925,7 @@ export interface components {
          */
         UpdateOfferSubconstructionBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15659,12 +15948,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferSubconstructionConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15674,7 +15968,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15688,6 +15982,7 @@ export interface components {
          */
         UpdateOfferWallboxBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15710,12 +16005,17 @@ export interface components {
          *
          *     - `offer_not_draft`: The offer is no longer a draft.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateOfferWallboxConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15725,7 +16025,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "offer_not_draft" | "version_conflict" | "storage_full";
+                    error: "offer_not_draft" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15739,6 +16039,7 @@ export interface components {
          */
         UpdateProjectBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15761,12 +16062,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateProjectConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15777,7 +16083,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15791,6 +16097,7 @@ export interface components {
          */
         UpdatePvModuleBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15813,12 +16120,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdatePvModuleConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15829,7 +16141,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15843,6 +16155,7 @@ export interface components {
          */
         UpdateRoofBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15865,12 +16178,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateServiceConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15881,7 +16199,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15895,6 +16213,7 @@ export interface components {
          */
         UpdateSubconstructionBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15917,12 +16236,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateSubconstructionConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15933,7 +16257,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15947,6 +16271,7 @@ export interface components {
          */
         UpdateWallboxBadRequest: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15969,12 +16294,17 @@ export interface components {
          *
          *     - `already_exists`: A value that must be unique in your company is taken by another record.
          *     - `version_conflict`: The record has changed since you read it, so its `ETag` no longer matches `If-Match`.
+         *     - `idempotency_key_reused`: The `Idempotency-Key` was used for a different request within the last 24 hours.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          *     - `storage_full`: The records, events and stored responses of your company take up the storage that the operator allows. Reading and deleting are still possible.
          */
         UpdateWallboxConflict: {
             headers: {
+                ETag: components["headers"]["ETag"];
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -15985,7 +16315,7 @@ export interface components {
                      * @description Machine-readable code. Branch on it.
                      * @enum {string}
                      */
-                    error: "already_exists" | "version_conflict" | "storage_full";
+                    error: "already_exists" | "version_conflict" | "idempotency_key_reused" | "idempotency_in_progress" | "storage_full";
                     message: components["schemas"]["ErrorMessage"];
                 };
             };
@@ -15998,6 +16328,7 @@ export interface components {
          */
         UpsertCustomersServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -16023,6 +16354,7 @@ export interface components {
          */
         UpsertManufacturersServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -16048,6 +16380,7 @@ export interface components {
          */
         UpsertProjectsServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -16073,6 +16406,7 @@ export interface components {
          */
         UpsertServicesServiceUnavailable: {
             headers: {
+                Link: components["headers"]["Link"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -16434,7 +16768,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Version of the record; of a line, that of its offer, and of a roof, that of its project. Send it as `If-Match` to change the record only if nobody else has changed it, or as `If-None-Match` to read it only if it has changed.
+         * @description Version of the record; of a line, that of its offer, and of a roof, that of its project. Send it as `If-Match` to change the record only if nobody else has changed it, or as `If-None-Match` to read it only if it has changed. With `version_conflict`, it is the current version.
          * @example "k3vD0Rz1m8o"
          */
         ETag: string;
@@ -16444,7 +16778,7 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description The next page (RFC 8288): a reference relative to the URL of this request, with the same parameters. Absent on the last page.
+         * @description RFC 8288, relative to the URL of this request. Of a list, the next page, with the same parameters; absent on the last page. Of an error, the page about its code, with `rel="help"`.
          * @example <customers?limit=50&after=Zk9vQmFyRXhhbXBsZVsxLCJjcmVhdGVkQXQuZGVzYyIsNTBd>; rel="next"
          */
         Link: string;
@@ -17051,6 +17385,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -17075,6 +17414,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17092,7 +17432,7 @@ export interface operations {
             409: components["responses"]["UpdateBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -18368,6 +18708,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -18392,6 +18737,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18409,7 +18755,7 @@ export interface operations {
             409: components["responses"]["UpdateCustomerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -18761,6 +19107,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -18785,6 +19136,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18802,7 +19154,7 @@ export interface operations {
             409: components["responses"]["UpdateEmergencyPowerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -19040,6 +19392,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -19064,6 +19421,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19081,7 +19439,7 @@ export interface operations {
             409: components["responses"]["UpdateEquipmentConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -19550,6 +19908,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -19574,6 +19937,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19591,7 +19955,7 @@ export interface operations {
             409: components["responses"]["UpdateInverterConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -19814,6 +20178,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -19838,6 +20207,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19855,7 +20225,7 @@ export interface operations {
             409: components["responses"]["UpdateManufacturerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -20338,6 +20708,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -20362,6 +20737,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20379,7 +20755,7 @@ export interface operations {
             409: components["responses"]["UpdateMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -20641,6 +21017,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -20665,6 +21046,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20682,7 +21064,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferRequestConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21049,6 +21431,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -21073,6 +21460,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21090,7 +21478,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21390,6 +21778,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -21419,6 +21812,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21436,7 +21830,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferAdditionalCostConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -21679,6 +22073,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -21708,6 +22107,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21725,7 +22125,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferBatteryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -22116,6 +22516,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -22145,6 +22550,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22162,7 +22568,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferEmergencyPowerConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -22405,6 +22811,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -22434,6 +22845,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22451,7 +22863,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferEquipmentConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -22694,6 +23106,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -22723,6 +23140,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22740,7 +23158,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferInverterConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23034,6 +23452,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -23063,6 +23486,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23080,7 +23504,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferMiscMaterialConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23323,6 +23747,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -23352,6 +23781,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23369,7 +23799,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferModuleConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -23815,6 +24245,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -23844,6 +24279,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23861,7 +24297,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24142,6 +24578,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -24171,6 +24612,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24188,7 +24630,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferSubconstructionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24431,6 +24873,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -24460,6 +24907,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24477,7 +24925,7 @@ export interface operations {
             409: components["responses"]["UpdateOfferWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24727,6 +25175,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -24751,6 +25204,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24768,7 +25222,7 @@ export interface operations {
             409: components["responses"]["UpdateProjectConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -24883,6 +25337,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -24912,6 +25371,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24926,10 +25386,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["ConflictWithIfMatchAndWrite"];
+            409: components["responses"]["ConflictWithIfMatchAndIdempotencyKeyAndWrite"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -25211,6 +25671,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -25235,6 +25700,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25252,7 +25718,7 @@ export interface operations {
             409: components["responses"]["UpdatePvModuleConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -25487,6 +25953,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -25511,6 +25982,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25528,7 +26000,7 @@ export interface operations {
             409: components["responses"]["UpdateServiceConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -25846,6 +26318,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -25870,6 +26347,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25887,7 +26365,7 @@ export interface operations {
             409: components["responses"]["UpdateSubconstructionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -26125,6 +26603,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Makes it safe to repeat the request. For 24 hours, the same request with the same key takes effect once and returns the same response. Use any text, ideally a random UUID.
+                 * @example 5f0c3a52-8d0e-4b7e-9a55-0d1f2a3b4c5d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
                  * @description `ETag` of the record as you read it, with its quotes; of a line, that of its offer, and of a roof, that of its project. If the record has changed since, nothing happens and the response is `version_conflict`. See [Concurrency](#tag/Concurrency).
                  * @example "k3vD0Rz1m8o"
                  */
@@ -26149,6 +26632,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26166,7 +26650,7 @@ export interface operations {
             409: components["responses"]["UpdateWallboxConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyRequestsWithIdempotencyKey"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

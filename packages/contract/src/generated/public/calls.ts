@@ -9,7 +9,7 @@ export const calls = {
   /** Retrieve a customer */
   getCustomer: { method: "GET", path: "/v1/customers/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a customer */
-  updateCustomer: { method: "PATCH", path: "/v1/customers/{id}", status: 200, readOnly: false, idempotent: false },
+  updateCustomer: { method: "PATCH", path: "/v1/customers/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a customer */
   deleteCustomer: { method: "DELETE", path: "/v1/customers/{id}", status: 204, readOnly: false, idempotent: false },
   /** List projects */
@@ -21,13 +21,13 @@ export const calls = {
   /** Retrieve a project */
   getProject: { method: "GET", path: "/v1/projects/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a project */
-  updateProject: { method: "PATCH", path: "/v1/projects/{id}", status: 200, readOnly: false, idempotent: false },
+  updateProject: { method: "PATCH", path: "/v1/projects/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a project */
   deleteProject: { method: "DELETE", path: "/v1/projects/{id}", status: 204, readOnly: false, idempotent: false },
   /** Add a roof */
   createRoof: { method: "POST", path: "/v1/projects/{id}/roofs", status: 201, readOnly: false, idempotent: true },
   /** Update a roof */
-  updateRoof: { method: "PATCH", path: "/v1/projects/{id}/roofs/{roofId}", status: 200, readOnly: false, idempotent: false },
+  updateRoof: { method: "PATCH", path: "/v1/projects/{id}/roofs/{roofId}", status: 200, readOnly: false, idempotent: true },
   /** Delete a roof */
   deleteRoof: { method: "DELETE", path: "/v1/projects/{id}/roofs/{roofId}", status: 204, readOnly: false, idempotent: false },
   /** List manufacturers */
@@ -39,7 +39,7 @@ export const calls = {
   /** Retrieve a manufacturer */
   getManufacturer: { method: "GET", path: "/v1/manufacturers/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a manufacturer */
-  updateManufacturer: { method: "PATCH", path: "/v1/manufacturers/{id}", status: 200, readOnly: false, idempotent: false },
+  updateManufacturer: { method: "PATCH", path: "/v1/manufacturers/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a manufacturer */
   deleteManufacturer: { method: "DELETE", path: "/v1/manufacturers/{id}", status: 204, readOnly: false, idempotent: false },
   /** List PV modules */
@@ -49,7 +49,7 @@ export const calls = {
   /** Retrieve a PV module */
   getPvModule: { method: "GET", path: "/v1/pv-modules/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a PV module */
-  updatePvModule: { method: "PATCH", path: "/v1/pv-modules/{id}", status: 200, readOnly: false, idempotent: false },
+  updatePvModule: { method: "PATCH", path: "/v1/pv-modules/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a PV module */
   deletePvModule: { method: "DELETE", path: "/v1/pv-modules/{id}", status: 204, readOnly: false, idempotent: false },
   /** List batteries */
@@ -59,7 +59,7 @@ export const calls = {
   /** Retrieve a battery */
   getBattery: { method: "GET", path: "/v1/batteries/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a battery */
-  updateBattery: { method: "PATCH", path: "/v1/batteries/{id}", status: 200, readOnly: false, idempotent: false },
+  updateBattery: { method: "PATCH", path: "/v1/batteries/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a battery */
   deleteBattery: { method: "DELETE", path: "/v1/batteries/{id}", status: 204, readOnly: false, idempotent: false },
   /** List inverters */
@@ -69,7 +69,7 @@ export const calls = {
   /** Retrieve an inverter */
   getInverter: { method: "GET", path: "/v1/inverters/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update an inverter */
-  updateInverter: { method: "PATCH", path: "/v1/inverters/{id}", status: 200, readOnly: false, idempotent: false },
+  updateInverter: { method: "PATCH", path: "/v1/inverters/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete an inverter */
   deleteInverter: { method: "DELETE", path: "/v1/inverters/{id}", status: 204, readOnly: false, idempotent: false },
   /** List wallboxes */
@@ -79,7 +79,7 @@ export const calls = {
   /** Retrieve a wallbox */
   getWallbox: { method: "GET", path: "/v1/wallboxes/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a wallbox */
-  updateWallbox: { method: "PATCH", path: "/v1/wallboxes/{id}", status: 200, readOnly: false, idempotent: false },
+  updateWallbox: { method: "PATCH", path: "/v1/wallboxes/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a wallbox */
   deleteWallbox: { method: "DELETE", path: "/v1/wallboxes/{id}", status: 204, readOnly: false, idempotent: false },
   /** List equipment */
@@ -89,7 +89,7 @@ export const calls = {
   /** Retrieve equipment */
   getEquipment: { method: "GET", path: "/v1/equipment/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update equipment */
-  updateEquipment: { method: "PATCH", path: "/v1/equipment/{id}", status: 200, readOnly: false, idempotent: false },
+  updateEquipment: { method: "PATCH", path: "/v1/equipment/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete equipment */
   deleteEquipment: { method: "DELETE", path: "/v1/equipment/{id}", status: 204, readOnly: false, idempotent: false },
   /** List misc materials */
@@ -99,7 +99,7 @@ export const calls = {
   /** Retrieve a misc material */
   getMiscMaterial: { method: "GET", path: "/v1/misc-materials/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a misc material */
-  updateMiscMaterial: { method: "PATCH", path: "/v1/misc-materials/{id}", status: 200, readOnly: false, idempotent: false },
+  updateMiscMaterial: { method: "PATCH", path: "/v1/misc-materials/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a misc material */
   deleteMiscMaterial: { method: "DELETE", path: "/v1/misc-materials/{id}", status: 204, readOnly: false, idempotent: false },
   /** List mounting systems */
@@ -109,7 +109,7 @@ export const calls = {
   /** Retrieve a mounting system */
   getSubconstruction: { method: "GET", path: "/v1/subconstructions/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a mounting system */
-  updateSubconstruction: { method: "PATCH", path: "/v1/subconstructions/{id}", status: 200, readOnly: false, idempotent: false },
+  updateSubconstruction: { method: "PATCH", path: "/v1/subconstructions/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a mounting system */
   deleteSubconstruction: { method: "DELETE", path: "/v1/subconstructions/{id}", status: 204, readOnly: false, idempotent: false },
   /** List emergency power products */
@@ -119,7 +119,7 @@ export const calls = {
   /** Retrieve an emergency power product */
   getEmergencyPower: { method: "GET", path: "/v1/emergency-power/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update an emergency power product */
-  updateEmergencyPower: { method: "PATCH", path: "/v1/emergency-power/{id}", status: 200, readOnly: false, idempotent: false },
+  updateEmergencyPower: { method: "PATCH", path: "/v1/emergency-power/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete an emergency power product */
   deleteEmergencyPower: { method: "DELETE", path: "/v1/emergency-power/{id}", status: 204, readOnly: false, idempotent: false },
   /** List products of all types */
@@ -137,7 +137,7 @@ export const calls = {
   /** Retrieve a service */
   getService: { method: "GET", path: "/v1/services/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update a service */
-  updateService: { method: "PATCH", path: "/v1/services/{id}", status: 200, readOnly: false, idempotent: false },
+  updateService: { method: "PATCH", path: "/v1/services/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete a service */
   deleteService: { method: "DELETE", path: "/v1/services/{id}", status: 204, readOnly: false, idempotent: false },
   /** List offer requests */
@@ -147,7 +147,7 @@ export const calls = {
   /** Retrieve an offer request */
   getOfferRequest: { method: "GET", path: "/v1/offer-requests/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update an offer request */
-  updateOfferRequest: { method: "PATCH", path: "/v1/offer-requests/{id}", status: 200, readOnly: false, idempotent: false },
+  updateOfferRequest: { method: "PATCH", path: "/v1/offer-requests/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete an offer request */
   deleteOfferRequest: { method: "DELETE", path: "/v1/offer-requests/{id}", status: 204, readOnly: false, idempotent: false },
   /** Convert an offer request */
@@ -159,7 +159,7 @@ export const calls = {
   /** Retrieve an offer */
   getOffer: { method: "GET", path: "/v1/offers/{id}", status: 200, readOnly: true, idempotent: false },
   /** Update an offer */
-  updateOffer: { method: "PATCH", path: "/v1/offers/{id}", status: 200, readOnly: false, idempotent: false },
+  updateOffer: { method: "PATCH", path: "/v1/offers/{id}", status: 200, readOnly: false, idempotent: true },
   /** Delete an offer */
   deleteOffer: { method: "DELETE", path: "/v1/offers/{id}", status: 204, readOnly: false, idempotent: false },
   /** List lines of modules of an offer */
@@ -169,7 +169,7 @@ export const calls = {
   /** Retrieve a line of modules of an offer */
   getOfferModule: { method: "GET", path: "/v1/offers/{id}/modules/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a line of modules of an offer */
-  updateOfferModule: { method: "PATCH", path: "/v1/offers/{id}/modules/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferModule: { method: "PATCH", path: "/v1/offers/{id}/modules/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove a line of modules from an offer */
   deleteOfferModule: { method: "DELETE", path: "/v1/offers/{id}/modules/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List inverters of an offer */
@@ -179,7 +179,7 @@ export const calls = {
   /** Retrieve an inverter of an offer */
   getOfferInverter: { method: "GET", path: "/v1/offers/{id}/inverters/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change an inverter of an offer */
-  updateOfferInverter: { method: "PATCH", path: "/v1/offers/{id}/inverters/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferInverter: { method: "PATCH", path: "/v1/offers/{id}/inverters/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove an inverter from an offer */
   deleteOfferInverter: { method: "DELETE", path: "/v1/offers/{id}/inverters/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List batteries of an offer */
@@ -189,7 +189,7 @@ export const calls = {
   /** Retrieve a battery of an offer */
   getOfferBattery: { method: "GET", path: "/v1/offers/{id}/batteries/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a battery of an offer */
-  updateOfferBattery: { method: "PATCH", path: "/v1/offers/{id}/batteries/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferBattery: { method: "PATCH", path: "/v1/offers/{id}/batteries/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove a battery from an offer */
   deleteOfferBattery: { method: "DELETE", path: "/v1/offers/{id}/batteries/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List wallboxes of an offer */
@@ -199,7 +199,7 @@ export const calls = {
   /** Retrieve a wallbox of an offer */
   getOfferWallbox: { method: "GET", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a wallbox of an offer */
-  updateOfferWallbox: { method: "PATCH", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferWallbox: { method: "PATCH", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove a wallbox from an offer */
   deleteOfferWallbox: { method: "DELETE", path: "/v1/offers/{id}/wallboxes/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List mounting systems of an offer */
@@ -209,7 +209,7 @@ export const calls = {
   /** Retrieve a mounting system of an offer */
   getOfferSubconstruction: { method: "GET", path: "/v1/offers/{id}/subconstructions/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a mounting system of an offer */
-  updateOfferSubconstruction: { method: "PATCH", path: "/v1/offers/{id}/subconstructions/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferSubconstruction: { method: "PATCH", path: "/v1/offers/{id}/subconstructions/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove a mounting system from an offer */
   deleteOfferSubconstruction: { method: "DELETE", path: "/v1/offers/{id}/subconstructions/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List equipment of an offer */
@@ -219,7 +219,7 @@ export const calls = {
   /** Retrieve equipment of an offer */
   getOfferEquipment: { method: "GET", path: "/v1/offers/{id}/equipment/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change equipment of an offer */
-  updateOfferEquipment: { method: "PATCH", path: "/v1/offers/{id}/equipment/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferEquipment: { method: "PATCH", path: "/v1/offers/{id}/equipment/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove equipment from an offer */
   deleteOfferEquipment: { method: "DELETE", path: "/v1/offers/{id}/equipment/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List emergency power of an offer */
@@ -229,7 +229,7 @@ export const calls = {
   /** Retrieve emergency power of an offer */
   getOfferEmergencyPower: { method: "GET", path: "/v1/offers/{id}/emergency-power/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change emergency power of an offer */
-  updateOfferEmergencyPower: { method: "PATCH", path: "/v1/offers/{id}/emergency-power/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferEmergencyPower: { method: "PATCH", path: "/v1/offers/{id}/emergency-power/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove emergency power from an offer */
   deleteOfferEmergencyPower: { method: "DELETE", path: "/v1/offers/{id}/emergency-power/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List misc materials of an offer */
@@ -239,7 +239,7 @@ export const calls = {
   /** Retrieve a misc material of an offer */
   getOfferMiscMaterial: { method: "GET", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a misc material of an offer */
-  updateOfferMiscMaterial: { method: "PATCH", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferMiscMaterial: { method: "PATCH", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove a misc material from an offer */
   deleteOfferMiscMaterial: { method: "DELETE", path: "/v1/offers/{id}/misc-materials/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List services of an offer */
@@ -249,7 +249,7 @@ export const calls = {
   /** Retrieve a service of an offer */
   getOfferService: { method: "GET", path: "/v1/offers/{id}/services/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change a service of an offer */
-  updateOfferService: { method: "PATCH", path: "/v1/offers/{id}/services/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferService: { method: "PATCH", path: "/v1/offers/{id}/services/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove a service from an offer */
   deleteOfferService: { method: "DELETE", path: "/v1/offers/{id}/services/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** List additional costs of an offer */
@@ -259,7 +259,7 @@ export const calls = {
   /** Retrieve an additional cost of an offer */
   getOfferAdditionalCost: { method: "GET", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: true, idempotent: false },
   /** Change an additional cost of an offer */
-  updateOfferAdditionalCost: { method: "PATCH", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: false, idempotent: false },
+  updateOfferAdditionalCost: { method: "PATCH", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 200, readOnly: false, idempotent: true },
   /** Remove an additional cost from an offer */
   deleteOfferAdditionalCost: { method: "DELETE", path: "/v1/offers/{id}/additional-costs/{lineId}", status: 204, readOnly: false, idempotent: false },
   /** Duplicate an offer */
