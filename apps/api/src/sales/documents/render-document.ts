@@ -34,8 +34,6 @@ export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal)
     await checker.render({ layout: 'empty', data: '{}', files, time: new Date(0).toISOString() }, signal);
   } catch (error) {
     const platform = `${process.platform}-${process.arch}`;
-    if (error instanceof DocumentTooLargeError)
-      throw conflict('document_too_large', { values: { reason: error.message }, cause: error });
     if (error instanceof MissingCompilerError) logger.warn({ platform, reason: error.message }, noCompiler);
   } finally {
     checker.close();
