@@ -1,45 +1,62 @@
 import { useCallback } from 'preact/hooks';
 import { answerOf } from '../shared/api/answer.ts';
 import { useLoaded } from '../shared/api/use-loaded.ts';
-import { ContactAside } from '../shared/components/contact.tsx';
-import { Rows } from '../shared/components/facts.tsx';
 import { Frame } from '../shared/components/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownLinkScreen } from '../shared/components/problem-screen.tsx';
-import { Screen } from '../shared/components/screen.tsx';
 import type { Opened } from '../shared/open-page.tsx';
-import { useFormats, useTexts } from '../shared/texts/reader.ts';
-import { bookingTexts } from './booking-texts.ts';
+import { useView } from '../shared/view.ts';
+import { AppointmentScreen } from './appointment.tsx';
+import { isCancelled, isOpen, type Opening } from './booking-view.ts';
+import { CancelScreen } from './cancel.tsx';
+import { HoldPage } from './hold-page.tsx';
+import { MovePage } from './move-page.tsx';
+import { RefusedScreen } from './refused.tsx';
+import { useBookingChanges } from './use-booking-changes.ts';
+import { WithdrawScreen } from './withdraw.tsx';
 
-/** `/b/{token}`: an appointment. */
+/** `/b/{token}`: an appointment, and what its customer does with it. */
 export function BookingPage({ api, parts: [token = ''] }: Opened) {
-  const texts = useTexts(bookingTexts);
-  const formats = useFormats();
   const load = useCallback(
     () => answerOf(api.GET('/pages/v1/bookings/{token}', { params: { path: { token } } })),
     [api, token],
   );
-  const { answer, reload } = useLoaded(load);
-  const booking = answer?.data;
-  return <Frame company={booking?.company}>{screen()}</Frame>;
+  const { answer, last, reload } = useLoaded(load);
+  return <Frame company={last?.company}>{screen()}</Frame>;
 
   function screen() {
     if (!answer) return <LoadingScreen />;
     if (answer.failure?.kind === 'refused') return <UnknownLinkScreen />;
-    if (answer.failure) return <ProblemScreen failure={answer.failure} retry={reload} />;
-    const { typeName, startsAt, plannerName, company } = answer.data;
-    return (
-      <Screen
-        title={typeName ?? texts.title}
-        windowTitle={`${texts.title} – ${company.name}`}
-        side={<ContactAside phone={company.phone} email={company.email} />}
-      >
-        <Rows
-          facts={[
-            [texts.when, <time dateTime={startsAt}>{formats.longTime(startsAt)}</time>],
-            [texts.who, plannerName],
-          ]}
-        />
-      </Screen>
-    );
+    if (!last) return answer.failure && <ProblemScreen failure={answer.failure} retry={reload} />;
+    return <LoadedBooking api={api} token={token} booking={last} reload={reload} />;
   }
+}
+
+function LoadedBooking(props: Opening) {
+  const { booking } = props;
+  const [view, go] = useView();
+  const { isSending, tried, retry, forget, ...changes } = useBookingChanges(props, () => go(null));
+  const shown = { booking, go, isSending };
+  if (tried)
+    return tried.kind === 'refused' || (tried.kind === 'busy' && tried.code === 'too_many_moves') ? (
+      <RefusedScreen company={booking.company} code={tried.code} forget={forget} />
+    ) : (
+      <ProblemScreen
+        failure={tried}
+        hasTyped
+        retry={retry}
+        isRetrying={isSending}
+        contact={booking.company}
+      />
+    );
+  if (booking.status === 'PENDING_PAYMENT' || booking.status === 'EXPIRED')
+    return <HoldPage {...props} isSending={isSending} giveUp={changes.giveUp} />;
+  if (view === 'withdraw' && isOpen(booking.withdrawUntil))
+    return <WithdrawScreen {...shown} send={changes.withdraw} />;
+  if (!isCancelled(booking)) {
+    if (view === 'cancel' && isOpen(booking.cancelUntil))
+      return <CancelScreen {...shown} send={changes.cancel} />;
+    if (view === 'move' && isOpen(booking.rescheduleUntil))
+      return <MovePage {...props} {...shown} send={changes.move} />;
+  }
+  return <AppointmentScreen {...shown} />;
 }

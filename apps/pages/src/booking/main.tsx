@@ -1,4 +1,5 @@
 import { openPage } from '../shared/open-page.tsx';
+import './booking.css';
 import { BookingPage } from './booking-page.tsx';
 
 openPage(BookingPage);

@@ -6,8 +6,8 @@ export type Failure =
   | { kind: 'offline' }
   /** The service does not answer, or says that it cannot. What became of the request is unknown. */
   | { kind: 'away'; requestId: string | null }
-  /** Too many requests. */
-  | { kind: 'busy'; minutes: number }
+  /** Too many requests, or more changes than the service allows. */
+  | { kind: 'busy'; code: ErrorCode; minutes: number }
   /** The service has refused the request. */
   | { kind: 'refused'; code: ErrorCode; details: ApiError['details'] };
 
@@ -24,7 +24,7 @@ function failureOf(response: Response, error: unknown): Failure {
   const code = (error as Partial<ApiError> | undefined)?.error;
   if (status >= 500 || code === undefined) return { kind: 'away', requestId: headers.get('X-Request-Id') };
   if (status === 429)
-    return { kind: 'busy', minutes: Math.ceil(Number(headers.get('Retry-After') ?? 60) / 60) };
+    return { kind: 'busy', code, minutes: Math.ceil(Number(headers.get('Retry-After') ?? 60) / 60) };
   return { kind: 'refused', code, details: (error as ApiError).details };
 }
 
@@ -32,7 +32,8 @@ function failureOf(response: Response, error: unknown): Failure {
 export async function answerOf<Data>(request: Promise<Fetched<Data>>): Promise<Answer<Data>> {
   try {
     const { data, error, response } = await request;
-    return data === undefined || !response.ok ? { failure: failureOf(response, error) } : { data };
+    const isMissing = data === undefined && response.status !== 204;
+    return isMissing || !response.ok ? { failure: failureOf(response, error) } : { data: data as Data };
   } catch {
     return { failure: navigator.onLine ? { kind: 'away', requestId: null } : { kind: 'offline' } };
   }
