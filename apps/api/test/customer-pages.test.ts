@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createTestDatabase } from '@pv-planning/database/testing';
 import { admission } from '@pv-planning/server-kit';
 import express from 'express';
 import { afterAll, expect, test } from 'vitest';
+import { companyLookup } from '../src/company/authentication/company-lookup.ts';
+import { createLookUp } from '../src/company/authentication/look-up.ts';
 import { customerLinks } from '../src/server/http/customer-links.ts';
 import { pageAssets } from '../src/server/http/sites/page-files.ts';
 
@@ -17,7 +20,9 @@ writeFileSync(path.join(folder, 'assets/offer-1A2B.js'), 'export {};');
 for (const name of ['offer', 'booking', 'company'])
   writeFileSync(path.join(folder, `${name}.html`), `${name} {root}/pages/assets/offer-1A2B.js {token}`);
 
-const shared = { admission: admission(4) };
+const database = await createTestDatabase();
+const findCompany = companyLookup({ database, lookUp: createLookUp(), handlePauseMs: 10 });
+const shared = { admission: admission(4), findCompany };
 const app = express().set('trust proxy', 1).use(pageAssets(folder));
 for (const opened of ['company', 'confirmation', 'offer', 'booking'] as const)
   app.use(customerLinks(shared, opened, folder).handler);
@@ -25,8 +30,9 @@ const server = app.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 
-afterAll(() => {
+afterAll(async () => {
   server.close();
+  await database.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -55,6 +61,24 @@ test.each([
   const other = await fetched(target, '*/*');
   expect([other.status, other.headers.location]).toEqual([302, record]);
   for (const { headers } of [page, other]) expect(headers.vary).toContain('Accept');
+});
+
+test("only the company's own page can be shown in a frame, by its websites", async () => {
+  const embedOrigins = [
+    'https://www.dach.example',
+    'http://localhost:8080',
+    "https://x; script-src 'unsafe-inline'",
+  ];
+  const company = { companyId: '1', name: 'Dach', slug: 'dach', embedOrigins };
+  await database.kysely.insertInto('company').values(company).execute();
+  const ancestors = async (target: string) =>
+    /frame-ancestors ([^;]*)/.exec(
+      String((await fetched(target, browser)).headers['content-security-policy']),
+    )?.[1];
+  const allowed = 'https://www.dach.example http://localhost:8080';
+  expect(await Promise.all(['/c/dach-1', '/c/dach-1/vor-ort'].map(ancestors))).toEqual([allowed, allowed]);
+  for (const target of ['/c/fach-1', '/c/dach-2', '/o/1.2.1.x', '/b/1.2.1.x', '/o/dach-1'])
+    expect(await ancestors(target)).toBe("'none'");
 });
 
 test('a token is no HTML', async () => {

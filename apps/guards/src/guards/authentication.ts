@@ -60,7 +60,7 @@ export const authentication: readonly Guard[] = [
   {
     name: 'a company is found by its whole public name',
     file: 'apps/api/src/company/authentication/page-authentication.ts',
-    find: ' || !(await isCompany(handle))',
+    find: ' || !(await findCompany(handle))',
     replace: '',
     tests: ['booking-pages/company'],
   },

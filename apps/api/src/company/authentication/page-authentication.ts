@@ -4,7 +4,8 @@ import type { PageCaller } from '../../kernel/company-caller.ts';
 import type { LinkPurpose, LinkTokens, TokenPurpose } from '../../kernel/links/link-tokens.ts';
 import { accountHandle, accountOfHandle } from '../../kernel/payment-accounts/account-handle.ts';
 import type { Clock } from '../../kernel/records/change-time.ts';
-import { companyOfHandle, handleOf } from './company-handle.ts';
+import { companyOfHandle } from './company-handle.ts';
+import type { CompanyLookup } from './company-lookup.ts';
 import { knownHandles } from './known-handles.ts';
 import { linkLookup } from './link-lookup.ts';
 import type { LookUp } from './look-up.ts';
@@ -17,6 +18,7 @@ interface PageAuthentication {
   clock: Clock;
   tokens: Pick<LinkTokens, 'targetOf'>;
   lookUp: LookUp;
+  findCompany: CompanyLookup;
   handlePauseMs: number;
   /** Returns what the links of an operation are for; undefined if its callers have no link, but name the company. */
   purposeOf: (operationId: string) => TokenPurpose | undefined;
@@ -33,21 +35,16 @@ export function pageAuthentication({
   clock,
   tokens,
   lookUp,
+  findCompany,
   handlePauseMs,
   purposeOf,
 }: PageAuthentication): Authenticate<PageCaller> {
   const { kysely } = database;
-  const isCompany = knownHandles(async () => {
-    const companies = await lookUp('companies', () =>
-      kysely.selectFrom('company').select(['companyId as id', 'slug']).execute(),
-    );
-    return new Set(companies.map(handleOf));
-  }, handlePauseMs);
   const isAccount = knownHandles(async () => {
     const accounts = await lookUp('payment accounts', () =>
       kysely.selectFrom('paymentAccount').select(['companyId', 'id']).execute(),
     );
-    return new Set(accounts.map(accountHandle));
+    return new Map(accounts.map((account) => [accountHandle(account), true]));
   }, handlePauseMs);
 
   const isOpen = linkLookup({ database, clock, lookUp });
@@ -72,7 +69,7 @@ export function pageAuthentication({
 
   async function byHandle(handle: string, operationId: string) {
     const companyId = companyOfHandle(handle);
-    if (companyId === undefined || !(await isCompany(handle))) throw notFound();
+    if (companyId === undefined || !(await findCompany(handle))) throw notFound();
     const owner = `page:${operationId}`;
     return { companyId, owner, share: 'page', id: 'page', recordId: companyId, linkVersion: null };
   }

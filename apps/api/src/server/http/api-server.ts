@@ -3,6 +3,7 @@ import type { Database } from '@pv-planning/database';
 import { admission } from '@pv-planning/server-kit';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { companyLookup } from '../../company/authentication/company-lookup.ts';
 import { createLookUp } from '../../company/authentication/look-up.ts';
 import type { Clock } from '../../kernel/records/change-time.ts';
 import type { SecretKeys } from '../../kernel/secrets/secret-keys.ts';
@@ -43,11 +44,13 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
     parts;
   const storage = startCompanyStorage({ settings, database, registry, logger });
   const cursorKey = createHmac('sha256', secretKeys.secretKey).update('positions in lists').digest();
+  const lookUp = createLookUp();
   const shared: SharedParts = {
     settings,
     database,
     secretKeys,
-    lookUp: createLookUp(),
+    lookUp,
+    findCompany: companyLookup({ database, lookUp, handlePauseMs }),
     handlePauseMs,
     transactions,
     clock,

@@ -1,3 +1,4 @@
+import { formats } from '@pv-planning/contract';
 import { limitAddresses, methodNotAllowed } from '@pv-planning/server-kit';
 import express from 'express';
 import { pagesContract } from '../../kernel/contract/pages-contract.ts';
@@ -32,13 +33,15 @@ const pages: Readonly<Partial<Record<Opened, PageName>>> = {
   company: 'company',
 };
 
+const isOrigin = new RegExp(formats.origin.pattern);
+
 /**
  * Leads from the addresses of links to what they open: browsers get a page, other callers the path of the record.
  *
  * @param pagesFolder default: that of the built pages
  */
 export function customerLinks(
-  { admission }: Pick<SharedParts, 'admission'>,
+  { admission, findCompany }: Pick<SharedParts, 'admission' | 'findCompany'>,
   opened: Opened,
   pagesFolder?: string,
 ): MountedApi {
@@ -52,17 +55,23 @@ export function customerLinks(
   const send = page && pageSender(page, pagesFolder);
   const isCompany = opened === 'company';
   const path = isCompany ? `${basePath}:name{/:slug}` : `${basePath}:name`;
+  /** Without the database, nobody embeds the page, which tells the customer itself. */
+  async function embedOriginsOf(handle: string) {
+    const company = isCompany ? await findCompany(handle).catch(() => undefined) : undefined;
+    return company?.embedOrigins.filter((origin) => isOrigin.test(origin)) ?? [];
+  }
   const handler = express.Router({ caseSensitive: true });
   if (opened === 'confirmation') handler.use(toConfirmationPage);
   // Tokens have dots, names of companies have none.
   if (isCompany) handler.use(({ path }, _response, next) => next(path.includes('.') ? 'router' : undefined));
   handler
     .all(path, ...limits.map((limit) => limitAddresses(admission.counterOf(limit))))
-    .get(path, (request, response) => {
+    .get(path, async (request, response) => {
       const { name = '', slug } = request.params as Record<string, string>;
       const root = wayToRoot(request.path);
       response.vary('Accept');
-      if (send && request.accepts(['json', 'html']) === 'html') return send(response, { root, token: name });
+      if (send && request.accepts(['json', 'html']) === 'html')
+        return send(response, { root, token: name, embedOrigins: await embedOriginsOf(name) });
       const { path: target } = slug === undefined ? { path: recordPath } : getBookingPage;
       response.redirect(
         root +

@@ -2,6 +2,7 @@ import type { Database } from '@pv-planning/database';
 import type { Admission, Api, Contract, StorageQuota } from '@pv-planning/server-kit';
 import type { CorsOptions } from 'cors';
 import type { Logger } from 'pino';
+import type { CompanyLookup } from '../../company/authentication/company-lookup.ts';
 import type { LookUp } from '../../company/authentication/look-up.ts';
 import type { Clock } from '../../kernel/records/change-time.ts';
 import type { SecretKeys } from '../../kernel/secrets/secret-keys.ts';
@@ -14,6 +15,7 @@ export interface SharedParts {
   database: Database;
   secretKeys: SecretKeys;
   lookUp: LookUp;
+  findCompany: CompanyLookup;
   /** How long the public names of companies are not read again, however many unknown ones are requested. */
   handlePauseMs: number;
   transactions: DatabaseTransactions;

@@ -45,6 +45,7 @@ export function pagesApi({
   database,
   secretKeys,
   lookUp,
+  findCompany,
   clock,
   handlePauseMs,
   ...shared
@@ -58,6 +59,7 @@ export function pagesApi({
       clock,
       tokens: linkTokens(secretKeys),
       lookUp,
+      findCompany,
       handlePauseMs,
       purposeOf,
     }),

@@ -10,16 +10,17 @@ const pagesFolder = fileURLToPath(new URL('../../../../../pages/dist/', import.m
 export type PageName = 'offer' | 'booking' | 'company';
 
 /** The pages load nothing from elsewhere, and turn no text into HTML or code. The logo of the company is part of the data. */
-const policy = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const policyOf = (embedOrigins: readonly string[]) =>
+  [
+    "default-src 'self'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${embedOrigins.join(' ') || "'none'"}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 /** Serves what the pages load. A name contains a hash of the content, so that browsers keep the file for good. */
 export function pageAssets(folder = pagesFolder): Router {
@@ -36,17 +37,24 @@ export function pageAssets(folder = pagesFolder): Router {
   return router;
 }
 
+interface SentPage {
+  root: string;
+  token: string;
+  /** Of the websites that may show the page in a frame. */
+  embedOrigins: readonly string[];
+}
+
 /** Sends a page to a browser. */
-export type SendPage = (response: Response, place: { root: string; token: string }) => void;
+export type SendPage = (response: Response, page: SentPage) => void;
 
 /** Returns how a page is sent, or undefined if the pages were not built. */
 export function pageSender(name: PageName, folder = pagesFolder): SendPage | undefined {
   const [file] = globSync(`${name}.html`, { cwd: folder });
   if (file === undefined) return undefined;
   const html = readFileSync(path.join(folder, file), 'utf8');
-  return (response, { root, token }) => {
+  return (response, { root, token, embedOrigins }) => {
     response
-      .set('Content-Security-Policy', policy)
+      .set('Content-Security-Policy', policyOf(embedOrigins))
       .type('html')
       .send(html.replaceAll('{root}', root).replaceAll('{token}', () => encodeURIComponent(token)));
   };
