@@ -56,7 +56,7 @@ describe('the offer of the reference calculation', () => {
     );
     const { id } = await newOffer({ ...body, additionalCosts: costs as typeof additionalCosts });
     const text = await printed(await done('generateOfferDocument', { id }));
-    expect(text).toContain('−500,00 € brutto −506,97 € anteilig');
+    expect(text).toContain('−506,97 € netto −500,00 € 0 % und 19 % anteilig');
     expect(text).toContain('19 % USt. auf 1.193,31 € 226,73 €');
     expect(text).toContain('Gesamtpreis 16.486,73 €');
   });

@@ -32,7 +32,7 @@ export const durability: readonly Guard[] = [
   {
     name: 'If-Match is compared',
     file: 'packages/server-kit/src/responses/entity-tag.ts',
-    find: "throw apiError('version_conflict')",
+    find: "throw apiError('version_conflict', { headers: { ETag: current } })",
     replace: 'return',
     tests: ['versions'],
   },

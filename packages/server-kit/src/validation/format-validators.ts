@@ -25,7 +25,8 @@ function isTime(text: string): boolean {
   return inUtc(`${wallClock}Z`).startsWith(wallClock) && /^[12]\d{3}-/.test(inUtc(text));
 }
 
-const isDay = (text: string) => isTime(`${text}T00:00:00Z`);
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && inUtc(`${text}T00:00:00Z`).startsWith(text);
 
 /** Letters of other scripts look like Latin ones. */
 const latinDomain = /^[\p{Script=Latin}\p{M}\d.-]+$/u;
