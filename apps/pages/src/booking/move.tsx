@@ -7,6 +7,7 @@ import { Rows } from '../shared/components/facts.tsx';
 import { Icon } from '../shared/components/icon.tsx';
 import { ProblemScreen } from '../shared/components/problem-screen.tsx';
 import { Screen } from '../shared/components/screen.tsx';
+import { groupBy } from '../shared/group-by.ts';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
 import { bookingTexts } from './booking-texts.ts';
 import type { Shown } from './booking-view.ts';
@@ -40,7 +41,7 @@ export function MoveScreen({ booking, go, slots: { answer, reload }, isSending, 
       />
     );
   const free = answer?.data.slots.filter((slot) => slot.startsAt !== startsAt) ?? [];
-  const days = [...Map.groupBy(free, (slot) => longDate(slot.startsAt))];
+  const days = [...groupBy(free, (slot) => longDate(slot.startsAt))];
   return (
     <Screen title={texts.moveTitle} windowTitle={`${texts.move} – ${company.name}`} side={side}>
       <p>{texts.sofar(longTime(startsAt))}</p>

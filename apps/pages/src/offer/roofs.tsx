@@ -1,5 +1,6 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import { drawRoofs, type RoofDrawing } from '@pv-planning/documents/pictures';
+import { groupBy } from '../shared/group-by.ts';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
 import { offerTexts } from './texts/offer-texts.ts';
 
@@ -15,7 +16,7 @@ export const modulesOn = ({ modules }: Roof) => modules.reduce((sum, { count }) 
 /** The obstacles by kind: `2 × Dachfenster`. */
 function useObstacleNames({ obstacles }: Roof): string {
   const names = useTexts(offerTexts).obstacles;
-  const byType = Map.groupBy(obstacles, ({ type }) => type);
+  const byType = groupBy(obstacles, ({ type }) => type);
   return [...byType]
     .map(([type, { length }]) => (length === 1 ? names[type] : `${length} × ${names[type]}`))
     .join(', ');
