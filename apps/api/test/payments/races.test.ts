@@ -156,6 +156,52 @@ test.each(Object.entries(others))(
   },
 );
 
+test('a customer who withdraws and cancels at the same time, too late for a refund by the notice, gets all the money if the mail promises it', async () => {
+  for (let round = 0; round < rounds * 2; round += 1) {
+    setClock(startOfExamples);
+    const company = await addPaidCompany({ refundNoticeMinutes: 43_200, cancelNoticeMinutes: 1_440 });
+    company.sendEvents();
+    await database.kysely
+      .insertInto('companyTexts')
+      .values({
+        companyId: company.id,
+        version: 1,
+        withdrawal: 'DELIVERY',
+        termsAndConditions: 'Bedingungen',
+      })
+      .execute();
+    const startsAt = '2026-03-23T09:00:00.000Z';
+    const {
+      bookingId: id,
+      sessionId,
+      token,
+    } = await company.hold({
+      startsAt,
+      startBeforeWithdrawalEnds: true,
+    });
+    standIn.pay(sessionId);
+    await company.decided(id);
+    setClock('2026-03-16T09:00:00.000Z');
+    const withdrawal = visitor()(
+      'withdrawByLink',
+      { token },
+      { headers: { 'Idempotency-Key': randomUUID() } },
+    );
+    // As soon as anything of the withdrawal is stored, every second time.
+    if (round % 2 === 0)
+      await expect.poll(async () => (await company.read(id)).withdrawnAt, { interval: 1 }).not.toBeNull();
+    await visitor()('cancelByLink', { token }, { body: {}, mayFail: true });
+    expect((await withdrawal).status).toBe(200);
+    await quiet(company);
+    const { status, withdrawnAt, paymentStatus } = await company.read(id);
+    expect({ status, isWithdrawn: withdrawnAt !== null }).toEqual({ status: 'CANCELLED', isWithdrawn: true });
+    const [receipt] = await company.mailTexts(id, 'booking-withdrawn');
+    const isPromised = receipt?.includes('erstatten wir Ihnen vollständig');
+    expect(paymentStatus).toBe(isPromised ? 'REFUNDED' : 'PAID');
+    expect(standIn.refunds(sessionId).length).toBe(isPromised ? 1 : 0);
+  }
+}, 60_000);
+
 test.each(['expires', 'is paid'])(
   'a booking that the team settles while its checkout %s is decided once',
   async (what) => {

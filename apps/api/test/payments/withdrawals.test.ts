@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
 import { beforeEach, expect, test } from 'vitest';
+import { remindCustomers } from '../../src/appointments/bookings/mails/remind-customers.ts';
 import { periodEnd } from '../../src/appointments/bookings/withdrawal/withdrawal-period.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
-const { addPaidCompany, standIn, setClock, hastenRefunds, visitor, database } = await openTestApi(
+const { addPaidCompany, standIn, setClock, hastenRefunds, visitor, database, runTask } = await openTestApi(
   {},
   { payments: true },
 );
@@ -152,7 +153,23 @@ test('a withdrawal counts while the provider is away, and if it refuses', async 
     status: 200,
     body: { status: 'CONFIRMED', withdrawnAt: expect.any(String), cancelRequestedAt: null },
   });
-  expect(await company.mails(refused.id)).toContain('team-booking-cancellation-refused');
+  const told = await company.mails(refused.id);
+  expect(told).toContain('team-booking-cancellation-refused');
+  // A repetition asks nobody and tells nobody. The appointment does not take place.
+  expect(await withdraw(refused.token)).toMatchObject({
+    status: 200,
+    body: { status: 'CONFIRMED', rescheduleUntil: null },
+  });
+  expect(await company.mails(refused.id)).toEqual(told);
+  // Who then cancels gets no less, although the time for a refund is over.
+  setClock('2026-03-16T10:00:00.000Z');
+  standIn.disturb('refunds.create');
+  expect(
+    await visitor()('cancelByLink', { token: refused.token }, { body: {}, mayFail: true }),
+  ).toMatchObject({ status: 409, error: 'refund_refused' });
+  setClock('2026-03-22T10:00:00.000Z');
+  await runTask(company.id, remindCustomers);
+  expect(await company.mails(refused.id)).not.toContain('booking-reminder');
 });
 
 test('after the start, a withdrawal is recorded and told to the team, until the appointment has ended', async () => {
@@ -190,12 +207,12 @@ test('without an instruction there is nothing to withdraw from, nor after the pe
   const uninstructed = await paid({ startsAt: '2026-04-20T12:00:00Z' });
   expect(await withdraw(uninstructed.token)).toMatchObject({
     ...{ status: 409, error: 'withdrawal_not_possible' },
-    body: { message: 'A withdrawal is not possible: there is nothing to withdraw from.' },
+    body: { message: expect.stringContaining('not possible: there is nothing to withdraw from.') },
   });
   setClock('2026-03-30T22:01:00.000Z');
   expect(await withdraw(instructed.token)).toMatchObject({
     ...{ status: 409, error: 'withdrawal_not_possible' },
-    body: { message: `A withdrawal is not possible: the period ended at ${end}.` },
+    body: { message: expect.stringContaining(`not possible: the period ended at ${end}.`) },
   });
 });
 

@@ -55,7 +55,8 @@ export async function storeCancellation(
   await moveBookingLinkEnd(db, booking);
   await dropReminders(db, booking.id);
   const { refundUntil } = locked.place;
-  const isOver = context.actor.kind === 'customer' && refundUntil !== null && refundUntil < locked.now;
+  const byCustomer = context.actor.kind === 'customer' && booking.withdrawnAt === null;
+  const isOver = byCustomer && refundUntil !== null && refundUntil < locked.now;
   await queueBookingMails(
     context,
     booking,

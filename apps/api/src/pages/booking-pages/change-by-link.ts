@@ -1,7 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
 import { isApiError, type OperationRequest, type Steps } from '@pv-planning/server-kit';
-import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import { type ChangeLimits, changeLimits } from '../../appointments/bookings/link/change-limits.ts';
 import { requireFewMoves } from '../../appointments/bookings/link/move-limit.ts';
 import type { Expectation } from '../../appointments/bookings/locked-booking.ts';
@@ -10,6 +9,7 @@ import { rescheduleBooking } from '../../appointments/bookings/reschedule-bookin
 import {
   endsByWithdrawal,
   recordWithdrawal,
+  storeWithdrawal,
 } from '../../appointments/bookings/withdrawal/record-withdrawal.ts';
 import {
   requireEarlyMove,
@@ -75,8 +75,8 @@ export async function rescheduleByLink(
 }
 
 /**
- * Cancels a booking for its customer, however many mails the customer has got. What was paid goes back if it is not too late for that. See
- * `cancelInSteps`.
+ * Cancels a booking for its customer, however many mails the customer has got. What was paid goes back if it is not too late for that, or the customer
+ * has withdrawn from the contract. See `cancelInSteps`.
  *
  * @throws 409 `change_too_late`
  */
@@ -100,14 +100,14 @@ export function cancelByLink(
           record,
           await typeOfBooking(context.db, record),
         );
-        return refundUntil !== null && now <= refundUntil;
+        return endsByWithdrawal(record) || (refundUntil !== null && now <= refundUntil);
       },
     },
     async (context, booking) => ({ status: 200 as const, body: await shownBooking(context.db, booking) }),
   );
 }
 
-/** Why a withdrawn appointment is not cancelled at once: others do so, or the money cannot go back. The team is told. */
+/** Why a withdrawal is recorded without a cancellation: others have cancelled, the appointment has begun, or the money cannot go back. */
 const uncancelled = new Set([
   'cancel_in_progress',
   'booking_not_confirmed',
@@ -116,8 +116,8 @@ const uncancelled = new Set([
 ]);
 
 /**
- * Withdraws from the contract about a booking for its customer. The declaration is recorded first, whatever becomes of the cancellation. See
- * `recordWithdrawal` and `cancelInSteps`.
+ * Withdraws from the contract about a booking for its customer. The declaration is recorded with the cancellation, or without one, whatever
+ * the provider answers. See `storeWithdrawal` and `cancelInSteps`.
  *
  * @throws 404 `not_found`; 409 `booking_not_confirmed`, `withdrawal_not_possible`
  */
@@ -129,25 +129,36 @@ export async function withdrawByLink(
     status: 200 as const,
     body: await shownBooking(db, booking),
   });
-  const withdrawn = await steps.step((context) =>
-    recordWithdrawal(context, context.actor.recordId, {
-      requireAllowed: (_booking, now) => requireLink(context.db, 'booking', context.actor, now),
-    }),
+  const requireOwnLink = ({ db, actor }: CustomerContext, now: string) =>
+    requireLink(db, 'booking', actor, now);
+  try {
+    return await cancelInSteps(
+      steps,
+      {
+        bookingId: ({ actor }) => actor.recordId,
+        idempotencyKey,
+        cancellation: (context) => ({
+          reason: 'Widerruf',
+          messageToCustomer: null,
+          async requireAllowed({ startsAt, withdrawnAt }, now) {
+            await requireOwnLink(context, now);
+            if (withdrawnAt !== null || now >= startsAt) throw conflict('booking_not_confirmed');
+          },
+        }),
+        wantsRefund: () => true,
+        prepare: storeWithdrawal,
+      },
+      respond,
+    );
+  } catch (error) {
+    if (!isApiError(error) || !uncancelled.has(error.code)) throw error;
+  }
+  return steps.finish(async (context) =>
+    respond(
+      context,
+      await recordWithdrawal(context, context.actor.recordId, {
+        requireAllowed: (_booking, now) => requireOwnLink(context, now),
+      }),
+    ),
   );
-  if (endsByWithdrawal(withdrawn))
-    try {
-      return await cancelInSteps(
-        steps,
-        {
-          bookingId: ({ actor }) => actor.recordId,
-          idempotencyKey,
-          cancellation: () => ({ reason: 'Widerruf', messageToCustomer: null }),
-          wantsRefund: () => true,
-        },
-        respond,
-      );
-    } catch (error) {
-      if (!isApiError(error) || !uncancelled.has(error.code)) throw error;
-    }
-  return steps.finish(async (context) => respond(context, await readBooking(context.db, withdrawn.id)));
 }

@@ -33,6 +33,8 @@ export interface CancelRequest<Context> {
   cancellation: (context: Context) => Cancellation;
   /** Whether the money goes back that was paid through the provider. */
   wantsRefund: (context: Context, locked: LockedBooking) => boolean | Promise<boolean>;
+  /** Stores what belongs to the cancellation, in the transaction that cancels or stores that it waits for its refund. */
+  prepare?: (context: Context, locked: LockedBooking) => Promise<unknown>;
 }
 
 /** A cancellation that waits for its refund, ready to ask the provider. */
@@ -82,7 +84,7 @@ async function paymentOf({ db }: AnyContext, bookingId: string) {
  */
 export async function cancelInSteps<Context extends AnyContext, Result>(
   { step, finish }: Steps<Context>,
-  { bookingId, idempotencyKey, cancellation, wantsRefund }: CancelRequest<Context>,
+  { bookingId, idempotencyKey, cancellation, wantsRefund, prepare }: CancelRequest<Context>,
   respond: (context: Context, booking: Booking) => Promise<Result>,
 ): Promise<Finished<Result & object>> {
   const requestKey = (context: Context) => requestKeyOf(context, idempotencyKey);
@@ -102,6 +104,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
       if (before?.cancelRequestedAt) return undefined;
       const locked = await lock(context);
       if ((await refundOf(context, locked)) > 0) return undefined;
+      await prepare?.(context, locked);
       return respond(context, await storeCancellation(context, locked, cancellation(context)));
     });
   const cancelled = await cancelAtOnce();
@@ -129,6 +132,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
       now,
       leaseOwner: context.leaseOwner,
     });
+    await prepare?.(context, locked);
     const { reason, messageToCustomer } = cancellation(context);
     const intent = { by: context.actor, reason, messageToCustomer, refundId: id };
     await storeIntent(db, record, intent, changedAt);

@@ -189,7 +189,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw from the contract about an appointment
-         * @description Records that the customer withdraws from the contract about an appointment with a price (Widerruf, § 356a BGB), possible until `withdrawUntil`. Before its start, the appointment is cancelled, and what was paid online is refunded in full, whatever `refundUntil` says. If the payment provider does not answer, that is completed as soon as it does; if it refuses, the company settles it. After the start, or if the appointment was cancelled before, the withdrawal is recorded, and the company decides what goes back. The customer gets an e-mail that acknowledges the receipt, with the content of the declaration, date and time, and the company gets one, too. Repeating the request changes nothing, sends no mail and returns the booking.
+         * @description Records that the customer withdraws from the contract about an appointment with a price (Widerruf, § 356a BGB), possible until `withdrawUntil`. Before its start, the appointment is cancelled, and what was paid online is refunded in full, whatever `refundUntil` says. If the payment provider does not answer, that is completed as soon as it does; if it refuses, the company settles it, and the appointment can no longer be moved by the link. After the start, or if the appointment was cancelled before, the withdrawal is recorded, and the company decides what goes back. The customer gets an e-mail that acknowledges the receipt, with the content of the declaration, date and time, and the company gets one, too. Repeating the request changes nothing, sends no mail and returns the booking.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -883,7 +883,7 @@ export interface components {
             refundedCents: number;
             /** @description Until when a cancellation gives back what the customer paid: until the notice that the type had when it was booked, and for 15 minutes after the payment. A move sets it to the notice before the new start, unless it has passed: then it stays. Null if nothing was paid online, or all of it has gone back. */
             refundUntil: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time, or the customer has withdrawn from the contract. */
             rescheduleUntil: components["schemas"]["TimestampOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -967,7 +967,7 @@ export interface components {
             refundedCents: number;
             /** @description Until when a cancellation gives back what the customer paid: until the notice that the type had when it was booked, and for 15 minutes after the payment. A move sets it to the notice before the new start, unless it has passed: then it stays. Null if nothing was paid online, or all of it has gone back. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time, or the customer has withdrawn from the contract. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];
@@ -1182,7 +1182,7 @@ export interface components {
             refundedCents: number;
             /** @description Until when a cancellation gives back what the customer paid: until the notice that the type had when it was booked, and for 15 minutes after the payment. A move sets it to the notice before the new start, unless it has passed: then it stays. Null if nothing was paid online, or all of it has gone back. */
             refundUntil: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time. */
+            /** @description Until when the customer can move the appointment, if the company offers slots: until the notice that its type had when it was booked, and for 15 minutes after the customer has booked, paid for or moved it. Null if it cannot be moved any more, whatever the time, or the customer has withdrawn from the contract. */
             rescheduleUntil: components["schemas"]["TimestampInputOrNull"];
             /** @description When the appointment starts. */
             startsAt: components["schemas"]["Timestamp"];

@@ -118,7 +118,8 @@ export async function changeLimits(
   const graceEnd = chosenAt === null ? 0 : Date.parse(chosenAt) + graceMs;
   const until = (noticeMinutes: number) => limitOf(booking.startsAt, noticeMinutes, graceEnd);
   return {
-    rescheduleUntil: hasSlots(booking, type) ? until(terms.rescheduleNoticeMinutes) : null,
+    rescheduleUntil:
+      booking.withdrawnAt === null && hasSlots(booking, type) ? until(terms.rescheduleNoticeMinutes) : null,
     cancelUntil: later(until(terms.cancelNoticeMinutes), terms.refundUntil),
     refundUntil: isPaidOnline(booking) ? terms.refundUntil : null,
   };

@@ -22,6 +22,7 @@ const dueBookings = preparedQuery((db, { now, until }: { now: string; until: str
     .where('booking.startsAt', '>', now)
     .where('booking.startsAt', '<=', until)
     .where('booking.email', 'is not', null)
+    .where('booking.withdrawnAt', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('bookingType')

@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import { conflict } from '../../../kernel/contract/api-errors.ts';
 import { type BookingContext, logChange } from '../booking-log.ts';
 import { readBooking } from '../booking-records.ts';
-import { type Expectation, lockBooking } from '../locked-booking.ts';
+import { type Expectation, type LockedBooking, lockBooking } from '../locked-booking.ts';
 import { queueBookingMails } from '../mails/queue-booking-mails.ts';
 import { withdrawalEnd } from './withdrawal-period.ts';
 
@@ -10,19 +10,26 @@ import { withdrawalEnd } from './withdrawal-period.ts';
 export const endsByWithdrawal = ({ status, startsAt, withdrawnAt }: Booking) =>
   status === 'CONFIRMED' && withdrawnAt !== null && withdrawnAt < startsAt;
 
-/**
- * Records that the customer withdraws from the contract about a booking (§ 356a BGB), acknowledges the receipt, and tells the team. The
- * booking stays. A repetition changes nothing.
- *
- * @throws 404 `not_found`; 409 `booking_not_confirmed`, `withdrawal_not_possible`
- */
+/** Records a withdrawal without a cancellation. See `storeWithdrawal`. @throws 404 `not_found`; 409 `booking_not_confirmed`, `withdrawal_not_possible` */
 export async function recordWithdrawal(
   context: BookingContext,
   id: string,
   expectation: Expectation,
 ): Promise<Booking> {
+  return storeWithdrawal(context, await lockBooking(context, id, 'withdraw', expectation));
+}
+
+/**
+ * Records that the customer withdraws from the contract about a locked booking (§ 356a BGB), acknowledges the receipt, and tells the team.
+ * The booking stays. A repetition changes nothing.
+ *
+ * @throws 409 `withdrawal_not_possible`
+ */
+export async function storeWithdrawal(
+  context: BookingContext,
+  { record, now, changedAt }: LockedBooking,
+): Promise<Booking> {
   const { db, actor } = context;
-  const { record, now, changedAt } = await lockBooking(context, id, 'withdraw', expectation);
   if (record.withdrawnAt !== null) return record;
   const end = await withdrawalEnd(db, record);
   if (end === null || end < now) {
