@@ -224,6 +224,10 @@ test.each([
   ['2026-03-14T08:00:00.000Z', '2026-03-30T22:00:00.000Z'],
   ['2026-03-15T08:00:00.000Z', '2026-03-30T22:00:00.000Z'],
   ['2026-10-20T08:00:00.000Z', '2026-11-03T23:00:00.000Z'],
+  // The last day is Christmas Day on a Friday, Holy Saturday, or Ascension Day.
+  ['2026-12-11T08:00:00.000Z', '2026-12-28T23:00:00.000Z'],
+  ['2026-03-21T08:00:00.000Z', '2026-04-07T22:00:00.000Z'],
+  ['2026-04-30T08:00:00.000Z', '2026-05-15T22:00:00.000Z'],
 ])('the period of a contract of %s ends at %s', (concludedAt, expected) => {
   expect(periodEnd(concludedAt)).toBe(expected);
 });

@@ -903,7 +903,7 @@ export interface components {
             typeSlug: string | null;
             /** @description When the customer withdrew from the contract. */
             withdrawnAt: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next Monday if that is on a weekend. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
             withdrawUntil: components["schemas"]["TimestampOrNull"];
         };
         /** @description The booking. Null until it is confirmed and paid. */
@@ -987,7 +987,7 @@ export interface components {
             typeSlug: string | null;
             /** @description When the customer withdrew from the contract. */
             withdrawnAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next Monday if that is on a weekend. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
             withdrawUntil: components["schemas"]["TimestampInputOrNull"];
         } | null;
         /**
@@ -1202,7 +1202,7 @@ export interface components {
             typeSlug: string | null;
             /** @description When the customer withdrew from the contract. */
             withdrawnAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next Monday if that is on a weekend. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
             withdrawUntil: components["schemas"]["TimestampInputOrNull"];
         };
         /** @description When the appointment is to take place instead. */
@@ -1738,7 +1738,7 @@ export interface components {
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
             /**
-             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the Monday after it if that is on a weekend. Let the customer tick it; do not preset it. Defaults to false.
+             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. Let the customer tick it; do not preset it. Defaults to false.
              * @example true
              */
             startBeforeWithdrawalEnds?: boolean;
@@ -1770,7 +1770,7 @@ export interface components {
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
             /**
-             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the Monday after it if that is on a weekend. Let the customer tick it; do not preset it. Defaults to false.
+             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. Let the customer tick it; do not preset it. Defaults to false.
              * @example true
              */
             startBeforeWithdrawalEnds?: boolean;

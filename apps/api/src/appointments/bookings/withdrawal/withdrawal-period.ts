@@ -2,20 +2,18 @@ import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { daysAfter, germanDayOf, startOfGermanDay } from '../../../kernel/dates/german-days.ts';
+import { isDayOff } from '../../../kernel/dates/german-holidays.ts';
 import { refundableCents } from '../booking-money.ts';
 import { hasInstruction, hasInstructionNow, type Sale } from '../texts-of-booking.ts';
 
 /** § 355 (2) BGB. */
 const days = 14;
 
-/** The period ends on the next Monday instead of a Saturday or Sunday (§ 193 BGB). Holidays differ between the states. */
-const daysToWorkday: Readonly<Record<number, number>> = { 6: 2, 0: 1 };
-
-/** Returns the end of the period for a withdrawal from a contract. */
+/** Returns the end of the period for a withdrawal from a contract. Its last day is a working day (§ 193 BGB). */
 export function periodEnd(concludedAt: string): string {
-  const last = daysAfter(germanDayOf(concludedAt), days);
-  const shift = daysToWorkday[new Date(last).getUTCDay()] ?? 0;
-  return startOfGermanDay(daysAfter(last, shift + 1));
+  let last = daysAfter(germanDayOf(concludedAt), days);
+  while (isDayOff(last)) last = daysAfter(last, 1);
+  return startOfGermanDay(daysAfter(last, 1));
 }
 
 const confirmation = preparedQuery((db, { bookingId }: { bookingId: string }) =>
