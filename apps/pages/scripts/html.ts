@@ -3,7 +3,7 @@ export const pageNames = ['offer', 'booking', 'company'] as const;
 
 export type PageName = (typeof pageNames)[number];
 
-const titles = { offer: 'Angebot', booking: 'Termin', company: 'Termin buchen' } as const satisfies Record<
+const titles = { offer: 'Angebot', booking: 'Termin', company: 'Termine' } as const satisfies Record<
   PageName,
   string
 >;

@@ -13,10 +13,13 @@ test.each([
 });
 
 test('numbers, money and times are written as Germans read them, without breaks within them', () => {
-  const { euros, unitEuros, measure, percent, longTime, shortDate } = formatsOf('de');
+  const { euros, unitEuros, measure, percent, longTime, longEnd, shortDate } = formatsOf('de');
   expect(euros(-1234.5)).toBe('−1.234,50\u00A0€');
   expect(unitEuros(0.12345)).toBe('0,12345\u00A0€');
   expect(measure(10.56, 'kWp')).toBe('10,56\u00A0kWp');
+  expect(longEnd('2026-12-08T23:00:00Z')).toBe(
+    longTime('2026-12-08T12:00:00Z').split(',').slice(0, 2).join(','),
+  );
   expect(percent(41)).toBe('41\u00A0%');
   // Central European Time, whatever the clock of the device.
   expect(longTime('2026-12-24T22:30:00.000Z')).toBe(

@@ -61,7 +61,7 @@ export function RefundLine({ booking: { refundUntil } }: { booking: LinkedBookin
 /** The appointment, and what the customer can do with it. */
 export function AppointmentScreen({ booking, go }: Shown) {
   const texts = useTexts(bookingTexts);
-  const { longTime } = useFormats();
+  const { longTime, longEnd } = useFormats();
   const place = usePlace(booking);
   const { typeName, startsAt, status, withdrawnAt, withdrawUntil, company, cancelUntil, rescheduleUntil } =
     booking;
@@ -115,7 +115,7 @@ export function AppointmentScreen({ booking, go }: Shown) {
       )}
       {isOpen(withdrawUntil) && (
         <section class="part stack">
-          <p>{texts.withdrawUntil(longTime(withdrawUntil))}</p>
+          <p>{texts.withdrawUntil(longEnd(withdrawUntil))}</p>
           <p>
             <Button onClick={() => go('withdraw')}>{texts.withdraw}</Button>
           </p>

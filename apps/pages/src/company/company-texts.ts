@@ -1,7 +1,7 @@
 import type { Texts } from '../shared/texts/language.ts';
 
-const de = { title: 'Termin buchen', free: 'kostenlos' };
+const de = { title: 'Termine', free: 'kostenlos' };
 
-const en: typeof de = { title: 'Book an appointment', free: 'free of charge' };
+const en: typeof de = { title: 'Appointments', free: 'free of charge' };
 
 export const companyTexts: Texts<typeof de> = { de, en };

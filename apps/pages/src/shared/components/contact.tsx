@@ -36,6 +36,7 @@ export function ContactLinks({ phone, email }: Reachable) {
 /** Whom to ask, beside the text of a screen. */
 export function ContactAside({ title, ...reachable }: Reachable & { title?: string }) {
   const texts = useTexts(sharedTexts);
+  if (reachable.phone === null && reachable.email === null) return null;
   return (
     <aside class="side" aria-label={texts.contact}>
       <b>{title ?? texts.questions}</b>

@@ -22,6 +22,8 @@ export function formatsOf(language: Language) {
   const longDate = date({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const unit = language === 'de' ? `${nbsp}Uhr` : '';
   const decimals = number({ maximumFractionDigits: 3 });
+  const longTime = (time: string) => `${longDate(time)}, ${clock(time)}${unit}`;
+  const dayBefore = (time: string) => longDate(new Date(Date.parse(time) - 1).toISOString());
   return {
     euros: number({ style: 'currency', currency: 'EUR' }),
     /** Net prices of a unit have up to five decimal places. */
@@ -34,7 +36,9 @@ export function formatsOf(language: Language) {
     clock: (time: string) => `${clock(time)}${unit}`,
     shortDate: date({ day: '2-digit', month: '2-digit', year: 'numeric' }),
     longDate,
-    longTime: (time: string) => `${longDate(time)}, ${clock(time)}${unit}`,
+    longTime,
+    /** An end at midnight is the day that ends. */
+    longEnd: (time: string) => (clock(time) === '00:00' ? dayBefore(time) : longTime(time)),
   };
 }
 
