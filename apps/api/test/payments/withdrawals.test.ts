@@ -108,6 +108,21 @@ test('a consumer who books within the period asks for the service before it ends
   expect(await company.book({ startsAt: '2026-03-23T14:00:00Z' })).toMatchObject({ status: 200 });
 });
 
+test('a debit can confirm a booking 14 days later: who can pay by one asks for an appointment before the period from then ends', async () => {
+  const soon = { startsAt: '2026-04-06T09:00:00Z' };
+  expect(await company.book(soon)).toMatchObject({
+    ...{ status: 400, error: 'invalid_request' },
+    details: [{ message: expect.stringContaining('ends at 2026-04-13T22:00:00.000Z at the latest') }],
+  });
+  expect(await company.book({ startsAt: afterPeriod })).toMatchObject({ status: 200 });
+  await database.kysely
+    .updateTable('bookingType')
+    .set({ paymentMethods: ['card'] })
+    .where('companyId', '=', company.id)
+    .execute();
+  expect(await company.book(soon)).toMatchObject({ status: 200 });
+});
+
 test('a withdrawal cancels with all the money, whatever the notice, and is acknowledged once', async () => {
   const { id, token, sessionId } = await paid();
   const events = await company.raisedBy(async () => {

@@ -44,10 +44,10 @@ import {
   openCheckout,
   requirePayable,
 } from '../../payments/checkout/begin-checkout.ts';
-import { createSession } from '../../payments/checkout/create-session.ts';
+import { createSession, latestPayment } from '../../payments/checkout/create-session.ts';
 import { insertOfferRequest, readOfferRequest } from '../../sales/offer-requests/offer-request-records.ts';
 import { shownBooking } from './customer-booking.ts';
-import { keepSlot, type WantedBooking } from './kept-slots.ts';
+import { keepSlot, keptLongerMs, type WantedBooking } from './kept-slots.ts';
 import { type Proof, proofOf, readProof } from './proof.ts';
 
 type PageRequest<O extends OperationId> = OperationRequest<PagesContract, O>;
@@ -101,7 +101,7 @@ async function wantedBooking(
   await requireEarlyStart(
     context.db,
     { ...wanted, priceCents: type.priceCents },
-    now,
+    latestPayment(type, wanted.startsAt, now, keptLongerMs),
     paths.startBeforeWithdrawalEnds,
   );
   return {

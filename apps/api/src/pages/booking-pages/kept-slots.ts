@@ -16,7 +16,7 @@ import { isMany, networkOfCustomer } from './proof.ts';
 const keptMs = 900_000;
 
 /** After a confirmation that came too early: longer than the customer must wait. */
-const keptLongerMs = 7_200_000;
+export const keptLongerMs = 7_200_000;
 
 /** What a customer wants to book. */
 export interface WantedBooking extends NewBooking {

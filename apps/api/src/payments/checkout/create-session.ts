@@ -31,6 +31,15 @@ export function paymentMethods(
   return offered.filter((method) => method !== 'sepa_debit' || !isSoon);
 }
 
+const sessionMinutes = ({ holdMinutes }: BookingTypeRow) => Math.max(holdMinutes, minimumMinutes);
+
+/** Returns until when the money for an appointment can come, which makes it real, if its checkout begins within a time from now. */
+export function latestPayment(type: BookingTypeRow, startsAt: string, now: string, withinMs: number): string {
+  const isDebited = paymentMethods(type, startsAt, now).includes('sepa_debit');
+  const paidAt = Date.parse(now) + withinMs + sessionMinutes(type) * minuteMs;
+  return new Date(paidAt + (isDebited ? debitMs : 0)).toISOString();
+}
+
 interface Sale {
   companyId: string;
   booking: Booking;
@@ -48,7 +57,6 @@ export function sessionRequest(sale: Sale): SessionRequest {
   const { id: bookingId, customer, language, priceCents, typeName, startsAt } = booking;
   const { email } = customer ?? {};
   const metadata = { companyId, bookingId };
-  const minutes = Math.max(type.holdMinutes, minimumMinutes);
   return {
     mode: 'payment',
     client_reference_id: bookingId,
@@ -84,7 +92,7 @@ export function sessionRequest(sale: Sale): SessionRequest {
     invoice_creation: { enabled: false },
     success_url: returnUrl,
     cancel_url: returnUrl,
-    expires_at: Math.floor((Date.parse(now) + minutes * minuteMs) / 1000),
+    expires_at: Math.floor((Date.parse(now) + sessionMinutes(type) * minuteMs) / 1000),
   };
 }
 

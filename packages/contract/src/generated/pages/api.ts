@@ -1738,7 +1738,7 @@ export interface components {
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
             /**
-             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. Let the customer tick it; do not preset it. Defaults to false.
+             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the latest end of that period. The period ends with the 14th day after the confirmation, or with the next working day if that is a Saturday, Sunday or nationwide public holiday. The confirmation can come some hours from now, and 14 days later if the customer can pay by SEPA Direct Debit. Let the customer tick it; do not preset it. Defaults to false.
              * @example true
              */
             startBeforeWithdrawalEnds?: boolean;
@@ -1770,7 +1770,7 @@ export interface components {
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
             /**
-             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the end of the 14th day from now, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. Let the customer tick it; do not preset it. Defaults to false.
+             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the latest end of that period. The period ends with the 14th day after the confirmation, or with the next working day if that is a Saturday, Sunday or nationwide public holiday. The confirmation can come some hours from now, and 14 days later if the customer can pay by SEPA Direct Debit. Let the customer tick it; do not preset it. Defaults to false.
              * @example true
              */
             startBeforeWithdrawalEnds?: boolean;

@@ -50,23 +50,24 @@ function requireDeclared({ startsAt, startBeforeWithdrawalEnds }: Wanted, end: s
     in: 'body',
     path,
     code: 'required',
-    message: `must be true, because the appointment starts before the period for a withdrawal ends at ${end}: the customer asks for that, and knows that the right of withdrawal ends when the appointment has taken place`,
+    message: `must be true, because the appointment starts before the period for a withdrawal ends at ${end} at the latest: the customer asks for that, and knows that the right of withdrawal ends when the appointment has taken place`,
   });
 }
 
 /**
  * Requires that a consumer asks for a paid appointment before the period for a withdrawal ends (§ 356 (4), § 357a (2) BGB).
  *
+ * @param concludedBy the latest time at which the booking can be confirmed
  * @param path of the field in the body
  * @throws 400 `invalid_request`
  */
 export async function requireEarlyStart(
   db: CompanyQueries,
   wanted: Wanted & Sale,
-  now: string,
+  concludedBy: string,
   path: string,
 ): Promise<void> {
-  if (await hasInstructionNow(db, wanted)) requireDeclared(wanted, periodEnd(now), path);
+  if (await hasInstructionNow(db, wanted)) requireDeclared(wanted, periodEnd(concludedBy), path);
 }
 
 /** Requires the same of a customer who moves a booking, unless it was declared before. @throws 400 `invalid_request` */
