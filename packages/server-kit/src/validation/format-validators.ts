@@ -26,7 +26,7 @@ function isTime(text: string): boolean {
 }
 
 const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && inUtc(`${text}T00:00:00Z`).startsWith(text);
+  /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && inUtc(`${text}T00:00:00Z`).startsWith(text);
 
 /** Letters of other scripts look like Latin ones. */
 const latinDomain = /^[\p{Script=Latin}\p{M}\d.-]+$/u;
