@@ -155,6 +155,28 @@ test('a withdrawal is acknowledged to the customer and reported to the team, onc
   ]);
 });
 
+test('a contract that waits for its letter does not hold back the acknowledgement of the withdrawal', async () => {
+  const offer = await offerIn(company);
+  await offer.accept({ name: 'M. Schneider' });
+  const { number } = await read(offer.id);
+  await mailsAbout(number, 2);
+  await expect.poll(() => rowsOf(offer.id)).toMatchObject([{ status: 'sent' }, { status: 'sent' }]);
+  // As after an attempt at which the letter could not be rendered.
+  const dueAt = sql<string>`now() + interval '1 day'`;
+  const contract = sql<boolean>`company_id = ${company.id} and offer_id = ${offer.id} and kind = 'acceptance-confirmed'`;
+  await kysely
+    .updateTable('mail')
+    .set({ status: 'queued', content: '', dueAt, finishedAt: null })
+    .where(contract)
+    .execute();
+  await offer.withdraw();
+  const mails = await mailsAbout(number, 4);
+  expect(mails.map(({ parsed }) => parsed.subject)).toContain(
+    `Eingangsbestätigung: Ihr Widerruf zu Angebot ${number}`,
+  );
+  await kysely.deleteFrom('mail').where(contract).execute();
+});
+
 test('the acknowledgement is in the language of the customer', async () => {
   await setCustomer({ language: 'en' });
   const offer = await offerIn(company, 'ACCEPTED');

@@ -140,7 +140,8 @@ export function mailQueue(db: CompanyQueries, { companyId, contents, sender }: M
       isAnonymous,
       content: mail && contents.seal(mail, { companyId, id }),
       status: mail ? 'queued' : 'skipped',
-      lane: `${about}:${to?.address ?? ''}`,
+      // The contract is rendered when it is sent. If that fails, later mails such as the acknowledgement of a withdrawal go on.
+      lane: `${about}:${to?.address ?? ''}${kind === 'acceptance-confirmed' ? ':contract' : ''}`,
       dueAt: now,
       lastError: error,
       createdAt: now,
