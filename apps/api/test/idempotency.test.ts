@@ -239,3 +239,13 @@ test('repeats the first response even if the record has since been changed or de
   await api.call('deleteCustomer', { params: { id: first.body.id } });
   expect(repeated(await send())).toEqual(repeated(first));
 });
+
+test('DELETE, which is idempotent by itself, ignores the key', async () => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  for (let round = 0; round < 2; round += 1) {
+    const { body } = await api.call('createCustomer', { body: { lastName: 'Vogel' } });
+    const remove = () => api.call('deleteCustomer', { params: { id: body.id }, headers });
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+  }
+});

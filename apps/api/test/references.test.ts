@@ -30,7 +30,9 @@ test.each([
   ['/v1/projects', { customerId: '4' }, '/customerId refers to no customer of your company'],
 ])('an unknown reference of %s names the kind of record', async (path, body, problem) => {
   const { message } = (await exampleCompany.api.send('POST', path, { body })).body as { message: string };
-  expect(message).toMatch(`An id cannot be used: ${problem}.`);
+  expect(message).toBe(
+    `An id cannot be used: ${problem}. Look up the id in the matching list. details names the field.`,
+  );
 });
 
 test('lists all unknown references of a body', async () => {

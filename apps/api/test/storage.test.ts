@@ -35,7 +35,8 @@ test('rejects all writes except deletions with 409 once a company has used up it
   const { status, error, body: response } = await create(full, 'another');
   expect({ status, error }).toEqual({ status: 409, error: 'storage_full' });
   expect(response).toMatchObject({
-    message: expect.stringContaining('Your company has used its storage of 1 MiB.'),
+    message:
+      'Your company has used its storage of 1 MiB. Delete records that you no longer need and try again after a minute, or ask the operator for more storage. Events are removed after 30 days, stored responses after 24 hours.',
   });
   expect(await full.api.call('updateCustomer', { params, body: { lastName: 'Amsel' } })).toMatchObject({
     status: 409,

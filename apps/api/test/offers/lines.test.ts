@@ -326,9 +326,8 @@ describe('refs', () => {
       body: { inverterRef: 'm' },
     });
     expect(changed.body).toMatchObject({
-      message: expect.stringContaining(
-        'b refers to m, which is not a line of the offer that it can refer to: /inverterRef.',
-      ),
+      message:
+        'b refers to m, which is not a line of the offer that it can refer to: /inverterRef. Send the ref of a line of the offer, and change references to lines that you remove in the same request. details names the lines; if the body does not contain the reference, the path is that of the group without the line.',
       details: [{ message: 'b refers to m, which is in a group that it cannot refer to' }],
     });
   });

@@ -72,7 +72,8 @@ describe('settling', () => {
       exitCode: 1,
       error: {
         error: 'booking_not_payable',
-        message: expect.stringContaining('The booking is PAID and cannot be settled.'),
+        message:
+          'The booking is PAID and cannot be settled. Read the booking. Its status and paymentStatus show what became of it.',
       },
     });
   });

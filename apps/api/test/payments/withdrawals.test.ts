@@ -222,12 +222,17 @@ test('without an instruction there is nothing to withdraw from, nor after the pe
   const uninstructed = await paid({ startsAt: '2026-04-20T12:00:00Z' });
   expect(await withdraw(uninstructed.token)).toMatchObject({
     ...{ status: 409, error: 'withdrawal_not_possible' },
-    body: { message: expect.stringContaining('not possible: there is nothing to withdraw from.') },
+    body: {
+      message:
+        'A withdrawal is not possible: there is nothing to withdraw from. Read the booking. withdrawUntil says until when the customer can withdraw. Otherwise, ask the company.',
+    },
   });
   setClock('2026-03-30T22:01:00.000Z');
   expect(await withdraw(instructed.token)).toMatchObject({
     ...{ status: 409, error: 'withdrawal_not_possible' },
-    body: { message: expect.stringContaining(`not possible: the period ended at ${end}.`) },
+    body: {
+      message: `A withdrawal is not possible: the period ended at ${end}. Read the booking. withdrawUntil says until when the customer can withdraw. Otherwise, ask the company.`,
+    },
   });
 });
 

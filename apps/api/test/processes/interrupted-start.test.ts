@@ -84,6 +84,6 @@ test('a service that cannot create its demo company stops PostgreSQL and fails',
     database.kysely,
   );
   await database.close();
-  await expect(startServiceProcess({ dataDir })).rejects.toThrow(/ended with 1: .*injected/s);
+  await expect(startServiceProcess({ dataDir })).rejects.toThrow(/ended with 1: .*injected/);
   expect(existsSync(pidFile(dataDir))).toBe(false);
 });
