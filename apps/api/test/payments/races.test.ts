@@ -187,7 +187,7 @@ test('a customer who withdraws and cancels at the same time, too late for a refu
       { token },
       { headers: { 'Idempotency-Key': randomUUID() } },
     );
-    // As soon as anything of the withdrawal is stored, every second time.
+    // In every second round, the cancellation begins only when the withdrawal is stored.
     if (round % 2 === 0)
       await expect.poll(async () => (await company.read(id)).withdrawnAt, { interval: 1 }).not.toBeNull();
     await visitor()('cancelByLink', { token }, { body: {}, mayFail: true });
