@@ -8,6 +8,7 @@ import { useView } from '../shared/view.ts';
 import { AppointmentScreen } from './appointment.tsx';
 import { isCancelled, isOpen, type Opening } from './booking-view.ts';
 import { CancelScreen } from './cancel.tsx';
+import { HoldScreen } from './hold.tsx';
 import { HoldPage } from './hold-page.tsx';
 import { MovePage } from './move-page.tsx';
 import { RefusedScreen } from './refused.tsx';
@@ -48,8 +49,9 @@ function LoadedBooking(props: Opening) {
         contact={booking.company}
       />
     );
-  if (booking.status === 'PENDING_PAYMENT' || booking.status === 'EXPIRED')
-    return <HoldPage {...props} isSending={isSending} giveUp={changes.giveUp} />;
+  const hold = { isSending, giveUp: changes.giveUp };
+  if (booking.status === 'EXPIRED') return <HoldScreen booking={booking} checkout={undefined} {...hold} />;
+  if (booking.status === 'PENDING_PAYMENT') return <HoldPage {...props} {...hold} />;
   if (view === 'withdraw' && isOpen(booking.withdrawUntil))
     return <WithdrawScreen {...shown} send={changes.withdraw} />;
   if (!isCancelled(booking)) {

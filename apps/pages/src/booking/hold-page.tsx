@@ -1,10 +1,13 @@
 import { useCallback, useEffect } from 'preact/hooks';
 import { answerOf } from '../shared/api/answer.ts';
 import { useLoaded } from '../shared/api/use-loaded.ts';
+import { LoadingScreen, ProblemScreen, UnknownLinkScreen } from '../shared/components/problem-screen.tsx';
 import type { Opening } from './booking-view.ts';
 import { HoldScreen } from './hold.tsx';
 
-const pollMs = 5000;
+const pauseMs = 5000;
+/** While a debit is under way, which takes days, or the service gets too many requests. */
+const longPauseMs = 60_000;
 
 interface HoldPageProps extends Opening {
   isSending: boolean;
@@ -17,13 +20,19 @@ export function HoldPage({ api, token, booking, reload, isSending, giveUp }: Hol
     () => answerOf(api.GET('/pages/v1/bookings/{token}/checkout', { params: { path: { token } } })),
     [api, token],
   );
-  const { last: checkout, reload: ask } = useLoaded(load);
-  const state = checkout?.state;
+  const { answer, last: checkout, reload: ask } = useLoaded(load);
   useEffect(() => {
-    if (state === 'BOOKED') void reload();
-    if (state !== 'OPEN') return undefined;
-    const timer = setInterval(() => void ask(), pollMs);
-    return () => clearInterval(timer);
-  }, [state, reload, ask]);
-  return <HoldScreen booking={booking} checkout={checkout} isSending={isSending} giveUp={giveUp} />;
+    const outcome = answer?.data?.state ?? answer?.failure?.kind;
+    if (outcome === 'BOOKED') void reload();
+    if (outcome === undefined || outcome === 'refused' || outcome === 'EXPIRED') return undefined;
+    const isLong = outcome === 'PROCESSING' || outcome === 'busy';
+    const timer = setTimeout(() => void ask(), isLong ? longPauseMs : pauseMs);
+    return () => clearTimeout(timer);
+  }, [answer, reload, ask]);
+  if (answer?.failure?.kind === 'refused') return <UnknownLinkScreen />;
+  if (checkout)
+    return <HoldScreen booking={booking} checkout={checkout} isSending={isSending} giveUp={giveUp} />;
+  if (answer?.failure)
+    return <ProblemScreen failure={answer.failure} retry={ask} contact={booking.company} />;
+  return <LoadingScreen />;
 }
