@@ -39,7 +39,7 @@ function LoadedBooking(props: Opening) {
   const shown = { booking, go, isSending };
   if (tried)
     return tried.kind === 'refused' || (tried.kind === 'busy' && tried.code === 'too_many_moves') ? (
-      <RefusedScreen company={booking.company} code={tried.code} forget={forget} />
+      <RefusedScreen company={booking.company} failure={tried} forget={forget} />
     ) : (
       <ProblemScreen
         failure={tried}

@@ -61,10 +61,11 @@ const de = {
     late: ['Dafür ist es zu spät', 'Der Termin bleibt, wie er ist. Bitte rufen Sie uns an.'],
     often: [
       'Sie haben den Termin sehr oft verschoben',
-      'Heute geht es online nicht mehr. Der Termin bleibt, wie er ist. Bitte rufen Sie uns an.',
+      'Der Termin bleibt, wie er ist. Bitte rufen Sie uns an.',
     ],
     refused: ['Das ist nicht möglich', 'Der Termin hat sich nicht geändert. Bitte rufen Sie uns an.'],
   },
+  againFrom: (time: string) => `Online können Sie ihn ab ${time}, wieder verschieben.`,
   withdraw: 'Vertrag widerrufen',
   withdrawUntil: (time: string) => `Sie können den Vertrag bis ${time}, widerrufen.`,
   confirmWithdrawal: 'Widerruf bestätigen',
@@ -138,12 +139,10 @@ const en: typeof de = {
   refusals: {
     taken: ['This time is no longer free', 'Please choose another time. Your appointment stays as it is.'],
     late: ['It is too late for that', 'The appointment stays as it is. Please call us.'],
-    often: [
-      'You have moved the appointment very often',
-      'Online it is not possible again today. The appointment stays as it is. Please call us.',
-    ],
+    often: ['You have moved the appointment very often', 'The appointment stays as it is. Please call us.'],
     refused: ['That is not possible', 'The appointment has not changed. Please call us.'],
   },
+  againFrom: (time) => `You can move it online again from ${time}.`,
   withdraw: 'Withdraw from the contract',
   withdrawUntil: (time) => `You can withdraw from the contract until ${time}.`,
   confirmWithdrawal: 'Confirm the withdrawal',

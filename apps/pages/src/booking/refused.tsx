@@ -1,8 +1,10 @@
 import type { ErrorCode, LinkedBooking } from '@pv-planning/contract/pages';
+import { useState } from 'preact/hooks';
+import type { Failure } from '../shared/api/answer.ts';
 import { Button } from '../shared/components/button.tsx';
 import { ContactAside } from '../shared/components/contact.tsx';
 import { Screen } from '../shared/components/screen.tsx';
-import { useTexts } from '../shared/texts/reader.ts';
+import { useFormats, useTexts } from '../shared/texts/reader.ts';
 import { sharedTexts } from '../shared/texts/shared-texts.ts';
 import { bookingTexts } from './booking-texts.ts';
 
@@ -14,15 +16,21 @@ const names: Partial<Record<ErrorCode, 'taken' | 'late' | 'often'>> = {
 };
 
 interface RefusedProps extends Pick<LinkedBooking, 'company'> {
-  code: ErrorCode;
+  failure: Extract<Failure, { kind: 'refused' | 'busy' }>;
   forget: () => void;
 }
 
+/** The full minute in which so many seconds have passed. */
+const minuteAfter = (time: number, seconds: number) =>
+  new Date(Math.ceil((time + seconds * 1000) / 60_000) * 60_000).toISOString();
+
 /** The service has refused a change, and why. */
-export function RefusedScreen({ company, code, forget }: RefusedProps) {
-  const { refusals } = useTexts(bookingTexts);
+export function RefusedScreen({ company, failure, forget }: RefusedProps) {
+  const { refusals, againFrom } = useTexts(bookingTexts);
+  const { longTime } = useFormats();
+  const [shownAt] = useState(Date.now);
   const { back } = useTexts(sharedTexts);
-  const [title = '', text] = refusals[names[code] ?? 'refused'];
+  const [title = '', text] = refusals[names[failure.code] ?? 'refused'];
   return (
     <Screen
       title={title}
@@ -31,6 +39,7 @@ export function RefusedScreen({ company, code, forget }: RefusedProps) {
       side={<ContactAside phone={company.phone} email={company.email} />}
     >
       <p class="lead">{text}</p>
+      {failure.kind === 'busy' && <p>{againFrom(longTime(minuteAfter(shownAt, failure.seconds)))}</p>}
       <p class="go">
         <Button kind="main" onClick={forget}>
           {back}

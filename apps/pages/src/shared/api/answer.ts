@@ -7,7 +7,7 @@ export type Failure =
   /** The service does not answer, or says that it cannot. What became of the request is unknown. */
   | { kind: 'away'; requestId: string | null }
   /** Too many requests, or more changes than the service allows. */
-  | { kind: 'busy'; code: ErrorCode; minutes: number }
+  | { kind: 'busy'; code: ErrorCode; seconds: number }
   /** The service has refused the request. */
   | { kind: 'refused'; code: ErrorCode; details: ApiError['details'] };
 
@@ -23,8 +23,7 @@ function failureOf(response: Response, error: unknown): Failure {
   const { status, headers } = response;
   const code = (error as Partial<ApiError> | undefined)?.error;
   if (status >= 500 || code === undefined) return { kind: 'away', requestId: headers.get('X-Request-Id') };
-  if (status === 429)
-    return { kind: 'busy', code, minutes: Math.ceil(Number(headers.get('Retry-After') ?? 60) / 60) };
+  if (status === 429) return { kind: 'busy', code, seconds: Number(headers.get('Retry-After') ?? 60) };
   return { kind: 'refused', code, details: (error as ApiError).details };
 }
 

@@ -50,7 +50,9 @@ export function ProblemScreen({
   }, [kind, retry]);
   const { title } = texts[kind === 'refused' ? 'away' : kind];
   const lead =
-    kind === 'busy' ? texts.busy.lead(failure.minutes) : texts[kind === 'refused' ? 'away' : kind].lead;
+    kind === 'busy'
+      ? texts.busy.lead(Math.ceil(failure.seconds / 60))
+      : texts[kind === 'refused' ? 'away' : kind].lead;
   return (
     <Screen
       title={title}
