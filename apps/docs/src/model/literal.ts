@@ -3,8 +3,8 @@ interface Notation {
   words: { null: string; true: string; false: string };
   text: (text: string) => string;
   key: (name: string) => string;
-  object: [open: string, close: string];
-  array: [open: string, close: string];
+  object: readonly [open: string, close: string];
+  array: readonly [open: string, close: string];
   emptyObject: string;
   indent: string;
   /** Between the brackets and the members of an object on one line. */
@@ -33,60 +33,50 @@ function formatted(value: unknown, notation: Notation, indentation: string): str
   return `${open}\n${broken.map((one) => `${inner}${one},\n`).join('')}${indentation}${close}`;
 }
 
-const javaScriptWords = { null: 'null', true: 'true', false: 'false' } as const;
+/** What most languages write alike. */
+const common = {
+  words: { null: 'null', true: 'true', false: 'false' },
+  object: ['{', '}'],
+  array: ['[', ']'],
+  emptyObject: '{}',
+  indent: '    ',
+  space: '',
+} as const satisfies Partial<Notation>;
 
-export function typeScriptLiteral(value: unknown, indentation = ''): string {
-  const text = (one: string) =>
-    `'${JSON.stringify(one).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-  return formatted(
-    value,
-    {
-      words: javaScriptWords,
-      text,
-      key: (name) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name)}: `,
-      object: ['{', '}'],
-      array: ['[', ']'],
-      emptyObject: '{}',
-      indent: '  ',
-      space: ' ',
-    },
-    indentation,
-  );
-}
+const typeScriptText = (text: string) =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-export function pythonLiteral(value: unknown, indentation = ''): string {
-  return formatted(
-    value,
-    {
-      words: { null: 'None', true: 'True', false: 'False' },
-      text: (one) => JSON.stringify(one),
-      key: (name) => `${JSON.stringify(name)}: `,
-      object: ['{', '}'],
-      array: ['[', ']'],
-      emptyObject: '{}',
-      indent: '    ',
-      space: '',
-    },
-    indentation,
-  );
-}
+const typeScript: Notation = {
+  ...common,
+  text: typeScriptText,
+  key: (name) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : typeScriptText(name)}: `,
+  indent: '  ',
+  space: ' ',
+};
 
-export function phpLiteral(value: unknown, indentation = ''): string {
-  return formatted(
-    value,
-    {
-      words: javaScriptWords,
-      text: phpText,
-      key: (name) => `${phpText(name)} => `,
-      object: ['[', ']'],
-      array: ['[', ']'],
-      emptyObject: 'new stdClass()',
-      indent: '    ',
-      space: '',
-    },
-    indentation,
-  );
-}
+const python: Notation = {
+  ...common,
+  words: { null: 'None', true: 'True', false: 'False' },
+  text: JSON.stringify,
+  key: (name) => `${JSON.stringify(name)}: `,
+};
+
+const php: Notation = {
+  ...common,
+  text: phpText,
+  key: (name) => `${phpText(name)} => `,
+  object: ['[', ']'],
+  emptyObject: 'new stdClass()',
+};
+
+const literalsOf =
+  (notation: Notation) =>
+  (value: unknown, indentation = ''): string =>
+    formatted(value, notation, indentation);
+
+export const typeScriptLiteral = literalsOf(typeScript);
+export const pythonLiteral = literalsOf(python);
+export const phpLiteral = literalsOf(php);
 
 /** Quotes a text for PHP. Only double quotes know escapes for line breaks. */
 function phpText(text: string): string {
