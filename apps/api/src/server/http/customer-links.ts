@@ -7,7 +7,7 @@ import { linkPaths } from '../../kernel/links/links.ts';
 import { toConfirmationPage } from './confirmation-page.ts';
 import type { MountedApi, SharedParts } from './mounted-api.ts';
 import { linkHeaders } from './response-headers.ts';
-import { type PageName, pageSender } from './sites/page-files.ts';
+import { pageSender } from './sites/page-files.ts';
 import { wayToRoot } from './sites/way-to-root.ts';
 
 const { getOfferPage, getBookingByLink, getConfirmation, getCompanyPage, getBookingPage } =
@@ -25,13 +25,6 @@ const reads = {
 } as const satisfies Record<Opened, unknown>;
 
 const basePaths: Readonly<Record<Opened, string>> = { ...linkPaths, company: linkPaths.confirmation };
-
-/** The pages that browsers get. Those of confirmations need no script. */
-const pages: Readonly<Partial<Record<Opened, PageName>>> = {
-  offer: 'offer',
-  booking: 'booking',
-  company: 'company',
-};
 
 const isOrigin = new RegExp(formats.origin.pattern);
 
@@ -51,11 +44,11 @@ export function customerLinks(
   const limits = pageLimits
     .filter(({ by }) => by === 'address')
     .map((limit) => ({ ...limit, name: 'links' }));
-  const page = pages[opened];
-  const send = page && pageSender(page, pagesFolder);
+  // Pages of confirmations need no script.
+  const send = opened === 'confirmation' ? undefined : pageSender(opened, pagesFolder);
   const isCompany = opened === 'company';
   const path = isCompany ? `${basePath}:name{/:slug}` : `${basePath}:name`;
-  /** Without the database, nobody embeds the page, which tells the customer itself. */
+  /** If the database is away, no website can embed the page, which then shows the failure. */
   async function embedOriginsOf(handle: string) {
     const company = isCompany ? await findCompany(handle).catch(() => undefined) : undefined;
     return company?.embedOrigins.filter((origin) => isOrigin.test(origin)) ?? [];
