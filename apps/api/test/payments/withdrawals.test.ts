@@ -205,6 +205,18 @@ test('after the start, a withdrawal is recorded and told to the team, until the 
   expect(await withdraw(other.token)).toMatchObject({ status: 409, error: 'withdrawal_not_possible' });
 });
 
+test('who has withdrawn after the start gets no refund by cancelling a later day to which the team has moved the appointment', async () => {
+  const { id, token, sessionId } = await paid();
+  setClock('2026-03-23T09:30:00.000Z');
+  expect(await withdraw(token)).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
+  const rescheduled = { params: { id }, body: { startsAt: afterPeriod } };
+  expect((await company.api.call('rescheduleBooking', rescheduled)).status).toBe(200);
+  expect(await withdraw(token)).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
+  const { body } = await visitor()<CustomerBooking>('cancelByLink', { token }, { body: {} });
+  expect(body).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundedCents: 0 });
+  expect(standIn.refunds(sessionId)).toEqual([]);
+});
+
 test('who has cancelled too late for a refund can still withdraw', async () => {
   const { id, token } = await paid();
   const cancelled = await visitor()<CustomerBooking>('cancelByLink', { token }, { body: {} });

@@ -614,6 +614,7 @@ export const columnTypes = {
     consumerTextsVersion: 'integer',
     startBeforeWithdrawalEnds: 'boolean',
     withdrawnAt: 'timestamptz',
+    withdrawnBeforeStart: 'boolean',
   },
   bookingLog: {
     companyId: 'bigint',
@@ -1392,6 +1393,7 @@ export interface ResourceTables {
     consumerTextsVersion: number | null;
     startBeforeWithdrawalEnds: Generated<boolean>;
     withdrawnAt: Timestamp | null;
+    withdrawnBeforeStart: Generated<boolean>;
   };
   bookingLog: {
     companyId: string;

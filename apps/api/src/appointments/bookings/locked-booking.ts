@@ -9,12 +9,12 @@ import { changeTime } from '../../kernel/records/change-time.ts';
 import { type BookingContext, type LoggedValues, logChange } from './booking-log.ts';
 import { readBooking } from './booking-records.ts';
 
-/** What moves need of a booking besides its record. */
+/** What moves and cancellations need of a booking besides its record. */
 const placeColumns = [
   'id',
   ...(['typeSlug', 'plannerId', 'resource', 'blockedFrom', 'blockedTo'] as const),
   ...(['calendarSequence', 'customerId', 'offerRequestId', 'holdUntil', 'checkoutSessionId'] as const),
-  ...(['refundNoticeMinutes', 'refundUntil'] as const),
+  ...(['refundNoticeMinutes', 'refundUntil', 'withdrawnBeforeStart'] as const),
 ] as const;
 
 const placeById = preparedQuery((db, { id }: { id: string }) =>

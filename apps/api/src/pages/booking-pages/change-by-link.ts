@@ -7,7 +7,6 @@ import type { Expectation } from '../../appointments/bookings/locked-booking.ts'
 import { isUnproven } from '../../appointments/bookings/mails/mailed-booking.ts';
 import { rescheduleBooking } from '../../appointments/bookings/reschedule-booking.ts';
 import {
-  endsByWithdrawal,
   recordWithdrawal,
   storeWithdrawal,
 } from '../../appointments/bookings/withdrawal/record-withdrawal.ts';
@@ -94,13 +93,13 @@ export function cancelByLink(
         messageToCustomer: null,
         requireAllowed: requireChange(context, 'cancelUntil'),
       }),
-      async wantsRefund(context, { record, now }) {
+      async wantsRefund(context, { record, place, now }) {
         const { refundUntil } = await changeLimits(
           context.db,
           record,
           await typeOfBooking(context.db, record),
         );
-        return endsByWithdrawal(record) || (refundUntil !== null && now <= refundUntil);
+        return place.withdrawnBeforeStart || (refundUntil !== null && now <= refundUntil);
       },
     },
     async (context, booking) => ({ status: 200 as const, body: await shownBooking(context.db, booking) }),

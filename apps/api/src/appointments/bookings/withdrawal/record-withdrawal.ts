@@ -6,10 +6,6 @@ import { type Expectation, type LockedBooking, lockBooking } from '../locked-boo
 import { queueBookingMails } from '../mails/queue-booking-mails.ts';
 import { withdrawalEnd } from './withdrawal-period.ts';
 
-/** Whether the appointment of a withdrawn contract is cancelled, and its money goes back: it had not begun. */
-export const endsByWithdrawal = ({ status, startsAt, withdrawnAt }: Booking) =>
-  status === 'CONFIRMED' && withdrawnAt !== null && withdrawnAt < startsAt;
-
 /** Records a withdrawal without a cancellation. See `storeWithdrawal`. @throws 404 `not_found`; 409 `booking_not_confirmed`, `withdrawal_not_possible` */
 export async function recordWithdrawal(
   context: BookingContext,
@@ -36,9 +32,10 @@ export async function storeWithdrawal(
     const reason = end === null ? 'there is nothing to withdraw from' : `the period ended at ${end}`;
     throw conflict('withdrawal_not_possible', { values: { reason } });
   }
+  const withdrawnBeforeStart = now < record.startsAt;
   await db
     .updateTable('booking')
-    .set({ withdrawnAt: now, updatedAt: changedAt })
+    .set({ withdrawnAt: now, withdrawnBeforeStart, updatedAt: changedAt })
     .where('id', '=', record.id)
     .execute();
   await logChange(db, {
@@ -46,11 +43,7 @@ export async function storeWithdrawal(
     ...{ previousStatus: record.status, status: record.status, changed: { withdrawnAt: now } },
   });
   const booking = await readBooking(db, record.id);
-  await queueBookingMails(
-    context,
-    booking,
-    { occasion: 'withdrawn', at: now, cancels: endsByWithdrawal(booking) },
-    now,
-  );
+  const cancels = record.status === 'CONFIRMED' && withdrawnBeforeStart;
+  await queueBookingMails(context, booking, { occasion: 'withdrawn', at: now, cancels }, now);
   return booking;
 }
