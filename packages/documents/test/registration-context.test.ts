@@ -112,6 +112,11 @@ describe('grid and plant protection', () => {
     expect(protection({ offer, project: site })).toBe(expected);
   });
 
+  test('of 30 kVA together is integrated, whatever the powers of the units', () => {
+    const offer = { inverters: [integrated(100), integrated(16_100)], batteries: [] };
+    expect(protection({ offer, project: existing(13.8) })).toBe('INTEGRATED');
+  });
+
   test('counts a battery with its own inverter, but no DC-coupled one and no alternative', () => {
     const withBattery = (coupling: 'AC' | 'DC' | null, active = true) =>
       protection({
@@ -254,6 +259,9 @@ test('the rules of the medium voltage apply from 135 kW on, with existing plants
   expect(powerWith('AC', 29.9)).toBeNull();
   expect(powerWith('DC', 30)).toBeNull();
   expect(powerWith('AC', null)).toBeNull();
+  const inverters = [90_600, 37_800].map((acPower) => inverterLine('wr', { acPower }));
+  const { existingSystems } = existing(6.6);
+  expect(powerUnderMediumVoltageRules({ inverters, batteries: [] }, existingSystems)).toBe(135);
 });
 
 test('a plant beside existing ones is an extension', () => {

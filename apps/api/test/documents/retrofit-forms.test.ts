@@ -111,13 +111,17 @@ test('an extension is registered with the sums of the old and the new plant, the
 
 test('offer and forms of a plant from 135 kW on say that the rules of the medium voltage apply', async () => {
   const name = 'four halls with 400 modules';
+  const { project, ...rest } = largeInstaller.offers[name] as FirmOffer;
+  const existingSystems = [{ type: 'PV' as const, powerKwp: 10, apparentPowerKva: 8.126 }];
   const large = await openFirm({
     ...largeInstaller,
-    offers: { [name]: largeInstaller.offers[name] as FirmOffer },
+    offers: { [name]: { ...rest, project: { ...project, existingSystems } } },
   });
-  expect(large.offers.get(name)?.offerHints).toContainEqual(
-    expect.objectContaining({ code: 'medium_voltage_rules', message: expect.stringContaining('200 kW') }),
-  );
+  expect(large.offers.get(name)?.offerHints).toContainEqual({
+    code: 'medium_voltage_rules',
+    message:
+      '208.13 kW at the connection, existing plants included: from 135 kW on, VDE-AR-N 4110 applies, not VDE-AR-N 4105, which the forms E.1, E.2, E.3 and E.8 follow.',
+  });
   const forms = await (await formsOf(large))(name);
   const noted = [...forms].filter(([, { text }]) => text.includes('Ab 135 kW gilt VDE-AR-N 4110'));
   expect(noted.map(([code]) => code)).toEqual(['E1', 'E2', 'E3', 'E8']);

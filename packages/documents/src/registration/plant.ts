@@ -63,6 +63,10 @@ export function sumOfKnown(values: readonly (number | null)[]): number | null {
   );
 }
 
+/** Sum of the known powers in kW or kVA, exact to the watt or volt-ampere. */
+const sumOfPowers = (powers: readonly (number | null)[]) =>
+  Math.round(1000 * powers.reduce<number>((sum, power) => sum + (power ?? 0), 0)) / 1000;
+
 /** Converts W to kW, or VA to kVA. */
 export const kilo = (value: number | null) => (value === null ? null : Math.round(value) / 1000);
 
@@ -86,8 +90,7 @@ export function naProtection(
     ...newApparentPowers(offer),
     ...existingSystems.map(({ apparentPowerKva }) => apparentPowerKva),
   ];
-  const known = apparentPowers.reduce<number>((sum, power) => sum + (power ?? 0), 0);
-  if (known > maxKvaWithIntegratedProtection) return 'CENTRAL';
+  if (sumOfPowers(apparentPowers) > maxKvaWithIntegratedProtection) return 'CENTRAL';
   const battery = batteryWithConverter(offer);
   const integrated = [...offer.inverters, ...(battery ? [battery] : [])].map(
     ({ product }) => product.integratedNaProtection,
@@ -157,6 +160,6 @@ export function powerUnderMediumVoltageRules(
   existingSystems: readonly ExistingSystem[],
 ): number | null {
   const existing = existingSystems.map(({ apparentPowerKva }) => apparentPowerKva);
-  const known = [...newActivePowers(offer), ...existing].reduce<number>((sum, kw) => sum + (kw ?? 0), 0);
+  const known = sumOfPowers([...newActivePowers(offer), ...existing]);
   return known >= mediumVoltageRulesKw ? known : null;
 }

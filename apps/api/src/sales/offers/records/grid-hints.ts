@@ -9,6 +9,6 @@ export function gridHints(
 ): OfferHint[] {
   const kw = powerUnderMediumVoltageRules(lines, existingSystems);
   if (kw === null) return [];
-  const message = `${kw} kW at the connection, existing plants included: from 135 kW on, VDE-AR-N 4110 applies, not VDE-AR-N 4105, which the forms E.1, E.2, E.3 and E.8 follow.`;
+  const message = `${Math.round(100 * kw) / 100} kW at the connection, existing plants included: from 135 kW on, VDE-AR-N 4110 applies, not VDE-AR-N 4105, which the forms E.1, E.2, E.3 and E.8 follow.`;
   return [{ code: 'medium_voltage_rules', message }];
 }
