@@ -33,9 +33,12 @@ beforeEach(async () => {
   standIn.disturb('refunds.create');
 });
 
-async function paid(body: Partial<Body<'createPageBooking'>> = { startsAt, ...declared }) {
+async function paid(
+  body: Partial<Body<'createPageBooking'>> = { startsAt, ...declared },
+  promotionCode?: string,
+) {
   const { bookingId: id, sessionId, token } = await company.hold(body);
-  standIn.pay(sessionId);
+  standIn.pay(sessionId, promotionCode === undefined ? {} : { promotionCode });
   await company.decided(id);
   // Nothing goes back by a cancellation any more.
   setClock('2026-03-16T09:00:00.000Z');
@@ -246,6 +249,15 @@ test('without an instruction there is nothing to withdraw from, nor after the pe
       message: `A withdrawal is not possible: the period ended at ${end}. Read the booking. withdrawUntil says until when the customer can withdraw. Otherwise, ask the company.`,
     },
   });
+});
+
+test('there is nothing to withdraw from if a promotion code has made the appointment free', async () => {
+  standIn.createPromotionCode(company.account, { code: 'GRATIS', percentOff: 100 });
+  const { id, token } = await paid({ startsAt, ...declared }, 'GRATIS');
+  expect(await company.read(id)).toMatchObject({ priceCents: 9900, paymentStatus: 'FREE' });
+  const { body } = await visitor()<CustomerBooking>('getBookingByLink', { token });
+  expect(body).toMatchObject({ withdrawUntil: null });
+  expect(await withdraw(token)).toMatchObject({ status: 409, error: 'withdrawal_not_possible' });
 });
 
 test.each([

@@ -11,7 +11,7 @@ export interface BookingMoney {
 }
 
 /** Returns what the customer pays, or has paid. A promotion code that covered the price has made the booking free. */
-function payableCents({ paymentStatus, priceCents, amountPaidCents }: SoldBooking): number {
+export function payableCents({ paymentStatus, priceCents, amountPaidCents }: SoldBooking): number {
   return paymentStatus === 'FREE' ? 0 : (amountPaidCents ?? priceCents ?? 0);
 }
 

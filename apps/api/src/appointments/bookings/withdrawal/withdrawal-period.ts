@@ -3,7 +3,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { daysAfter, germanDayOf, startOfGermanDay } from '../../../kernel/dates/german-days.ts';
 import { isDayOff } from '../../../kernel/dates/german-holidays.ts';
-import { refundableCents } from '../booking-money.ts';
+import { payableCents, refundableCents } from '../booking-money.ts';
 import { hasInstruction, hasInstructionNow, type Sale } from '../texts-of-booking.ts';
 
 /** § 355 (2) BGB. */
@@ -26,12 +26,12 @@ const confirmation = preparedQuery((db, { bookingId }: { bookingId: string }) =>
     .limit(1),
 );
 
-/** Returns until when the customer can withdraw from the contract about a booking. Null: there is nothing to withdraw from. */
+/** Returns until when the customer can withdraw from the contract about a booking. Null: there is no contract to withdraw from. */
 export async function withdrawalEnd(db: CompanyQueries, booking: Booking): Promise<string | null> {
   const { id, status, createdAt, endsAt, startBeforeWithdrawalEnds } = booking;
   if (status === 'PENDING_PAYMENT' || status === 'EXPIRED' || booking.withdrawnAt !== null) return null;
   if (status === 'CANCELLED' && refundableCents(booking) === 0) return null;
-  if (!(await hasInstruction(db, booking))) return null;
+  if (payableCents(booking) === 0 || !(await hasInstruction(db, booking))) return null;
   const [confirmed] = await confirmation(db, { bookingId: id });
   const end = periodEnd(confirmed?.changedAt ?? createdAt);
   return startBeforeWithdrawalEnds && endsAt < end ? endsAt : end;
