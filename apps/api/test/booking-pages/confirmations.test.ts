@@ -421,7 +421,7 @@ describe('an address', () => {
     const refused = await book({ email: 'erika.muster+4@gmx.de', startsAt: at(11) });
     expect(refused).toMatchObject({ status: 429, error: 'too_many_confirmation_mails' });
     expect(refused.text).toMatch(
-      /were sent .* also among the spam; .* next one can be sent in 3\d\d\d seconds/,
+      /were sent .* in the spam folder, too; .* next one can be sent in 3\d\d\d seconds/,
     );
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
     setClock(after(61));

@@ -231,7 +231,7 @@ test('who has cancelled too late for a refund can still withdraw', async () => {
   expect((await company.mails(id)).slice(-2)).toEqual(['booking-withdrawn', 'team-booking-withdrawn']);
 });
 
-test('without an instruction there is nothing to withdraw from, nor after the period', async () => {
+test('without an instruction there is no contract to withdraw from, nor after the period', async () => {
   const instructed = await paid({ startsAt: afterPeriod });
   await storeTexts(2, null);
   const uninstructed = await paid({ startsAt: '2026-04-20T12:00:00Z' });
@@ -239,7 +239,7 @@ test('without an instruction there is nothing to withdraw from, nor after the pe
     ...{ status: 409, error: 'withdrawal_not_possible' },
     body: {
       message:
-        'A withdrawal is not possible: there is nothing to withdraw from. Read the booking. withdrawUntil says until when the customer can withdraw. Otherwise, ask the company.',
+        'A withdrawal is not possible: there is no contract to withdraw from. Read the booking. withdrawUntil says until when the customer can withdraw. Otherwise, ask the company.',
     },
   });
   setClock('2026-03-30T22:01:00.000Z');
@@ -251,7 +251,7 @@ test('without an instruction there is nothing to withdraw from, nor after the pe
   });
 });
 
-test('there is nothing to withdraw from if a promotion code has made the appointment free', async () => {
+test('there is no contract to withdraw from if a promotion code has made the appointment free', async () => {
   standIn.createPromotionCode(company.account, { code: 'GRATIS', percentOff: 100 });
   const { id, token } = await paid({ startsAt, ...declared }, 'GRATIS');
   expect(await company.read(id)).toMatchObject({ priceCents: 9900, paymentStatus: 'FREE' });

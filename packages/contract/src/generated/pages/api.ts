@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         /**
          * Move an appointment
-         * @description Moves the appointment to another slot, possible until `rescheduleUntil`, and ten times within 24 hours (`too_many_moves`); the team of the company moves it without a limit. The customer and the company get an e-mail. The same time again changes nothing. An address gets at most ten e-mails a day for bookings that were not confirmed by a mailed link, and their moves; beyond them, the response is `rate_limited` and the appointment stays.
+         * @description Moves the appointment to another slot, possible until `rescheduleUntil`, and ten times within 24 hours (`too_many_moves`); the team of the company moves it without a limit. The customer and the company get an e-mail. The same time again changes nothing. An address gets at most ten e-mails a day for bookings that were not confirmed by a mailed link, and their moves. After that, the response is `rate_limited` and the appointment stays as it is.
          *
          *     Limited to 60 requests per minute and client address, and 10 requests per minute and caller.
          */
@@ -285,7 +285,7 @@ export interface paths {
          * Book an appointment
          * @description Books a slot of a booking type whose `sources` contain `BOOKING_PAGE`. A free appointment is confirmed at once; the customer and the company get an e-mail. One with a price holds the slot until `holdUntil`, and becomes real when the customer has paid at `checkoutUrl`. The link to the booking is the only credential with which the customer can read, move and cancel it.
          *
-         *     Where the service sends e-mails, bookings are made at once while they are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept, or three for the same network, that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company also books at once beyond the limit of the company, up to three appointments to come, and three in an hour of a mail domain; further ones must be confirmed by the e-mail, until three of the address are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour (`too_many_confirmation_mails`). `confirmBooking` says how many appointments a network and a mail domain confirm. A network can book and submit requests ten times at a company in ten minutes, and thirty times at all companies; beyond it, the response is `rate_limited`.
+         *     Where the service sends e-mails, bookings are made at once while they are few: in an hour, 10 for a company or 20 % of the type's free slots that do not overlap, whichever is more; three for a network (/24 of IPv4, /48 of IPv6) and company in ten minutes; two held slots for an e-mail address or a network address; and ten e-mails a day for an address. Beyond them, the response has `confirmUntil`, and the e-mail address gets a link with which the customer confirms the appointment. Until then, nothing is booked; the slot is kept for 15 minutes, unless so many slots are kept, or three for the same network, that others can be booked by somebody else meanwhile. Whoever has confirmed an appointment of the company also books at once beyond the limit of the company, up to three appointments to come, and three in an hour of a mail domain; further ones must be confirmed by the e-mail, until three of the address are confirmed in this way (`too_many_appointments`): others who know the address cannot use them up. An address gets at most three such e-mails an hour (`too_many_confirmation_mails`). `confirmBooking` says how many appointments a network and a mail domain confirm. A network can book and submit requests ten times at a company in ten minutes, and thirty times at all companies; after that, the response is `rate_limited`.
          *
          *     Where it sends none, the response beyond 300 bookings and requests an hour and company, or ten e-mails a day is `rate_limited`, and beyond two held slots `too_many_holds`. That is also the response beyond two held slots if the type is paid by SEPA debit only.
          *
@@ -903,7 +903,7 @@ export interface components {
             typeSlug: string | null;
             /** @description When the customer withdrew from the contract. */
             withdrawnAt: components["schemas"]["TimestampOrNull"];
-            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is no contract to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
             withdrawUntil: components["schemas"]["TimestampOrNull"];
         };
         /** @description The booking. Null until it is confirmed and paid. */
@@ -987,7 +987,7 @@ export interface components {
             typeSlug: string | null;
             /** @description When the customer withdrew from the contract. */
             withdrawnAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is no contract to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
             withdrawUntil: components["schemas"]["TimestampInputOrNull"];
         } | null;
         /**
@@ -1202,7 +1202,7 @@ export interface components {
             typeSlug: string | null;
             /** @description When the customer withdrew from the contract. */
             withdrawnAt: components["schemas"]["TimestampInputOrNull"];
-            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
+            /** @description Until when the customer can withdraw from the contract (Widerruf): until the end of the 14th day after the booking was confirmed, or of the next working day if that is a Saturday, Sunday or nationwide public holiday. With `startBeforeWithdrawalEnds`, at most until the end of the appointment. Null if there is no contract to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, the customer has withdrawn, or it was cancelled and all money has gone back. */
             withdrawUntil: components["schemas"]["TimestampInputOrNull"];
         };
         /** @description When the appointment is to take place instead. */
@@ -2965,7 +2965,7 @@ export interface components {
          * @description The request conflicts with the current state. Nothing was changed.
          *
          *     - `booking_not_confirmed`: The appointment was cancelled or has taken place.
-         *     - `withdrawal_not_possible`: There is nothing to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, it was cancelled and all money has gone back, or the time for a withdrawal is over.
+         *     - `withdrawal_not_possible`: There is no contract to withdraw from: the appointment is free, its customer is no consumer, the company had no instruction on withdrawal when it was booked, or it was cancelled and all money has gone back. Or the time for a withdrawal is over.
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` is still running.
          */
         WithdrawByLinkConflict: {

@@ -29,7 +29,7 @@ export async function storeWithdrawal(
   if (record.withdrawnAt !== null) return record;
   const end = await withdrawalEnd(db, record);
   if (end === null || end < now) {
-    const reason = end === null ? 'there is nothing to withdraw from' : `the period ended at ${end}`;
+    const reason = end === null ? 'there is no contract to withdraw from' : `the period ended at ${end}`;
     throw conflict('withdrawal_not_possible', { values: { reason } });
   }
   const withdrawnBeforeStart = now < record.startsAt;
