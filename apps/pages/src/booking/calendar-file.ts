@@ -12,8 +12,9 @@ export function calendarUrl(booking: LinkedBooking, place: string | null): strin
     'VERSION:2.0',
     'PRODID:-//PV Planning//Pages//EN',
     'BEGIN:VEVENT',
-    `UID:${stamp(createdAt)}-${stamp(startsAt)}`,
-    `DTSTAMP:${stamp(createdAt)}`,
+    // The same after a move, so that calendars replace the entry.
+    `UID:${createdAt}@pv-planning`,
+    `DTSTAMP:${stamp(new Date().toISOString())}`,
     `DTSTART:${stamp(startsAt)}`,
     `DTEND:${stamp(endsAt)}`,
     `SUMMARY:${escaped(summary)}`,
