@@ -37,7 +37,7 @@ export function errorAddress(contract: Contract, code: string): Address {
   return inSite(contract, `errors/${code}.html`);
 }
 
-export function scopeAddress(contract: Contract, scope: string): Address {
+function scopeAddress(contract: Contract, scope: string): Address {
   return inSite(contract, `scopes.html#${scope}`);
 }
 

@@ -50,8 +50,8 @@ export function Facts({ booking, more = [] }: { booking: LinkedBooking; more?: r
   );
 }
 
-/** How far what was paid goes back. */
-export function RefundLine({ booking: { refundUntil } }: { booking: LinkedBooking }) {
+/** Until when a cancellation is refunded. */
+function RefundLine({ booking: { refundUntil } }: { booking: LinkedBooking }) {
   const texts = useTexts(bookingTexts);
   const { longTime } = useFormats();
   if (refundUntil === null) return null;

@@ -14,7 +14,7 @@ interface CancelProps extends Shown {
   send: (reason: string) => void;
 }
 
-/** The customer cancels, and sees before how much goes back. */
+/** The customer cancels, after reading how much is refunded. */
 export function CancelScreen({ booking, go, isSending, send }: CancelProps) {
   const texts = useTexts(bookingTexts);
   const { euros, longTime } = useFormats();

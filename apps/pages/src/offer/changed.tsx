@@ -29,12 +29,7 @@ function comparable(offer: OfferPage, texts: OfferTexts, { euros, longDate }: Fo
 }
 
 /** Returns what differs between two versions of an offer. */
-export function differencesOf(
-  read: OfferPage,
-  now: OfferPage,
-  texts: OfferTexts,
-  formats: Formats,
-): Difference[] {
+function differencesOf(read: OfferPage, now: OfferPage, texts: OfferTexts, formats: Formats): Difference[] {
   const after = comparable(now, texts, formats);
   return comparable(read, texts, formats).flatMap(([what, before], index) => {
     const [, value = ''] = after[index] ?? [];

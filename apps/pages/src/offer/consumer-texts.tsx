@@ -7,7 +7,7 @@ import { ViewLink } from './view-link.tsx';
 
 const names = ['withdrawalInstruction', 'withdrawalForm', 'termsAndConditions'] as const;
 
-export type ConsumerText = (typeof names)[number];
+type ConsumerText = (typeof names)[number];
 
 export const isConsumerText = (view: string): view is ConsumerText => names.some((name) => name === view);
 

@@ -3,7 +3,7 @@ import { isConsumer } from '@pv-planning/documents/consumers';
 import type { Reachable } from '../shared/components/contact.tsx';
 
 /** The views of an offer. Without one, the page shows the offer or what was decided. */
-export const views = [
+const views = [
   'offer',
   'accept',
   'order',

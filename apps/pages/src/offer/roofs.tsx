@@ -11,7 +11,7 @@ const space = { maxWidth: 1000, maxHeight: 700 };
 /** For measures, below and at the right of a roof. */
 const margin = { right: 70, bottom: 60 };
 
-export const modulesOn = ({ modules }: Roof) => modules.reduce((sum, { count }) => sum + count, 0);
+const modulesOn = ({ modules }: Roof) => modules.reduce((sum, { count }) => sum + count, 0);
 
 /** The obstacles by kind: `2 × Dachfenster`. */
 function useObstacleNames({ obstacles }: Roof): string {

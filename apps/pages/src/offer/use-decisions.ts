@@ -5,7 +5,7 @@ import type { PagesClient } from '../shared/api/pages-client.ts';
 import type { Draft } from './decide/draft.ts';
 import { isExpired, type View } from './offer-view.ts';
 
-export type DecisionKind = keyof Draft['keys'];
+type DecisionKind = keyof Draft['keys'];
 
 interface Parts {
   api: PagesClient;
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** What came of the last try to decide. */
-export interface Trouble {
+interface Trouble {
   /** The connection or the service failed; which decision to send again. */
   failed?: { failure: Failure; kind: DecisionKind };
   /** The version that the customer had read when the offer changed. */

@@ -8,7 +8,7 @@ import { telephoneUrl } from './contact.tsx';
 import { Icon } from './icon.tsx';
 
 /** What the frame shows of a company. All pages of the contract have it. */
-export type ShownCompany = Omit<OfferPage['company'], 'taxNumber'>;
+type ShownCompany = Omit<OfferPage['company'], 'taxNumber'>;
 
 /** Attributes of style are forbidden to pages, but not to scripts. */
 function useBrandColor(color: string | null) {

@@ -16,9 +16,6 @@ const de = {
   sending: 'Wird gesendet …',
   optional: '(freiwillig)',
   again: 'Erneut versuchen',
-  fieldMissing: 'Bitte füllen Sie dieses Feld aus.',
-  checkFields: (count: number) =>
-    count === 1 ? 'Bitte prüfen Sie eine Angabe:' : `Bitte prüfen Sie ${count} Angaben:`,
   unknownLink: {
     title: 'Dieser Link gilt nicht mehr',
     lead: 'Wahrscheinlich haben Sie inzwischen einen neuen Link bekommen, oder die Adresse ist nicht vollständig.',
@@ -61,8 +58,6 @@ const en: typeof de = {
   sending: 'Sending …',
   optional: '(optional)',
   again: 'Try again',
-  fieldMissing: 'Please fill in this field.',
-  checkFields: (count) => (count === 1 ? 'Please check one entry:' : `Please check ${count} entries:`),
   unknownLink: {
     title: 'This link is no longer valid',
     lead: 'You have probably received a newer link, or the address is incomplete.',
