@@ -26,3 +26,7 @@ export const strangerLimits = {
   /** Mails to one address that ask for the confirmation of an appointment. */
   confirmationMails: { count: 3, ms: hour },
 };
+
+/** Returns the seconds until a limit allows the next request, at least one. */
+export const secondsTo = (time: number, now: string) =>
+  Math.max(1, Math.ceil((time - Date.parse(now)) / 1000));

@@ -2,7 +2,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { rateLimited } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
 import { limited } from '../contract/api-errors.ts';
-import { strangerLimits } from '../stranger-limits.ts';
+import { secondsTo, strangerLimits } from '../stranger-limits.ts';
 import { isMailbox } from './mailbox.ts';
 
 const { mails: anonymousMails, confirmationMails } = strangerLimits;
@@ -42,8 +42,6 @@ export async function requireAnonymousMail(db: CompanyQueries, address: string, 
       'for this e-mail address, which has got as many e-mails as it gets in a day',
     );
 }
-
-const secondsTo = (time: number, now: string) => Math.max(1, Math.ceil((time - Date.parse(now)) / 1000));
 
 /** @throws 429 `too_many_confirmation_mails` if an address has got as many mails that ask for a confirmation as allowed in an hour */
 export async function requireConfirmationMail(

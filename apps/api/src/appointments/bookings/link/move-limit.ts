@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { limited } from '../../../kernel/contract/api-errors.ts';
-import { strangerLimits } from '../../../kernel/stranger-limits.ts';
+import { secondsTo, strangerLimits } from '../../../kernel/stranger-limits.ts';
 
 const { count, ms } = strangerLimits.moves;
 
@@ -34,6 +34,5 @@ export async function requireFewMoves(
   if (!first) return;
   const next = Date.parse(first.changedAt) + ms;
   const until = new Date(next).toISOString();
-  const seconds = Math.max(1, Math.ceil((next - Date.parse(now)) / 1000));
-  throw limited('too_many_moves', seconds, { values: { count: String(count), until } });
+  throw limited('too_many_moves', secondsTo(next, now), { values: { count: String(count), until } });
 }
