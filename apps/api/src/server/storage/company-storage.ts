@@ -2,7 +2,7 @@ import type { Tables } from '@pv-planning/database';
 import type { StorageQuota } from '@pv-planning/server-kit';
 import type { Kysely } from 'kysely';
 import { conflict } from '../../kernel/contract/api-errors.ts';
-import { measureCompanies } from './measure-companies.ts';
+import { type MeasuredTable, measureCompany, measuredTables } from './measure-company.ts';
 
 /** The data of a company in bytes. */
 interface Size {
@@ -21,9 +21,6 @@ const remeasuredShare = 0.1;
 
 /** Measurements of a company take at most this share of the time. */
 const maxMeasuringShare = 0.05;
-
-/** Number of companies measured together, limited to keep each statement short. */
-const batchSize = 50;
 
 export interface CompanyStorage extends StorageQuota {
   /**
@@ -60,19 +57,16 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
       size.isRefused ||
       total(size) >= limit);
 
-  async function measureBatch(companyIds: readonly string[]): Promise<void> {
-    const addedBefore = new Map(companyIds.map((companyId) => [companyId, sizeOf(companyId).added]));
+  async function measureOne(companyId: string, tables: readonly MeasuredTable[]): Promise<void> {
+    const size = sizeOf(companyId);
+    const addedBefore = size.added;
     const startedMs = performance.now();
-    const measuredSizes = await measureCompanies(kysely, companyIds);
+    size.measured = await measureCompany(kysely, companyId, tables);
     const endedMs = performance.now();
-    for (const [companyId, measured] of measuredSizes) {
-      const size = sizeOf(companyId);
-      size.measured = measured;
-      size.isRefused = false;
-      size.pausedUntilMs = endedMs + (endedMs - startedMs) / maxMeasuringShare;
-      // Still counts what was written during the measurement.
-      size.added -= addedBefore.get(companyId) ?? 0;
-    }
+    size.isRefused = false;
+    size.pausedUntilMs = endedMs + (endedMs - startedMs) / maxMeasuringShare;
+    // Still counts what was written during the measurement.
+    size.added -= addedBefore;
   }
 
   return {
@@ -87,12 +81,11 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
     },
     async measure() {
       const companies = await kysely.selectFrom('company').select('companyId').execute();
-      const due = companies.map(({ companyId }) => companyId).filter((id) => isDue(sizeOf(id)));
+      const due = companies.filter(({ companyId }) => isDue(sizeOf(companyId)));
+      const tables = due.length > 0 ? await measuredTables(kysely) : [];
       const errors: unknown[] = [];
-      for (let start = 0; start < due.length; start += batchSize) {
-        const batch = due.slice(start, start + batchSize);
-        await measureBatch(batch).catch((error: unknown) => errors.push(error));
-      }
+      for (const { companyId } of due)
+        await measureOne(companyId, tables).catch((error: unknown) => errors.push(error));
       if (errors.length > 0) throw new AggregateError(errors, 'Some companies could not be measured.');
     },
     sizes: () => [...sizes].map(([companyId, size]) => [companyId, total(size)]),
