@@ -56,7 +56,8 @@ const sumOf = (lines: readonly Line[], field: 'totalPrice' | 'grossTotalPrice') 
 
 function quantity({ quantity: count, unit }: Line, texts: OfferTexts, { number }: Formats): string {
   if (unit === 'FLAT' && count === 1) return texts.units.FLAT;
-  return `${number(count)}\u00A0${unit === 'MODULE' && count === 1 ? texts.oneModule : texts.units[unit]}`;
+  const name = (count === 1 && texts.one[unit]) || texts.units[unit];
+  return `${number(count)}\u00A0${name}`;
 }
 
 function details(line: Line, texts: OfferTexts, formats: Formats): string {

@@ -35,7 +35,7 @@ export function AcceptScreen({ offer, draft, type, next, isRefused }: NameProps)
       eyebrow={accept.step}
       side={<OfferAside offer={offer} />}
     >
-      <Steps done={1} />
+      <Steps done={1} of={2} />
       <p class="lead">{accept.lead}</p>
       <form
         class="stack"
