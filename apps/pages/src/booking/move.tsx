@@ -2,18 +2,16 @@ import type { PageSlots } from '@pv-planning/contract/pages';
 import { useState } from 'preact/hooks';
 import type { Loaded } from '../shared/api/use-loaded.ts';
 import { Button } from '../shared/components/button.tsx';
+import { Check } from '../shared/components/check.tsx';
 import { ContactAside } from '../shared/components/contact.tsx';
 import { Rows } from '../shared/components/facts.tsx';
-import { Icon } from '../shared/components/icon.tsx';
 import { ProblemScreen } from '../shared/components/problem-screen.tsx';
 import { Screen } from '../shared/components/screen.tsx';
-import { groupBy } from '../shared/group-by.ts';
+import { Times } from '../shared/components/times.tsx';
+import { focusField } from '../shared/focus-field.ts';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
 import { bookingTexts } from './booking-texts.ts';
 import type { Shown } from './booking-view.ts';
-
-/** How many days with free times are shown at once. */
-const daysAtOnce = 7;
 
 interface MoveProps extends Shown {
   slots: Loaded<PageSlots>;
@@ -24,9 +22,8 @@ interface MoveProps extends Shown {
 /** The customer chooses one of the free times, and confirms it. */
 export function MoveScreen({ booking, go, slots: { answer, reload }, isSending, send }: MoveProps) {
   const texts = useTexts(bookingTexts);
-  const { longTime, longDate, clock } = useFormats();
+  const { longTime } = useFormats();
   const [chosen, setChosen] = useState<string>();
-  const [shown, setShown] = useState(daysAtOnce);
   const { company, startsAt } = booking;
   const side = <ContactAside phone={company.phone} email={company.email} />;
   if (answer?.failure) return <ProblemScreen failure={answer.failure} retry={reload} contact={company} />;
@@ -40,42 +37,12 @@ export function MoveScreen({ booking, go, slots: { answer, reload }, isSending, 
         back={() => setChosen(undefined)}
       />
     );
-  const free = answer?.data.slots.filter((slot) => slot.startsAt !== startsAt) ?? [];
-  const days = [...groupBy(free, (slot) => longDate(slot.startsAt))];
+  const free = answer?.data.slots.filter((slot) => slot.startsAt !== startsAt);
   return (
     <Screen title={texts.moveTitle} windowTitle={`${texts.move} – ${company.name}`} side={side}>
       <p>{texts.sofar(longTime(startsAt))}</p>
-      {!answer && <p role="status">{texts.loadingTimes}</p>}
-      {answer && days.length === 0 && <p role="status">{texts.noTimes}</p>}
-      <div>
-        {days.slice(0, shown).map(([day, times], index) => (
-          <details class="day" key={day} open={index === 0}>
-            <summary>
-              <b>{day}</b>
-              <span class="soft small">{texts.times(times.length)}</span>
-              <Icon name="down" />
-            </summary>
-            <ul class="times">
-              {times.map((slot) => (
-                <li key={slot.startsAt}>
-                  <button
-                    type="button"
-                    class="btn"
-                    aria-label={longTime(slot.startsAt)}
-                    onClick={() => setChosen(slot.startsAt)}
-                  >
-                    {clock(slot.startsAt)}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </details>
-        ))}
-      </div>
+      <Times starts={free?.map((slot) => slot.startsAt)} none={texts.noTimes} choose={setChosen} />
       <p class="go">
-        {days.length > shown && (
-          <Button onClick={() => setShown(shown + daysAtOnce)}>{texts.moreDays}</Button>
-        )}
         <Button onClick={() => go(null)}>{texts.back}</Button>
       </p>
     </Screen>
@@ -114,28 +81,18 @@ function ConfirmMove({ booking, startsAt, isSending, send, back }: ConfirmProps)
           event.preventDefault();
           if (mustDeclare && !isEarly) {
             setMissing(true);
-            document.getElementById('early')?.focus();
+            focusField('early');
           } else send(startsAt, isEarly);
         }}
       >
         {mustDeclare && (
-          <div>
-            <label class="check" for="early">
-              <input
-                id="early"
-                type="checkbox"
-                checked={isEarly}
-                {...(isMissing && { 'aria-describedby': 'early-error', 'aria-invalid': true as const })}
-                onChange={({ currentTarget }) => setEarly(currentTarget.checked)}
-              />
-              {texts.early}
-            </label>
-            {isMissing && !isEarly && (
-              <p class="err" id="early-error">
-                {texts.earlyMissing}
-              </p>
-            )}
-          </div>
+          <Check
+            id="early"
+            label={texts.early}
+            checked={isEarly}
+            onChange={setEarly}
+            error={isMissing && !isEarly ? texts.earlyMissing : undefined}
+          />
         )}
         <p class="go">
           <Button kind="main" isSending={isSending}>

@@ -6,6 +6,7 @@ import { ContactAside } from '../../shared/components/contact.tsx';
 import { type Fact, Rows } from '../../shared/components/facts.tsx';
 import { Field } from '../../shared/components/field.tsx';
 import { Screen } from '../../shared/components/screen.tsx';
+import { Steps } from '../../shared/components/steps.tsx';
 import { focusField } from '../../shared/focus-field.ts';
 import { useFormats, useTexts } from '../../shared/texts/reader.ts';
 import { sharedTexts } from '../../shared/texts/shared-texts.ts';
@@ -15,7 +16,7 @@ import { decisionTexts } from '../texts/decision-texts.ts';
 import { offerTexts } from '../texts/offer-texts.ts';
 import { ViewLink } from '../view-link.tsx';
 import type { Drafted } from './draft.ts';
-import { OfferAside, Steps } from './side.tsx';
+import { OfferAside } from './side.tsx';
 
 interface NameProps extends Drafted {
   offer: OfferPage;
@@ -91,7 +92,7 @@ function useWhat(offer: OfferPage): string {
     .filter(({ lines }) => lines.some(({ active, totalPrice }) => active && totalPrice >= 0))
     .map(({ group }) =>
       group === 'modules'
-        ? `${moduleCount} ${moduleCount === 1 ? texts.oneModule : texts.units.MODULE}`
+        ? `${moduleCount} ${(moduleCount === 1 && texts.one.MODULE) || texts.units.MODULE}`
         : group === 'batteries' && batteryCapacityKwh > 0
           ? `${texts.groups.batteries} ${measure(batteryCapacityKwh, 'kWh')}`
           : texts.groups[group],
@@ -135,7 +136,7 @@ export function OrderScreen({ offer, draft, isSending, send }: OrderProps) {
       eyebrow={order.step}
       side={<ContactAside {...reachableOf(offer)} />}
     >
-      <Steps done={2} />
+      <Steps done={2} of={2} />
       <Rows facts={facts} />
       <div class="total">
         <p class="small soft">

@@ -27,13 +27,3 @@ export function OfferAside({ offer }: { offer: OfferPage }) {
     </aside>
   );
 }
-
-/** How many of two steps are done. The text above says the same. */
-export function Steps({ done }: { done: 1 | 2 }) {
-  return (
-    <ol class="steps" aria-hidden="true">
-      <li class="done" />
-      <li class={done === 2 ? 'done' : ''} />
-    </ol>
-  );
-}

@@ -5,6 +5,7 @@ import { ContactAside } from '../../shared/components/contact.tsx';
 import { Rows } from '../../shared/components/facts.tsx';
 import { Field } from '../../shared/components/field.tsx';
 import { Screen } from '../../shared/components/screen.tsx';
+import { Steps } from '../../shared/components/steps.tsx';
 import { focusField } from '../../shared/focus-field.ts';
 import { useFormats, useTexts } from '../../shared/texts/reader.ts';
 import { sharedTexts } from '../../shared/texts/shared-texts.ts';
@@ -12,7 +13,6 @@ import { reachableOf } from '../offer-view.ts';
 import { decisionTexts } from '../texts/decision-texts.ts';
 import { ViewLink } from '../view-link.tsx';
 import type { Draft, Drafted } from './draft.ts';
-import { Steps } from './side.tsx';
 
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 
@@ -45,7 +45,7 @@ export function WithdrawScreen({ offer, draft, type, next, isRefused }: Withdraw
       eyebrow={withdraw.stepOne}
       side={<ContactAside {...reachableOf(offer)} />}
     >
-      <Steps done={1} />
+      <Steps done={1} of={2} />
       <Rows
         facts={[
           [withdraw.contract, [number, offerName].filter(Boolean).join(', ')],
@@ -123,7 +123,7 @@ export function ConfirmWithdrawalScreen({ offer, draft, isSending, send }: Confi
       eyebrow={withdraw.stepTwo}
       side={<ContactAside {...reachableOf(offer)} />}
     >
-      <Steps done={2} />
+      <Steps done={2} of={2} />
       <blockquote>{declaration}</blockquote>
       {draft.note.trim() !== '' && <p class="pre">{draft.note}</p>}
       <p>

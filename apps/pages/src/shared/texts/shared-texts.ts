@@ -16,6 +16,11 @@ const de = {
   sending: 'Wird gesendet …',
   optional: '(freiwillig)',
   again: 'Erneut versuchen',
+  times: {
+    loading: 'Die freien Zeiten werden geladen.',
+    count: (count: number) => (count === 1 ? '1 Zeit' : `${count} Zeiten`),
+    moreDays: 'Spätere Tage',
+  },
   unknownLink: {
     title: 'Dieser Link gilt nicht mehr',
     lead: 'Wahrscheinlich haben Sie inzwischen einen neuen Link bekommen, oder die Adresse ist nicht vollständig.',
@@ -58,6 +63,11 @@ const en: typeof de = {
   sending: 'Sending …',
   optional: '(optional)',
   again: 'Try again',
+  times: {
+    loading: 'The free times are loading.',
+    count: (count) => (count === 1 ? '1 time' : `${count} times`),
+    moreDays: 'Later days',
+  },
   unknownLink: {
     title: 'This link is no longer valid',
     lead: 'You have probably received a newer link, or the address is incomplete.',
