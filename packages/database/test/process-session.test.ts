@@ -47,6 +47,22 @@ async function startForgetfulProxy() {
   };
 }
 
+test('statements of a session are sent one after another', async () => {
+  const onWarning = vi.fn();
+  process.on('warning', onWarning);
+  cleanups.push(() => process.off('warning', onWarning));
+  const heard = new Set<string>();
+  const { kysely, url: connectionString } = database;
+  const session = openProcessSession({ database: kysely, connection: () => ({ connectionString }) });
+  cleanups.push(session.stop);
+  const channels = ['one', 'two', 'three'];
+  for (const channel of channels) session.listen(channel, () => heard.add(channel));
+  await expect.poll(() => session.owners().self).toBeGreaterThan(0);
+  await expect.poll(() => [...heard]).toEqual(channels);
+  // `pg` is going to refuse statements sent while another one runs; until then, it warns once.
+  expect(onWarning).not.toHaveBeenCalled();
+});
+
 test('a process whose connection is lost silently replaces it, and stays the owner of its leases', async () => {
   const proxy = await startForgetfulProxy();
   const onSilentLoss = vi.fn();

@@ -65,6 +65,7 @@ export function openProcessSession({
   const stopping = new AbortController();
   let client: pg.Client | undefined;
   let connecting: Promise<unknown> = Promise.resolve();
+  let lastStatement: Promise<unknown> = Promise.resolve();
   /** Whether the latest connection has been established. */
   let isConnected = false;
 
@@ -76,8 +77,15 @@ export function openProcessSession({
     failed: onDisconnected,
   });
 
+  /** Sends a statement when the one before it has ended, because `pg` accepts only one at a time. */
+  function query(connected: pg.Client, text: string): Promise<pg.QueryResult> {
+    const result = lastStatement.then(() => connected.query(text));
+    lastStatement = result.catch(() => {});
+    return result;
+  }
+
   async function listenOn(connected: pg.Client, channel: string): Promise<void> {
-    await connected.query(`listen ${channel}`);
+    await query(connected, `listen ${channel}`);
     // Notifications were missed while nobody listened.
     listeners.get(channel)?.();
   }
@@ -102,7 +110,7 @@ export function openProcessSession({
     isConnected = true;
     await Promise.all([
       ended,
-      connected.query(setKeepAlive),
+      query(connected, setKeepAlive),
       lock(connected),
       ...[...listeners.keys()].map((channel) => listenOn(connected, channel)),
     ]);
@@ -111,7 +119,7 @@ export function openProcessSession({
   /** Retries, because an earlier connection keeps the lock until PostgreSQL notices that the connection has ended. */
   async function lock(connected: pg.Client): Promise<void> {
     for (;;) {
-      const { rows } = await connected.query(`select ${tryLock(processes.id)} as locked`);
+      const { rows } = await query(connected, `select ${tryLock(processes.id)} as locked`);
       if (rows[0].locked) return processes.setLocked(true);
       await delay(relockMs, undefined, { signal: stopping.signal });
     }
