@@ -1,6 +1,11 @@
 import { openDatabase, openProcessSession } from '@pv-planning/database';
-import { type QueryExecutorProvider, sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import {
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryExecutorProvider,
+  sql,
+} from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDispatcher } from '../src/index.ts';
 import { secretKey } from '../src/testing/index.ts';
 import { benchAndReceiver } from './support/bench-and-receiver.ts';
@@ -109,6 +114,16 @@ test('claimed deliveries that were not sent are released immediately', async () 
   bench.dispatch();
   await drained(bench, id);
   expect(receiver.requests).toHaveLength(5);
+});
+
+test('a dispatcher that is stopped during its first poll begins no purge', async () => {
+  const transformQuery = vi.fn(({ node }: PluginTransformQueryArgs) => node);
+  const transformResult = async ({ result }: PluginTransformResultArgs) => result;
+  const kysely = bench.database.kysely.withPlugin({ transformQuery, transformResult });
+  const dispatcher = bench.dispatch({ connections: { ...bench.database, kysely } });
+  await dispatcher.stop();
+  // The statement of a poll is already compiled. The connections may be closed after the stop.
+  expect(transformQuery).not.toHaveBeenCalled();
 });
 
 test('a process exits after SIGTERM once all results are saved', async () => {

@@ -24,7 +24,7 @@ export function createPurgeLoop({ purge, failed }: PurgeLoopOptions): PurgeLoop 
       running = true;
     },
     runIfDue() {
-      if (performance.now() < nextMs) return;
+      if (!running || performance.now() < nextMs) return;
       nextMs = performance.now() + intervalMs;
       purging = purge(() => running).catch(failed);
     },
