@@ -27,9 +27,9 @@ export type { FreeCancellation } from './mails/free-cancellation.ts';
 export {
   acceptanceConfirmedMail,
   type Declaration,
-  offerAcceptedMail,
+  offerDecidedMail,
   offerDeclinedMail,
-  offerWithdrawnMail,
+  offerUndeliveredMail,
   withdrawalReceivedMail,
 } from './mails/offer-mails.ts';
 export { testMail } from './mails/test-mail.ts';

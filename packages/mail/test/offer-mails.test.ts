@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import {
   composeMail,
   type MailCompany,
-  offerAcceptedMail,
+  offerDecidedMail,
   offerDeclinedMail,
-  offerWithdrawnMail,
   type Template,
   withdrawalReceivedMail,
 } from '../src/index.ts';
@@ -78,7 +77,7 @@ test('the customer gets the content of the withdrawal with date and time', () =>
 });
 
 test('the team reads who decided on which offer, in German', () => {
-  const accepted = offerAcceptedMail({ ...declaration, confirmedTo: null });
+  const accepted = offerDecidedMail('accepted', { ...declaration, confirmedTo: null });
   expect(accepted.subject).toBe('Angebot AN-2026-00042 angenommen');
   expect(textOf(accepted)).toContain('Angebot: AN-2026-00042, Haus\nKunde: Maria Schneider\n');
   expect(textOf(accepted)).toContain('Angebotspreis: 12.345,60 €');
@@ -89,7 +88,7 @@ test('the team reads who decided on which offer, in German', () => {
 
 test('the team is asked to acknowledge a withdrawal of a customer without an address', () => {
   const withdrawn = (confirmedTo: string | null) =>
-    textOf(offerWithdrawnMail({ ...declaration, confirmedTo }));
+    textOf(offerDecidedMail('withdrawn', { ...declaration, confirmedTo }));
   expect(withdrawn('maria@example.com')).toContain('wird an maria@example.com gesendet');
   expect(withdrawn(null)).toContain('Bitte bestätigen Sie ihm den Eingang unverzüglich');
 });

@@ -4,6 +4,7 @@ import { startTestSmtpServer } from '@pv-planning/mail/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
+import { reportUndeliveredOffers } from '../../src/pages/offer-pages/report-undelivered-offers.ts';
 import { samplesOf } from '../support/metrics.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';
@@ -11,7 +12,7 @@ import { secretKey } from '../support/test-company.ts';
 const smtp = await startTestSmtpServer();
 afterAll(smtp.close);
 const server = parseSmtpUrl(smtp.url) ?? expect.fail();
-const { newOfferCompany, offerIn, database, metricsUrl } = await openTestApi({
+const { newOfferCompany, offerIn, database, metricsUrl, runTask } = await openTestApi({
   metricsPort: 0,
   mail: { server, from: mailAddress('offers@pv.example').address },
 });
@@ -226,7 +227,43 @@ test('an address that would add a recipient is never used, and does not prevent 
     },
     { kind: 'offer-withdrawn' },
   ]);
+  await runTask(company.id, reportUndeliveredOffers);
+  const report = (await mailsAbout((await read(offer.id)).number, 2)).at(-1);
+  expect(report?.text).toContain('Grund: ungültige E-Mail-Adresse oder ungültiger Name');
   expect(smtp.mails.flatMap(({ envelope }) => envelope.to)).not.toContain('evil@example.org');
+});
+
+test.each([
+  ['acceptance', 'Bestätigung der Annahme mit dem Vertrag', 'Bitte bestätigen Sie ihm die Annahme'],
+  ['withdrawal', 'Eingangsbestätigung des Widerrufs', 'Bitte bestätigen Sie ihm den Eingang'],
+])('the team learns once that the confirmation of the %s was not delivered', async (kind, mail, task) => {
+  const offer = await offerIn(company, kind === 'acceptance' ? 'PUBLISHED' : 'ACCEPTED');
+  const declared = { name: 'M. Schneider' };
+  await (kind === 'acceptance' ? offer.accept(declared) : offer.withdraw(declared));
+  const { number } = await read(offer.id);
+  await mailsAbout(number, 2);
+  await expect.poll(() => rowsOf(offer.id)).toMatchObject([{ status: 'sent' }, { status: 'sent' }]);
+  await kysely
+    .updateTable('mail')
+    .set({ status: 'failed' })
+    .where('offerId', '=', offer.id)
+    .where('toAddress', '=', customer.email)
+    .execute();
+  for (const _ of [1, 2]) await runTask(company.id, reportUndeliveredOffers);
+  const { parsed, to, text } = (await mailsAbout(number, 3)).at(-1) ?? expect.fail();
+  expect(to).toBe(office);
+  expect(parsed.subject).toBe(`E-Mail nicht zugestellt: Angebot ${number}`);
+  const words = text.replaceAll(/\s+/g, ' ');
+  for (const part of [
+    'Kunde: Maria Schneider',
+    'Name laut Erklärung: M. Schneider',
+    `E-Mail: ${customer.email}`,
+  ])
+    expect(words).toContain(part);
+  expect(words).toContain(`Nicht zugestellt: ${mail}`);
+  expect(words).toContain(`${task} unverzüglich auf einem dauerhaften Datenträger`);
+  expect(words).not.toContain('Grund:');
+  expect(await rowsOf(offer.id)).toHaveLength(3);
 });
 
 test('stored mails are encrypted, each for its row', async () => {

@@ -28,7 +28,8 @@ export interface Declaration {
 function teamMail(
   { offer, company, customerName, typedName, at }: Declaration,
   subject: string,
-  ...sentences: readonly string[]
+  sentences: readonly string[],
+  others: readonly (readonly [string, string | null])[] = [],
 ): Template {
   const { hello, typedName: statedName, receivedAt } = texts[teamLanguage];
   return {
@@ -43,6 +44,7 @@ function teamMail(
         [statedName, typedName],
         [receivedAt, germanTime(at, teamLanguage)],
         [team.offerPrice, euros(offer.offerPrice, teamLanguage)],
+        ...others,
       ]),
       paragraph(team.automatic),
     ],
@@ -50,20 +52,44 @@ function teamMail(
   };
 }
 
+/** What the customer has declared, and gets confirmed on a durable medium. */
+export type Confirmed = keyof typeof team.offers;
+
 /**
- * Tells the team that the customer has accepted an offer.
+ * Tells the team that the customer has accepted an offer, or has withdrawn from the contract.
  *
  * @param confirmedTo address to which the confirmation is sent; null if the team must confirm
  */
-export function offerAcceptedMail({
-  confirmedTo,
-  ...declaration
-}: Declaration & { confirmedTo: string | null }): Template {
+export function offerDecidedMail(
+  confirmed: Confirmed,
+  { confirmedTo, ...declaration }: Declaration & { confirmedTo: string | null },
+): Template {
+  const text = team.offers[confirmed];
+  return teamMail(declaration, text.subject(declaration.offer.number), [
+    text.sentence,
+    confirmedTo === null ? `${team.offerWithoutAddress} ${text.toConfirm}` : text.confirmed(confirmedTo),
+  ]);
+}
+
+/** Tells the team that a confirmation to the customer could not be delivered, or not even be composed. */
+export function offerUndeliveredMail(
+  confirmed: Confirmed,
+  {
+    toAddress,
+    isRecipientInvalid,
+    ...declaration
+  }: Declaration & { toAddress: string; isRecipientInvalid: boolean },
+): Template {
+  const { mail, toConfirm } = team.offers[confirmed];
   return teamMail(
     declaration,
-    team.offerAcceptedSubject(declaration.offer.number),
-    team.offerAccepted,
-    confirmedTo === null ? team.offerAcceptedUnconfirmed : team.offerAcceptedConfirmed(confirmedTo),
+    team.offerUndeliveredSubject(declaration.offer.number),
+    [team.offerUndelivered, toConfirm],
+    [
+      [team.undelivered, mail],
+      [team.email, toAddress],
+      [team.undeliveredReason, isRecipientInvalid ? team.invalidRecipient : null],
+    ],
   );
 }
 
@@ -103,24 +129,7 @@ export function offerDeclinedMail({
 }: Declaration & { hasReason: boolean }): Template {
   const { offerDeclinedSubject, offerDeclined, offerDeclinedReason } = team;
   const sentences = hasReason ? [offerDeclined, offerDeclinedReason] : [offerDeclined];
-  return teamMail(declaration, offerDeclinedSubject(declaration.offer.number), ...sentences);
-}
-
-/**
- * Tells the team that the customer has withdrawn from the contract.
- *
- * @param confirmedTo address to which the acknowledgement of receipt is sent; null if the team must acknowledge the receipt
- */
-export function offerWithdrawnMail({
-  confirmedTo,
-  ...declaration
-}: Declaration & { confirmedTo: string | null }): Template {
-  return teamMail(
-    declaration,
-    team.offerWithdrawnSubject(declaration.offer.number),
-    team.offerWithdrawn,
-    confirmedTo === null ? team.offerWithdrawnUnconfirmed : team.offerWithdrawnConfirmed(confirmedTo),
-  );
+  return teamMail(declaration, offerDeclinedSubject(declaration.offer.number), sentences);
 }
 
 /** A withdrawal from a contract. */

@@ -34,22 +34,32 @@ export const team = {
   customer: 'Kunde',
   offerPrice: 'Angebotspreis',
 
-  offerAcceptedSubject: (number: string) => `Angebot ${number} angenommen`,
-  offerAccepted: 'der Kunde hat das Angebot über seinen Link angenommen.',
-  offerAcceptedConfirmed: (address: string) =>
-    `Die Bestätigung mit dem Vertrag als PDF wird an ${address} gesendet.`,
-  offerAcceptedUnconfirmed:
-    'Der Kunde hat keine E-Mail-Adresse. Bitte bestätigen Sie ihm die Annahme unverzüglich auf einem dauerhaften Datenträger (§ 312f Abs. 2, § 312i BGB), mit dem Vertrag.',
+  offers: {
+    accepted: {
+      subject: (number: string) => `Angebot ${number} angenommen`,
+      sentence: 'der Kunde hat das Angebot über seinen Link angenommen.',
+      confirmed: (address: string) => `Die Bestätigung mit dem Vertrag als PDF wird an ${address} gesendet.`,
+      toConfirm:
+        'Bitte bestätigen Sie ihm die Annahme unverzüglich auf einem dauerhaften Datenträger (§ 312f Abs. 2, § 312i BGB), mit dem Vertrag.',
+      mail: 'Bestätigung der Annahme mit dem Vertrag',
+    },
+    withdrawn: {
+      subject: (number: string) => `Widerruf zu Angebot ${number}`,
+      sentence:
+        'der Kunde hat den Vertrag über seinen Link widerrufen. Seine Erklärung ist beim Angebot gespeichert. Das Angebot bleibt angenommen.',
+      confirmed: (address: string) => `Die Eingangsbestätigung (§ 356a BGB) wird an ${address} gesendet.`,
+      toConfirm:
+        'Bitte bestätigen Sie ihm den Eingang unverzüglich auf einem dauerhaften Datenträger (§ 356a BGB), mit dem Inhalt der Erklärung, Datum und Uhrzeit.',
+      mail: 'Eingangsbestätigung des Widerrufs',
+    },
+  },
+  offerWithoutAddress: 'Der Kunde hat keine E-Mail-Adresse.',
   offerDeclinedSubject: (number: string) => `Angebot ${number} abgelehnt`,
   offerDeclined: 'der Kunde hat das Angebot über seinen Link abgelehnt.',
   offerDeclinedReason: 'Er hat einen Grund angegeben, der beim Angebot gespeichert ist.',
-  offerWithdrawnSubject: (number: string) => `Widerruf zu Angebot ${number}`,
-  offerWithdrawn:
-    'der Kunde hat den Vertrag über seinen Link widerrufen. Seine Erklärung ist beim Angebot gespeichert. Das Angebot bleibt angenommen.',
-  offerWithdrawnConfirmed: (address: string) =>
-    `Die Eingangsbestätigung (§ 356a BGB) wird an ${address} gesendet.`,
-  offerWithdrawnUnconfirmed:
-    'Der Kunde hat keine E-Mail-Adresse. Bitte bestätigen Sie ihm den Eingang unverzüglich auf einem dauerhaften Datenträger (§ 356a BGB), mit dem Inhalt der Erklärung, Datum und Uhrzeit.',
+  offerUndeliveredSubject: (number: string) => `E-Mail nicht zugestellt: Angebot ${number}`,
+  offerUndelivered:
+    'eine E-Mail an den Kunden konnte nicht zugestellt werden. Bitte wählen Sie einen anderen Weg, zum Beispiel einen Brief.',
 
   endpoint: {
     failing: {

@@ -20,6 +20,7 @@ export type MailKind =
   | 'offer-declined'
   | 'offer-withdrawn'
   | 'withdrawal-received'
+  | 'offer-undelivered'
   | `webhook-${'failing' | 'disabled'}`
   // To the customer
   | 'slot-kept'
@@ -39,6 +40,8 @@ export interface NewMail {
     | { webhookEndpointId: string };
   /** Which of the mails of this kind about the record it is. It is created once. Default: the only one. */
   occasion?: string;
+  /** Mails about the record to the same address are sent one after the other: a failing one holds back the later ones of its lane. Default: the common one. */
+  lane?: string;
   /** Null if nobody can be told who should be: the mail is stored as skipped, so that operators see it. */
   to: { address: string; name: string } | null;
   /** Replies go to the company. */
@@ -117,7 +120,7 @@ interface MailQueueParts {
 /** @param db the transaction of the change, which has locked the record */
 export function mailQueue(db: CompanyQueries, { companyId, contents, sender }: MailQueueParts): QueueMails {
   function rowOf(newMail: NewMail, now: string) {
-    const { kind, record, occasion, to, isAnonymous = false } = newMail;
+    const { kind, record, occasion, lane, to, isAnonymous = false } = newMail;
     const records = {
       ...{ offerId: null, bookingId: null, keptSlotId: null, webhookEndpointId: null },
       ...record,
@@ -140,8 +143,7 @@ export function mailQueue(db: CompanyQueries, { companyId, contents, sender }: M
       isAnonymous,
       content: mail && contents.seal(mail, { companyId, id }),
       status: mail ? 'queued' : 'skipped',
-      // The contract is rendered when it is sent. If that fails, later mails such as the acknowledgement of a withdrawal go on.
-      lane: `${about}:${to?.address ?? ''}${kind === 'acceptance-confirmed' ? ':contract' : ''}`,
+      lane: [about, to?.address ?? '', ...(lane === undefined ? [] : [lane])].join(':'),
       dueAt: now,
       lastError: error,
       createdAt: now,

@@ -4,17 +4,18 @@ import {
   acceptanceConfirmedMail,
   type Declaration,
   mailLanguage,
-  offerAcceptedMail,
+  offerDecidedMail,
   offerDeclinedMail,
-  offerWithdrawnMail,
-  type Template,
+  offerUndeliveredMail,
   withdrawalReceivedMail,
 } from '@pv-planning/mail';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { teamMailbox } from '../../company/team-mailbox.ts';
 import { customerName } from '../../crm/customers/customer-name.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
-import type { MailKind } from '../../kernel/mails/queue-mail.ts';
+import type { NewMail } from '../../kernel/mails/queue-mail.ts';
+import type { UndeliveredMail } from '../../kernel/mails/undelivered-mails.ts';
+import type { OfferHeader } from '../../sales/offers/records/offer-header.ts';
 import { readKeptTerms } from '../../sales/offers/terms/kept-terms.ts';
 import { termsIn } from '../../sales/offers/terms/offer-terms.ts';
 
@@ -22,6 +23,8 @@ type DeclaredOffer = Pick<
   Offer,
   'id' | 'number' | 'name' | 'offerPrice' | 'plannerId' | 'customerId' | 'acceptedAt'
 >;
+
+type Said = Pick<NewMail, 'kind' | 'template' | 'occasion' | 'lane'>;
 
 type Mailing = Pick<CustomerContext, 'db' | 'queueMails' | 'now'>;
 
@@ -47,18 +50,18 @@ async function declarationMails(
   return {
     declaration,
     customer,
-    async toTeam(kind: MailKind, template: Template): Promise<void> {
+    async toTeam(said: Said): Promise<void> {
       const to = await teamMailbox(db, offer.plannerId, company);
-      await queueMails([{ ...mail, kind, to, template }], await now());
+      await queueMails([{ ...mail, ...said, to }], await now());
     },
-    async toCustomer(kind: MailKind, template: Template): Promise<void> {
+    async toCustomer(said: Said): Promise<void> {
       if (customer.email !== null)
-        await queueMails([{ ...mail, kind, to: { address: customer.email, name }, template }], await now());
+        await queueMails([{ ...mail, ...said, to: { address: customer.email, name } }], await now());
     },
     /** To an address that the customer has typed, once for each declaration. It counts among the mails that strangers cause. */
-    async toNamed(kind: MailKind, address: string, template: Template): Promise<void> {
+    async toNamed(address: string, said: Said): Promise<void> {
       const to = { address, name };
-      await queueMails([{ ...mail, kind, occasion: 'named', to, template, isAnonymous: true }], await now());
+      await queueMails([{ ...mail, ...said, occasion: 'named', to, isAnonymous: true }], await now());
     },
   };
 }
@@ -73,11 +76,16 @@ export async function mailAcceptance(
   const { revision, text } = await readKeptTerms(context.db, offer.id);
   const hasInstruction = Boolean(termsIn(text).consumerTexts?.withdrawalInstruction);
   const language = mailLanguage(customer.language);
-  await toCustomer(
-    'acceptance-confirmed',
-    acceptanceConfirmedMail({ ...declaration, language, revision, hasInstruction }),
-  );
-  await toTeam('offer-accepted', offerAcceptedMail({ ...declaration, confirmedTo: customer.email }));
+  await toCustomer({
+    kind: 'acceptance-confirmed',
+    template: acceptanceConfirmedMail({ ...declaration, language, revision, hasInstruction }),
+    // The contract is rendered when it is sent. If that fails, later mails such as the acknowledgement of a withdrawal go on.
+    lane: 'contract',
+  });
+  await toTeam({
+    kind: 'offer-accepted',
+    template: offerDecidedMail('accepted', { ...declaration, confirmedTo: customer.email }),
+  });
 }
 
 /** Tells the team that the customer has declined an offer. */
@@ -87,7 +95,10 @@ export async function mailDecline(
   { at, reason }: { at: string; reason: string | null },
 ): Promise<void> {
   const { declaration, toTeam } = await declarationMails(context, offer, { at, typedName: null });
-  await toTeam('offer-declined', offerDeclinedMail({ ...declaration, hasReason: reason !== null }));
+  await toTeam({
+    kind: 'offer-declined',
+    template: offerDeclinedMail({ ...declaration, hasReason: reason !== null }),
+  });
 }
 
 /**
@@ -110,11 +121,33 @@ export async function mailWithdrawal(
   );
   const language = mailLanguage(customer.language);
   const acceptedAt = offer.acceptedAt ?? withdrawn.at;
-  const acknowledgement = withdrawalReceivedMail({ ...declaration, language, acceptedAt, note });
-  await toCustomer('withdrawal-received', acknowledgement);
+  const acknowledgement = {
+    kind: 'withdrawal-received',
+    template: withdrawalReceivedMail({ ...declaration, language, acceptedAt, note }),
+  } as const;
+  await toCustomer(acknowledgement);
   const named = email?.toLowerCase() === customer.email?.toLowerCase() ? null : email;
-  if (named !== null) await toNamed('withdrawal-received', named, acknowledgement);
+  if (named !== null) await toNamed(named, acknowledgement);
   const addresses = [customer.email, named].filter((address) => address !== null);
   const confirmedTo = addresses.length === 0 ? null : addresses.join(' und ');
-  await toTeam('offer-withdrawn', offerWithdrawnMail({ ...declaration, confirmedTo }));
+  await toTeam({
+    kind: 'offer-withdrawn',
+    template: offerDecidedMail('withdrawn', { ...declaration, confirmedTo }),
+  });
+}
+
+/** Tells the team that a confirmation to the customer was not delivered. */
+export async function mailUndelivered(
+  context: Mailing,
+  offer: OfferHeader,
+  { id, kind, createdAt, ...failed }: UndeliveredMail,
+): Promise<void> {
+  const isWithdrawal = kind === 'withdrawal-received';
+  const typedName = (isWithdrawal ? offer.withdrawal : offer.storedDecision)?.name ?? null;
+  const { declaration, toTeam } = await declarationMails(context, offer, { at: createdAt, typedName });
+  await toTeam({
+    kind: 'offer-undelivered',
+    occasion: id,
+    template: offerUndeliveredMail(isWithdrawal ? 'withdrawn' : 'accepted', { ...declaration, ...failed }),
+  });
 }

@@ -1737,11 +1737,7 @@ export interface components {
             note?: components["schemas"]["ReasonOrNull"];
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /**
-             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the latest end of that period. The period ends with the 14th day after the confirmation, or with the next working day if that is a Saturday, Sunday or nationwide public holiday. The confirmation can come some hours from now, and 14 days later if the customer can pay by SEPA Direct Debit. Let the customer tick it; do not preset it. Defaults to false.
-             * @example true
-             */
-            startBeforeWithdrawalEnds?: boolean;
+            startBeforeWithdrawalEnds?: components["schemas"]["StartBeforeWithdrawalEnds"];
             /** @description `startsAt` of a slot. */
             startsAt: components["schemas"]["TimestampInput"];
             /**
@@ -1769,11 +1765,7 @@ export interface components {
             phone?: components["schemas"]["ShortTextOrNull"];
             /** @description One of the `planners` of the booking type. By default, the company decides who comes. */
             plannerId?: components["schemas"]["MemberIdOrNull"];
-            /**
-             * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the latest end of that period. The period ends with the 14th day after the confirmation, or with the next working day if that is a Saturday, Sunday or nationwide public holiday. The confirmation can come some hours from now, and 14 days later if the customer can pay by SEPA Direct Debit. Let the customer tick it; do not preset it. Defaults to false.
-             * @example true
-             */
-            startBeforeWithdrawalEnds?: boolean;
+            startBeforeWithdrawalEnds?: components["schemas"]["StartBeforeWithdrawalEnds"];
             /** @description `startsAt` of a slot. */
             startsAt: components["schemas"]["TimestampInput"];
             /** @description Family name of the customer. */
@@ -2013,6 +2005,11 @@ export interface components {
          * @example vor-ort-termin
          */
         Slug: string;
+        /**
+         * @description Whether the customer asks expressly that the appointment takes place before the period for a withdrawal ends, and confirms to know that the right of withdrawal ends when it has taken place (§ 356 (4), § 357a (2) BGB). Must be true if the booking type has a price, `consumerTexts` of the company has a `withdrawalInstruction`, and the appointment starts before the latest end of that period. The period ends with the 14th day after the confirmation, or with the next working day if that is a Saturday, Sunday or nationwide public holiday. The confirmation can come some hours from now, and 14 days later if the customer can pay by SEPA Direct Debit. Let the customer tick it; do not preset it. Defaults to false.
+         * @example true
+         */
+        StartBeforeWithdrawalEnds: boolean;
         /**
          * @description Roof pitch (Dachneigung) in degrees: 0 is flat, 90 is vertical.
          * @example 38
