@@ -30,7 +30,7 @@ async function fetched(target: string, headers: Record<string, string> = {}) {
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
 }
 
-test.each(['/docs/', '/docs/index.html', '/docs/guides/lists.html', '/docs/pages/'])(
+test.each(['/docs/', '/docs/index.html', '/docs/guides/lists.html', '/docs/guides/lists', '/docs/pages/'])(
   '%s is compressed once and returns 304 for its ETag',
   async (target) => {
     const plain = await fetched(target);

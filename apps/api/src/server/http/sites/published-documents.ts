@@ -18,7 +18,7 @@ const noFrames: RequestHandler = (_request, response, next) => {
 
 /**
  * Serves the documents of the contract and their reference without a key, compressed: /openapi.json, /openapi.yaml and /docs/ of the
- * public one, /pages/openapi.json, /pages/openapi.yaml and /docs/pages/ of another.
+ * public one, /pages/openapi.json, /pages/openapi.yaml and /docs/pages/ of another. `.html` may be left out.
  *
  * @param folder the files of the reference, which are listed now and read when they are first requested
  */
@@ -42,7 +42,7 @@ export function publishedDocuments(folder = referenceFolder): Router {
   // A lookup instead of a route for each of the hundreds of files, with which every request would be compared.
   router.use('/docs', (request, response, next) => {
     const [address = ''] = request.originalUrl.split('?');
-    const file = files.get(address.replace(/\/$/, '/index.html'));
+    const file = files.get(address.replace(/\/$/, '/index.html')) ?? files.get(`${address}.html`);
     const reads = request.method === 'GET' || request.method === 'HEAD';
     return file !== undefined && reads ? file(request, response, next) : next();
   });
