@@ -7,6 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCompanyLogo } from '../../src/company/company-records.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
 import { namedExample } from '../support/contract-document.ts';
+import { png } from '../support/small-png.ts';
 import { openTestApi } from '../support/test-api.ts';
 import type { TestCompany } from '../support/test-company.ts';
 
@@ -103,10 +104,6 @@ function* endless() {
 }
 
 describe('the logo of a company', () => {
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==',
-    'base64',
-  );
   /** A quantization table, a frame header with the size, two tables of codes, a scan for 32 × 64 pixels, and the end. */
   const jpeg = (size = '00200040') => {
     const codes = `01${'00'.repeat(16)}`;

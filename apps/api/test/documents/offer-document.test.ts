@@ -1,9 +1,10 @@
 import type { Document, Offer, OfferDocument } from '@pv-planning/contract';
 import { textOf } from '@pv-planning/documents/testing';
 import { expect, test } from 'vitest';
+import { png } from '../support/small-png.ts';
 import { openTestApi } from '../support/test-api.ts';
 
-const { newOfferCompany, offerIn, url } = await openTestApi();
+const { newOfferCompany, offerIn, url, database } = await openTestApi();
 const company = await newOfferCompany();
 const { done, api, products, project } = company;
 
@@ -53,6 +54,9 @@ test.each(['PUBLISHED', 'ACCEPTED', 'DECLINED'] as const)(
   },
 );
 
+const setLogo = (logo: Buffer | null) =>
+  database.kysely.updateTable('company').set({ logo }).where('companyId', '=', company.id).execute();
+
 test('texts that cannot be printed are listed', async () => {
   const { id } = await company.newOffer({
     additionalCosts: [{ name: '太阳能', price: 1 }],
@@ -71,6 +75,9 @@ test.each(['PUBLISHED', 'ACCEPTED'])(
     const before = await printed(offer);
     await done('updateCustomer', { id: company.customerId }, { lastName: 'Umbenannt' });
     expect(await printed(offer)).toEqual(before);
+    await setLogo(png);
+    expect(await printed(offer)).toEqual(before);
+    await setLogo(null);
     expect((await textIn(before)).includes('Durch Maria Schneider')).toBe(state === 'ACCEPTED');
     const { termsVersion } = (await offer.read()).body;
     expect(await textIn(before)).toContain(`Version 1, Prüfsumme ${termsVersion}`);

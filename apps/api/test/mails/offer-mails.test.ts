@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mailContents } from '../../src/kernel/mails/mail-contents.ts';
 import { reportUndeliveredOffers } from '../../src/pages/offer-pages/report-undelivered-offers.ts';
 import { samplesOf } from '../support/metrics.ts';
+import { png } from '../support/small-png.ts';
 import { openTestApi } from '../support/test-api.ts';
 import { secretKey } from '../support/test-company.ts';
 
@@ -88,6 +89,10 @@ test.each([
   const letter = await textOf(new Uint8Array(file?.content as ArrayBuffer));
   for (const part of ['Annahme des Angebots', 'M. Schneider', body.termsVersion ?? expect.fail()])
     expect(letter.replaceAll(/\s/g, '')).toContain(part.replaceAll(/\s/g, ''));
+  await kysely.updateTable('company').set({ logo: png }).where('companyId', '=', company.id).execute();
+  const { content } = await done('generateOfferDocument', { id: offer.id });
+  await kysely.updateTable('company').set({ logo: null }).where('companyId', '=', company.id).execute();
+  expect(content).toBe(Buffer.from(file?.content as never).toString('base64'));
   const teams = mails.find(({ to }) => to === office) ?? expect.fail();
   expect(teams.text.replaceAll(/\s+/g, ' ')).toContain(`wird an ${customer.email} gesendet`);
 });

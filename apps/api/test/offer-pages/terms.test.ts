@@ -150,15 +150,19 @@ test.each([
   expect(await api.call('correctOfferRecipient', { params: { id } })).toMatchObject({ status: 409, error });
 });
 
-test('the kept terms of a customer are erased with the customer', async () => {
+test('the kept terms and letters of a customer are erased with the customer', async () => {
   const { id: customerId } = await done('createCustomer', {}, { lastName: 'Vergessen' });
   const { id: projectId } = await done('createProject', {}, { customerId });
-  await offerIn(company, 'PUBLISHED', { projectId } as never);
+  const { id: offerId } = await offerIn(company, 'PUBLISHED', { projectId } as never);
+  await done('generateOfferDocument', { id: offerId });
+  const letters = async () =>
+    (await database.kysely.selectFrom('offerLetter').select('pdf').where('offerId', '=', offerId).execute())
+      .length;
   const kept = async () => {
     const rows = await database.kysely.selectFrom('offerTerms').select('text').execute();
     return rows.filter(({ text }) => text.includes('Vergessen')).length;
   };
-  expect(await kept()).toBe(1);
+  expect([await kept(), await letters()]).toEqual([1, 1]);
   await done('deleteCustomer', { id: customerId });
-  expect(await kept()).toBe(0);
+  expect([await kept(), await letters()]).toEqual([0, 0]);
 });

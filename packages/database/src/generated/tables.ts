@@ -48,6 +48,7 @@ export const tableNames = [
   'kept_slot',
   'offer_terms',
   'company_texts',
+  'offer_letter',
 ] as const;
 
 /** Types of the columns in SQL. */
@@ -828,6 +829,13 @@ export const columnTypes = {
     deliveryTime: 'text',
     guarantee: 'text',
   },
+  offerLetter: {
+    companyId: 'bigint',
+    offerId: 'bigint',
+    revision: 'integer',
+    state: 'text',
+    pdf: 'bytea',
+  },
 } as const;
 
 export interface ResourceTables {
@@ -1606,5 +1614,12 @@ export interface ResourceTables {
     paymentPlan: JsonArray | null;
     deliveryTime: string | null;
     guarantee: string | null;
+  };
+  offerLetter: {
+    companyId: string;
+    offerId: string;
+    revision: number;
+    state: string;
+    pdf: Buffer;
   };
 }

@@ -1,5 +1,5 @@
 import type { PageHandlers } from '../../kernel/handler-context.ts';
-import { printOffer, readPrintedOffer } from '../../sales/documents/offer-document.ts';
+import { keepFile, readLetter, renderLetter, shownFile } from '../../sales/documents/offer-document.ts';
 import { acceptOffer, declineOffer } from '../../sales/offers/lifecycle/decide-offer.ts';
 import { withdrawFromOffer } from '../../sales/offers/lifecycle/withdraw-from-offer.ts';
 import { withRequestStatus } from '../../workflows/request-status.ts';
@@ -13,11 +13,14 @@ export const offerPageHandlers = {
   },
 
   async getOfferPagePdf({ signal }, { step, finish }) {
-    const offer = await step(({ actor, snapshot, links }) =>
-      snapshot(async (db) => readPrintedOffer(db, links, await readShownHeader(db, actor.recordId))),
+    const letter = await step(({ actor, snapshot, links }) =>
+      snapshot(async (db) => readLetter(db, links, await readShownHeader(db, actor.recordId))),
     );
-    const body = await printOffer(offer, signal);
-    return finish(async () => ({ status: 200 as const, body }));
+    const file = await renderLetter(letter, signal);
+    return finish(async ({ db }) => ({
+      status: 200 as const,
+      body: shownFile(await keepFile(db, letter, file)),
+    }));
   },
 
   async acceptOfferPage({ body }, context) {

@@ -2,7 +2,7 @@ import type { Handlers } from '@pv-planning/server-kit';
 import type { PublicContract } from '../../kernel/contract/public-contract.ts';
 import type { Context } from '../../kernel/handler-context.ts';
 import { readHeader } from '../offers/records/offer-records.ts';
-import { printOffer, readPrintedOffer } from './offer-document.ts';
+import { keepFile, readLetter, renderLetter, shownFile } from './offer-document.ts';
 import { missingTextsOfOffer } from './offer-texts.ts';
 import { printForms } from './registration/print-forms.ts';
 import { readRequestedForms } from './registration/requested-forms.ts';
@@ -16,11 +16,15 @@ type DocumentHandlers = Pick<
 /** Documents are rendered between the steps of a request. */
 export const documentHandlers: DocumentHandlers = {
   async generateOfferDocument({ params, signal }, { step, finish }) {
-    const offer = await step(({ snapshot, links }) =>
-      snapshot(async (db) => readPrintedOffer(db, links, await readHeader(db, params.id))),
+    const letter = await step(({ snapshot, links }) =>
+      snapshot(async (db) => readLetter(db, links, await readHeader(db, params.id))),
     );
-    const body = { ...(await printOffer(offer, signal)), missingFields: await missingTextsOfOffer(offer) };
-    return finish(async () => ({ status: 200 as const, body }));
+    const file = await renderLetter(letter, signal);
+    const missingFields = await missingTextsOfOffer(letter.offer);
+    return finish(async ({ db }) => ({
+      status: 200 as const,
+      body: { ...shownFile(await keepFile(db, letter, file)), missingFields },
+    }));
   },
 
   async generateStringPlan({ params, signal }, { step, finish }) {

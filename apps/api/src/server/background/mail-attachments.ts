@@ -1,6 +1,6 @@
 import type { Attachment } from '@pv-planning/mail';
 import type { DatabaseTransactions } from '../../kernel/transactions/database-transactions.ts';
-import { readPrintedOffer, renderOffer } from '../../sales/documents/offer-document.ts';
+import { keepFile, readLetter, renderLetter } from '../../sales/documents/offer-document.ts';
 import { readHeader } from '../../sales/offers/records/offer-records.ts';
 import type { LeasedRow } from '../leased-queue/queue-rows.ts';
 import { systemCaller } from './system-caller.ts';
@@ -18,13 +18,14 @@ export function mailAttachments(transactions: Pick<DatabaseTransactions, 'read'>
   return async ({ companyId, kind, offerId }) => {
     if (kind !== 'acceptance-confirmed' || offerId === null) return [];
     const signal = AbortSignal.timeout(maxRenderMs);
-    const offer = await transactions.read(
-      systemCaller(companyId, 'mails'),
-      ({ snapshot, links }) =>
-        snapshot(async (db) => readPrintedOffer(db, links, await readHeader(db, offerId))),
+    const caller = systemCaller(companyId, 'mails');
+    const letter = await transactions.read(
+      caller,
+      ({ snapshot, links }) => snapshot(async (db) => readLetter(db, links, await readHeader(db, offerId))),
       signal,
     );
-    const { fileName, pdf } = await renderOffer(offer, signal);
+    const file = await renderLetter(letter, signal);
+    const { fileName, pdf } = await transactions.read(caller, ({ db }) => keepFile(db, letter, file), signal);
     return [{ filename: fileName, contentType: 'application/pdf', content: pdf }];
   };
 }

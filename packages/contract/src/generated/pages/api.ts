@@ -516,7 +516,7 @@ export interface paths {
         };
         /**
          * Retrieve an offer as PDF
-         * @description Returns the published offer as a letter in German (A4, tagged PDF). After the decision, it contains who accepted the offer and when. With `Accept: application/pdf`, and to browsers that follow a link to it, the response is the file itself.
+         * @description Returns the published offer as a letter in German (A4, tagged PDF). After the decision, it contains who accepted the offer and when. Once printed, a letter stays the same file until a new version of the terms, a decision or a withdrawal makes another one. With `Accept: application/pdf`, and to browsers that follow a link to it, the response is the file itself.
          *
          *     Limited to 60 requests per minute and client address, and 12 requests per minute and caller.
          */

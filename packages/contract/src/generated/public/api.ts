@@ -1665,9 +1665,9 @@ export interface paths {
         put?: never;
         /**
          * Generate an offer as PDF
-         * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; the address of the project if it is not the customer's; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A published offer is printed with the terms as published. Nothing is stored.
+         * @description Returns the offer as a letter in German (A4, tagged PDF) with logo and address of the company: what is included, by group, with VAT and the reason for rates of 0 %; alternatives; the layout of the roofs; the address of the project if it is not the customer's; after the decision, who accepted the offer and when. It shows what `getOfferPage` shows to the customer, so no purchase prices. A draft can be printed, too, with a watermark. A published offer is printed with the terms as published. Once printed, its letter stays the same file, whatever changes in the company or in this service, until a new version of the terms, a decision or a withdrawal makes another letter.
          *
-         *     Characters that cannot be printed, such as emojis, are replaced by `?`, and `missingFields` lists the texts. An unchanged offer always results in the same file. It is dated with the day of its publication, a draft with that of its last change.
+         *     Characters that cannot be printed, such as emojis, are replaced by `?`, and `missingFields` lists the texts. The letter is dated with the day of its publication, a draft with that of its last change.
          */
         post: operations["generateOfferDocument"];
         delete?: never;
