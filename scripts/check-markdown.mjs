@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unknownWords } from './known-words.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -74,6 +75,14 @@ function* undescribedFolders(file, text) {
   }
 }
 
+/** What integrators read names what exists. Paths of files are checked above. */
+function* unknownNames(file, text) {
+  if (!/^(?:openapi\/guides\/.*|packages\/(?:client|contract|webhooks)\/README|docs\/tour)\.md$/.test(file))
+    return;
+  const blocks = text.match(/^```.*?^```/gms)?.join('') ?? '';
+  for (const word of unknownWords(withoutBlocks(text), blocks)) yield `word ${word}`;
+}
+
 function* missingScripts(_file, text) {
   for (const [, name] of text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)) {
     if (!(name in scripts)) yield `npm run ${name}`;
@@ -86,7 +95,7 @@ function* missingPathsOfDrawing(_file, text) {
 }
 
 const checks = {
-  '.md': [deadLinks, missingPaths, undescribedFolders, missingScripts],
+  '.md': [deadLinks, missingPaths, undescribedFolders, missingScripts, unknownNames],
   '.svg': [missingPathsOfDrawing],
 };
 
