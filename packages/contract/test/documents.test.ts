@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { documentSources, mainDocument } from '../scripts/documents.ts';
@@ -39,6 +41,12 @@ test('a document has the errors, scopes, formats and states that its operations 
   expect(pages.formats).not.toHaveProperty('gtin');
   expect(Object.keys(pages.states)).toEqual(['offer', 'booking']);
   expect(Object.keys(own.states)).toContain('offerRequest');
+});
+
+test('every workflow is linted', () => {
+  const configuration = readFileSync(join(repository, 'redocly.yaml'), 'utf8');
+  for (const file of readdirSync(join(repository, 'openapi/workflows')))
+    expect(configuration).toContain(`./openapi/workflows/${file}`);
 });
 
 test('an operationId names one operation of all documents', () => {
