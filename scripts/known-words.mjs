@@ -41,7 +41,7 @@ const files = execFileSync('git', ['ls-files', '-z', ...sources], { cwd: root, e
   .filter(Boolean);
 const known = new Set([
   ...namesIn(others),
-  ...Object.keys(JSON.parse(read('package.json')).scripts),
+  ...Object.keys(JSON.parse(read('package.json')).scripts).flatMap(namesIn),
   ...documents.flatMap((document) => [
     ...namesOf(document),
     ...Object.keys(document.components.headers),
