@@ -1,8 +1,8 @@
-import { fairSlots, slotRules } from '@pv-planning/fair-slots';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createEndpointWindows } from '../src/dispatch/capacity/endpoint-windows.ts';
+import { createCapacity } from '../src/dispatch/capacity/capacity.ts';
 import type { Claim, ClaimedWork, ClaimOrder, EndpointReport } from '../src/dispatch/claim/claim.ts';
 import { createClaimLoop } from '../src/dispatch/loops/claim-loop.ts';
+import { createClaimSchedule } from '../src/dispatch/schedule/claim-schedule.ts';
 import { defaultRules } from '../src/index.ts';
 
 const report: EndpointReport = {
@@ -32,20 +32,20 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
   const allRules = { ...defaultRules, ...rules };
   const pending: { order: Pick<ClaimOrder, 'companyId' | 'limit'>; answer: (work: ClaimedWork) => void }[] =
     [];
-  const windows = createEndpointWindows(allRules);
-  const slots = fairSlots({ ...slotRules.deliveries, slots: allRules.maxInFlight });
-  const send = vi.fn(({ companyId }: Claim) => slots.begin(companyId));
+  const capacity = createCapacity(allRules);
+  const schedule = createClaimSchedule(capacity);
+  const send = vi.fn(capacity.began);
   const releaseLeases = vi.fn();
   const isDue = vi.fn(async () => false);
   const failed = vi.fn();
   const loop = createClaimLoop({
     claim: (order) => new Promise((resolve) => pending.push({ order, answer: resolve })),
-    releaseLeases,
     isDue,
-    send,
+    schedule,
+    capacity,
+    attempts: { send },
+    leaseReleases: { releaseLeases },
     poll: { claimed: () => {}, drained: () => {} },
-    windows,
-    slots,
     rules: allRules,
     claimed: () => {},
     failed,
@@ -53,6 +53,7 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
   loop.start();
   return {
     loop,
+    wake: schedule.wake,
     send,
     releaseLeases,
     isDue,
@@ -67,31 +68,25 @@ function startLoop(rules: Partial<typeof defaultRules> = {}) {
     },
     /** Ends an attempt of the company. */
     end(companyId: string) {
-      slots.releaseReserved(companyId, 1);
-      loop.slotReleased(
-        companyId,
-        windows.answered(
-          { companyId, endpoint: { id: 'endpoint' }, leaseToken: 'lease' },
-          { delivered: true, responseMs: 1 },
-        ),
-      );
+      const attempt = { companyId, endpoint: { id: 'endpoint' }, leaseToken: 'lease' };
+      schedule.slotReleased(companyId, capacity.ended(attempt, { delivered: true, responseMs: 1 }));
     },
   };
 }
 
 test('claims for at most fifty companies concurrently', async () => {
-  const { loop, claiming, complete } = startLoop({ maxInFlight: 10_000 });
+  const { wake, claiming, complete } = startLoop({ maxInFlight: 10_000 });
   const companies = Array.from({ length: 51 }, (_, index) => String(index));
-  for (const companyId of companies) loop.wake(companyId);
+  for (const companyId of companies) wake(companyId);
   expect(claiming()).toEqual(companies.slice(0, 50));
   await complete(nothing);
   expect(claiming()).toEqual(companies.slice(1));
 });
 
 test('a wake-up for a company during its claim causes another claim', async () => {
-  const { loop, claiming, complete } = startLoop();
-  loop.wake('1');
-  loop.wake('1');
+  const { wake, claiming, complete } = startLoop();
+  wake('1');
+  wake('1');
   expect(claiming()).toEqual(['1']);
   await complete(nothing);
   expect(claiming()).toEqual(['1']);
@@ -100,8 +95,8 @@ test('a wake-up for a company during its claim causes another claim', async () =
 });
 
 test('passes claimed deliveries on and claims again if an endpoint with a backlog has free slots', async () => {
-  const { loop, send, claiming, complete } = startLoop();
-  loop.wake('1');
+  const { wake, send, claiming, complete } = startLoop();
+  wake('1');
   await complete(claimed('1', 2, { backlog: true }));
   expect(send).toHaveBeenCalledTimes(2);
   expect(claiming()).toEqual(['1']);
@@ -111,12 +106,12 @@ test('passes claimed deliveries on and claims again if an endpoint with a backlo
 });
 
 test('a company without free slots waits until one is released', async () => {
-  const { loop, claiming, limits, complete, end } = startLoop({ maxInFlight: 4 });
-  loop.wake('1');
+  const { wake, claiming, limits, complete, end } = startLoop({ maxInFlight: 4 });
+  wake('1');
   expect(limits()).toEqual([2]);
   await complete(claimed('1', 2));
   await vi.advanceTimersByTimeAsync(1_000);
-  loop.wake('1');
+  wake('1');
   expect(claiming()).toEqual([]);
   end('1');
   expect(claiming()).toEqual(['1']);
@@ -124,20 +119,20 @@ test('a company without free slots waits until one is released', async () => {
 });
 
 test("claims for a company without free slots once another company's claim returns unused slots", async () => {
-  const { loop, claiming, complete } = startLoop({ maxInFlight: 8 });
-  loop.wake('1');
+  const { wake, claiming, complete } = startLoop({ maxInFlight: 8 });
+  wake('1');
   await complete(claimed('1', 3));
   await vi.advanceTimersByTimeAsync(2_000);
-  loop.wake('2');
-  loop.wake('1');
+  wake('2');
+  wake('1');
   expect(claiming()).toEqual(['2']);
   await complete(nothing);
   expect(claiming()).toEqual(['1']);
 });
 
 test('several slots released for a backlog are combined into one claim', async () => {
-  const { loop, claiming, complete, end } = startLoop();
-  loop.wake('1');
+  const { wake, claiming, complete, end } = startLoop();
+  wake('1');
   await complete(claimed('1', defaultRules.startInFlight, { backlog: true }));
   expect(claiming()).toEqual([]);
   end('1');
@@ -147,8 +142,8 @@ test('several slots released for a backlog are combined into one claim', async (
 });
 
 test('claims again when the rate of an endpoint allows it', async () => {
-  const { loop, claiming, complete } = startLoop();
-  loop.wake('1');
+  const { wake, claiming, complete } = startLoop();
+  wake('1');
   await complete(claimed('1', 1, { backlog: true, rateWaitMs: 200 }));
   await vi.advanceTimersByTimeAsync(190);
   expect(claiming()).toEqual([]);
@@ -157,10 +152,10 @@ test('claims again when the rate of an endpoint allows it', async () => {
 });
 
 test('a claim that finds nothing does not replace the wait for the rate', async () => {
-  const { loop, claiming, complete } = startLoop();
-  loop.wake('1');
+  const { wake, claiming, complete } = startLoop();
+  wake('1');
   await complete(claimed('1', 1, { backlog: true, rateWaitMs: 500 }));
-  loop.wake('1');
+  wake('1');
   await complete(nothing);
   await vi.advanceTimersByTimeAsync(490);
   expect(claiming()).toEqual([]);
@@ -169,9 +164,9 @@ test('a claim that finds nothing does not replace the wait for the rate', async 
 });
 
 test('looks again soon if a claim has found nothing, and claims while something is due', async () => {
-  const { loop, isDue, claiming, complete } = startLoop();
+  const { wake, isDue, claiming, complete } = startLoop();
   isDue.mockResolvedValue(true);
-  loop.wake('1');
+  wake('1');
   for (let claims = 0; claims < 3; claims += 1) {
     await complete(nothing);
     expect(claiming()).toEqual([]);
@@ -186,8 +181,8 @@ test('looks again soon if a claim has found nothing, and claims while something 
 });
 
 test('a failed claim is repeated after the poll interval', async () => {
-  const { loop, failed, claiming, complete } = startLoop({ pollMs: 1_000 });
-  loop.wake('1');
+  const { wake, failed, claiming, complete } = startLoop({ pollMs: 1_000 });
+  wake('1');
   await complete({ ...nothing, failure: new Error('deadlock') });
   expect(failed).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(999);
@@ -197,8 +192,8 @@ test('a failed claim is repeated after the poll interval', async () => {
 });
 
 test('a stop waits for running claims and hands their deliveries back', async () => {
-  const { loop, send, releaseLeases, complete } = startLoop();
-  loop.wake('1');
+  const { loop, wake, send, releaseLeases, complete } = startLoop();
+  wake('1');
   const stopped = loop.stop();
   const work = claimed('1', 2);
   await complete(work);

@@ -165,7 +165,7 @@ export const durability: readonly Guard[] = [
   {
     name: 'leases of a commit without confirmation are handed back',
     file: 'packages/webhook-delivery/src/dispatch/loops/immediate-sending.ts',
-    find: 'options.releaseLeases(reserved);',
+    find: 'leaseReleases.releaseLeases(companyId, reserved);',
     replace: '',
     tests: ['packages/webhook-delivery/test/immediate-sending'],
   },

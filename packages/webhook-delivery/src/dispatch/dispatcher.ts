@@ -1,5 +1,5 @@
 import { type Connections, createSecretBox, type ProcessSession } from '@pv-planning/database';
-import { fairSlots, slotRules } from '@pv-planning/fair-slots';
+import { slotRules } from '@pv-planning/fair-slots';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
@@ -10,11 +10,12 @@ import { createStatementGroups, groupConnections } from '../sql/statement-groups
 import { createAllowList } from '../target/address.ts';
 import { createResolver, type NameServer } from '../target/vet-target.ts';
 import { listenForWakeUps } from '../wake-up/listen-for-wake-ups.ts';
-import { createEndpointWindows } from './capacity/endpoint-windows.ts';
+import { createCapacity } from './capacity/capacity.ts';
+import type { Claim } from './claim/claim.ts';
 import { claimDeliveries } from './claim/claim-deliveries.ts';
 import { dueCompanies, isDue } from './claim/due-companies.ts';
 import { createLeaseReleases } from './claim/release-leases.ts';
-import { createAttemptLoop } from './loops/attempt-loop.ts';
+import { createAttemptsInFlight } from './loops/attempts-in-flight.ts';
 import { createClaimLoop } from './loops/claim-loop.ts';
 import { createImmediateSending } from './loops/immediate-sending.ts';
 import { createPollLoop } from './loops/poll-loop.ts';
@@ -23,6 +24,7 @@ import { createAttemptMetrics } from './metrics/attempt-metrics.ts';
 import { registerQueueMetrics } from './metrics/queue-metrics.ts';
 import { createResultQueue } from './results/result-queue.ts';
 import type { OnNotice } from './results/save-health.ts';
+import { createClaimSchedule } from './schedule/claim-schedule.ts';
 import { createAgents } from './send/agents.ts';
 import { performAttempt } from './send/attempt.ts';
 import { createClaimedTargets } from './send/claimed-target.ts';
@@ -96,74 +98,82 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   };
   const targets = createClaimedTargets(vetting, agents);
   const { owners } = session;
-  const windows = createEndpointWindows(rules);
-  const slots = fairSlots({ ...slotRules.deliveries, slots: rules.maxInFlight });
-  const metrics = createAttemptMetrics(registry, { inFlight: () => attempts.inFlight(), windows });
   registerQueueMetrics(registry, { database, logger });
 
+  const capacity = createCapacity(rules);
+  const metrics = createAttemptMetrics(registry, capacity);
+  const schedule = createClaimSchedule(capacity);
   const leaseReleases = createLeaseReleases({
     database,
     rules,
-    released: wake,
+    released: schedule.wake,
     failed: (companyId, error) =>
       logger.error({ err: error, companyId }, 'failed to hand webhook deliveries back'),
+  });
+  const results = createResultQueue({
+    database,
+    groups: resultGroups,
+    rules,
+    onNotice: options.onNotice,
+    logger,
+    saved: metrics.saved,
+  });
+  const attempts = createAttemptsInFlight({
+    attempt: (claim) => performAttempt(claim, { rules, openSecret, targets }),
+    results,
+    capacity,
+    schedule,
+    logger,
   });
   const purge = createPurgeLoop({
     purge: (goOn) => purgeExpired(database, rules, goOn),
     failed: (error) => logger.error({ err: error }, 'failed to purge expired webhook events'),
   });
   const poll = createPollLoop({
-    dueCompanies: (limit) => dueCompanies(database, limit, { ...owners(), full: windows.markFull() }),
+    dueCompanies: (limit) => dueCompanies(database, limit, { ...owners(), full: capacity.markFull() }),
     rules,
     found(companyIds) {
-      claims.found(companyIds);
+      schedule.found(companyIds);
       purge.runIfDue();
     },
     failed: (error) => logger.error({ err: error }, 'failed to poll for due webhook deliveries'),
   });
   const claims = createClaimLoop({
+    schedule,
+    capacity,
     claim: (order) => claimDeliveries(database, { ...order, rules, owners: owners() }, claimGroups),
-    releaseLeases: leaseReleases.releaseLeases,
     isDue: (companyId, full) => isDue(claimGroups, companyId, { ...owners(), full }),
-    send: (claim) => attempts.send(claim),
+    attempts,
+    leaseReleases,
     poll,
-    windows,
-    slots,
     rules,
     claimed: metrics.claimed,
     failed: (companyId, error) =>
       logger.error({ err: error, companyId }, 'failed to claim webhook deliveries'),
   });
-  const attempts = createAttemptLoop({
-    attempt: (claim) => performAttempt(claim, { rules, openSecret, targets }),
-    results: createResultQueue({
-      database,
-      groups: resultGroups,
-      rules,
-      onNotice: options.onNotice,
-      logger,
-      saved: metrics.saved,
-    }),
-    windows,
-    slots,
-    slotReleased: claims.slotReleased,
-    wake: claims.wake,
-    logger,
-  });
+  const immediateParts = {
+    rules,
+    owners,
+    capacity,
+    schedule,
+    send(claim: Claim) {
+      metrics.leased(claim);
+      attempts.send(claim);
+    },
+    leaseReleases,
+  };
 
-  let running = false;
   let draining: Promise<void> | undefined;
   let stopListening = () => {};
 
   function wake(companyId?: string): void {
     if (companyId === undefined) poll.poll();
-    else claims.wake(companyId);
+    else schedule.wake(companyId);
   }
 
   function drain(): Promise<void> {
-    running = false;
     stopListening();
-    draining ??= Promise.all([poll.stop(), claims.stop(), purge.stop()]).then(() =>
+    draining ??= Promise.all([claims.stop(), poll.stop(), purge.stop()]).then(() =>
       attempts.drained(rules.timeoutMs + rules.responseBodyMs + rules.savingMs),
     );
     return draining;
@@ -172,8 +182,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     registry,
     start() {
-      if (running) return;
-      running = true;
+      if (schedule.isRunning()) return;
       draining = undefined;
       claims.start();
       purge.start();
@@ -186,26 +195,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       };
     },
     wake,
-    outbox(companyId) {
-      const immediate = createImmediateSending({
+    outbox: (companyId) =>
+      createOutbox({
         companyId,
-        isRunning: () => running,
-        terms: () => ({
-          owner: owners().self,
-          leaseMs: rules.leaseMs,
-          startInFlight: rules.startInFlight,
-        }),
-        windows,
-        slots,
-        send(claim) {
-          metrics.leased(claim);
-          attempts.send(claim);
-        },
-        releaseLeases: (unsent) => leaseReleases.releaseLeases(companyId, unsent),
-        slotReleased: claims.slotReleased,
-      });
-      return createOutbox({ companyId, wake, immediate });
-    },
+        wake: schedule.wake,
+        immediate: createImmediateSending(companyId, immediateParts),
+      }),
     drain,
     async stop() {
       await drain();

@@ -73,6 +73,11 @@ export class EndpointWindow {
     return this.#inFlight;
   }
 
+  /** Number of attempts that have begun; `inFlight` also contains reserved slots. */
+  get attempts(): number {
+    return this.#begins.size;
+  }
+
   /** Maximum number of attempts in flight. */
   get slots(): number {
     return Math.min(this.size, this.#limit);

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
+import type { Capacity } from '../capacity/capacity.ts';
 import type { Claim, ClaimedWork } from '../claim/claim.ts';
 import type { SaveReport } from '../results/save-results.ts';
 import type { AttemptResult } from '../send/attempt.ts';
@@ -18,10 +18,7 @@ const batchBuckets = [1, 2, 5, 10, 25, 50, 100, 250];
 const statementBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Throws if the registry already has metrics of these names, since each dispatcher needs its own registry. */
-export function createAttemptMetrics(
-  registry: Registry,
-  { inFlight, windows }: { inFlight: () => number; windows: EndpointWindows },
-): AttemptMetrics {
+export function createAttemptMetrics(registry: Registry, capacity: Pick<Capacity, 'total'>): AttemptMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'webhook_attempts_total',
@@ -84,7 +81,7 @@ export function createAttemptMetrics(
     help: 'Attempts in flight in this process.',
     registers,
     collect() {
-      this.set(inFlight());
+      this.set(capacity.total().attempts);
     },
   });
   new Gauge({
@@ -92,8 +89,8 @@ export function createAttemptMetrics(
     help: 'Maximum attempts in flight of this process per endpoint, averaged over the endpoints recently sent to.',
     registers,
     collect() {
-      const total = windows.total();
-      this.set(total.windows === 0 ? 0 : total.slots / total.windows);
+      const { windows, slots } = capacity.total();
+      this.set(windows === 0 ? 0 : slots / windows);
     },
   });
   const observeClock = ({ claimedAt: { databaseMs, monotonicMs } }: Claim) =>

@@ -1,3 +1,5 @@
+import { fairSlots, slotRules } from '@pv-planning/fair-slots';
+import type { DeliveryRules } from '../../queue/rules.ts';
 import type { EndpointReport, EndpointSlots } from '../claim/claim.ts';
 import { EndpointWindow, type WindowResponse, type WindowRules } from './endpoint-window.ts';
 
@@ -8,21 +10,33 @@ export interface WindowAttempt {
   leaseToken: string;
 }
 
-/** The windows of the endpoints to which this dispatcher sends. */
-export interface EndpointWindows {
-  /** Call with the reports of a claim. Returns whether another claim is worthwhile immediately. */
-  claimed(companyId: string, reports: readonly EndpointReport[]): boolean;
-  /** Reserves a slot in up to `max` windows of the company in which nothing waits. Returns their endpoints. */
-  reserve(companyId: string, max: number): string[];
-  /** Releases a reserved slot without an attempt. Returns the window. */
-  cancelReservation(companyId: string, endpointId: string): EndpointWindow;
-  began(attempt: WindowAttempt): void;
-  /** Call at the end of an attempt. Returns the window of its endpoint. */
-  answered(attempt: WindowAttempt, response: WindowResponse): EndpointWindow;
+/**
+ * Limits the attempts in flight: to the slots of the process, to the share of each company, and to the window of each endpoint. A slot
+ * is reserved before it is known whether an attempt will use it.
+ */
+export interface Capacity {
+  /** Number of free slots of the process. */
+  free(): number;
+  /** Number of slots that the company can have now; at most 0 if it has reached its share. */
+  freeFor(companyId: string): number;
+  /** Number of free slots of the company's windows. */
+  freeInWindows(companyId: string): number;
+  /** Reserves slots of the process for a claim. */
+  reserve(companyId: string, slots: number): void;
+  /** Releases the slots that the claim has not used. */
+  release(companyId: string, slots: number): void;
   /** Returns the slots of the company's windows, by endpoint id. */
   slotsOf(companyId: string): Record<string, EndpointSlots>;
-  /** Returns the number of free slots of the company's windows. */
-  freeSlots(companyId: string): number;
+  /** Call with the reports of a claim. Returns whether another claim is worthwhile immediately. */
+  claimed(companyId: string, reports: readonly EndpointReport[]): boolean;
+  /** Reserves a slot for one attempt at each endpoint of the company where nothing waits. Returns the endpoints. */
+  reserveWithoutClaim(companyId: string): string[];
+  /** Releases slots reserved without a claim. Returns their windows. */
+  cancelReservations(companyId: string, endpointIds: readonly string[]): EndpointWindow[];
+  /** Call at the start of an attempt, in a reserved slot. */
+  began(attempt: WindowAttempt): void;
+  /** Call at the end of an attempt. Releases its slot. Returns the window of its endpoint. */
+  ended(attempt: WindowAttempt, response: WindowResponse): EndpointWindow;
   /**
    * Assumes that endpoints with a full window have a backlog, because claims skip them. Covers one company or all companies.
    * Returns the ids of the endpoints.
@@ -34,14 +48,15 @@ export interface EndpointWindows {
   clearBacklog(companyId: string, full: readonly string[]): void;
   /** Returns when the rate of one of the company's endpoints allows the next attempt, after a claim that started at the given time. */
   nextByRate(companyId: string, claimStartedMs: number): number | null;
-  /** The sum of the window sizes, and the number of windows. */
-  total(): { slots: number; windows: number };
+  /** The number of windows, and the sums of their sizes and of the attempts begun. */
+  total(): { windows: number; slots: number; attempts: number };
 }
 
 /** With more windows than this, those without attempts in flight are forgotten. */
 const maxWindows = 10_000;
 
-export function createEndpointWindows(rules: WindowRules): EndpointWindows {
+export function createCapacity(rules: WindowRules & Pick<DeliveryRules, 'maxInFlight'>): Capacity {
+  const slots = fairSlots({ ...slotRules.deliveries, slots: rules.maxInFlight });
   const companies = new Map<string, Map<string, EndpointWindow>>();
   let count = 0;
 
@@ -73,6 +88,22 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
   const windowsOf = (companyId: string) => companies.get(companyId)?.values() ?? [];
 
   return {
+    free: slots.free,
+    freeFor: slots.freeFor,
+    freeInWindows(companyId) {
+      let free = 0;
+      for (const { freeSlots } of windowsOf(companyId)) free += freeSlots;
+      return free;
+    },
+    reserve: slots.reserve,
+    release: slots.releaseReserved,
+    slotsOf(companyId) {
+      const slotsById: Record<string, EndpointSlots> = {};
+      for (const [id, { freeSlots, inFlight }] of companies.get(companyId) ?? []) {
+        slotsById[id] = { free: freeSlots, inFlight };
+      }
+      return slotsById;
+    },
     claimed(companyId, reports) {
       for (const report of reports) windowOf(companyId, report.endpointId).claimed(report);
       if (reports.every(({ claimed }) => claimed === 0)) return false;
@@ -81,35 +112,32 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
           backlog && rateWaitMs === null && windowOf(companyId, endpointId).freeSlots > 0,
       );
     },
-    reserve(companyId, max) {
+    reserveWithoutClaim(companyId) {
+      const max = slots.freeFor(companyId);
       const reserved: string[] = [];
       for (const [endpointId, window] of companies.get(companyId) ?? []) {
         if (reserved.length < max && window.reserve()) reserved.push(endpointId);
       }
+      if (reserved.length > 0) slots.reserve(companyId, reserved.length);
       return reserved;
     },
-    cancelReservation(companyId, endpointId) {
-      const window = windowOf(companyId, endpointId);
-      window.cancelReservation();
-      return window;
+    cancelReservations(companyId, endpointIds) {
+      slots.releaseReserved(companyId, endpointIds.length);
+      return endpointIds.map((endpointId) => {
+        const window = windowOf(companyId, endpointId);
+        window.cancelReservation();
+        return window;
+      });
     },
-    began: ({ companyId, endpoint, leaseToken }) => windowOf(companyId, endpoint.id).began(leaseToken),
-    answered({ companyId, endpoint, leaseToken }, response) {
+    began({ companyId, endpoint, leaseToken }) {
+      slots.begin(companyId);
+      windowOf(companyId, endpoint.id).began(leaseToken);
+    },
+    ended({ companyId, endpoint, leaseToken }, response) {
+      slots.releaseReserved(companyId, 1);
       const window = windowOf(companyId, endpoint.id);
       window.answered(leaseToken, response);
       return window;
-    },
-    slotsOf(companyId) {
-      const slots: Record<string, EndpointSlots> = {};
-      for (const [id, { freeSlots, inFlight }] of companies.get(companyId) ?? []) {
-        slots[id] = { free: freeSlots, inFlight };
-      }
-      return slots;
-    },
-    freeSlots(companyId) {
-      let free = 0;
-      for (const { freeSlots } of windowsOf(companyId)) free += freeSlots;
-      return free;
     },
     markFull(companyId) {
       const chosen = companyId === undefined ? companies.values() : [companies.get(companyId)];
@@ -137,11 +165,15 @@ export function createEndpointWindows(rules: WindowRules): EndpointWindows {
       return next;
     },
     total() {
-      let slots = 0;
-      for (const windows of companies.values()) for (const { size } of windows.values()) slots += size;
-      let windows = 0;
-      for (const { size } of companies.values()) windows += size;
-      return { slots, windows };
+      const sum = { windows: 0, slots: 0, attempts: 0 };
+      for (const windows of companies.values()) {
+        for (const { size, attempts } of windows.values()) {
+          sum.windows += 1;
+          sum.slots += size;
+          sum.attempts += attempts;
+        }
+      }
+      return sum;
     },
   };
 }

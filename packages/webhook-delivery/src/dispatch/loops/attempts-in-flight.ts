@@ -1,41 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FairSlots } from '@pv-planning/fair-slots';
 import type { Logger } from 'pino';
-import type { EndpointWindow, WindowResponse } from '../capacity/endpoint-window.ts';
-import type { EndpointWindows } from '../capacity/endpoint-windows.ts';
+import type { Capacity } from '../capacity/capacity.ts';
+import type { WindowResponse } from '../capacity/endpoint-window.ts';
 import type { Claim } from '../claim/claim.ts';
 import type { ResultQueue } from '../results/result-queue.ts';
 import { affectsHealth } from '../results/save-health.ts';
 import { isHealthySuccess } from '../results/save-results.ts';
+import type { ClaimSchedule } from '../schedule/claim-schedule.ts';
 import type { AttemptResult } from '../send/attempt.ts';
 
 /** Attempts from the claim of a delivery until its result is saved. */
-export interface AttemptLoop {
+export interface AttemptsInFlight {
   send(claim: Claim): void;
-  /** Number of attempts that have a slot. */
-  inFlight(): number;
   /** Waits until all results are saved, for at most the given time. */
   drained(maxMs: number): Promise<void>;
 }
 
-export interface AttemptLoopOptions {
+export interface AttemptsOptions {
   /** Never throws. */
   attempt: (claim: Claim) => Promise<AttemptResult>;
   results: ResultQueue;
-  windows: EndpointWindows;
-  slots: FairSlots;
-  slotReleased: (companyId: string, window: EndpointWindow) => void;
-  wake: (companyId: string) => void;
+  capacity: Capacity;
+  schedule: Pick<ClaimSchedule, 'slotReleased' | 'wake'>;
   logger: Logger;
 }
 
-export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
-  const { results, windows, slots, logger } = options;
+export function createAttemptsInFlight(options: AttemptsOptions): AttemptsInFlight {
+  const { attempt, results, capacity, schedule, logger } = options;
   const running = new Set<Promise<void>>();
-  let inFlight = 0;
 
   async function sendAndSave(claim: Claim): Promise<void> {
-    const result = await options.attempt(claim);
+    const result = await attempt(claim);
     // After a failure, and while the endpoint recovers, the next attempt depends on the saved result.
     if (isHealthySuccess(result)) release(result);
     await results.save(result);
@@ -43,14 +38,12 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
     if (isHealthySuccess(result)) return;
     release(result);
     // Claims have skipped the endpoint while its row was locked for saving.
-    options.wake(claim.companyId);
+    schedule.wake(claim.companyId);
   }
 
   function release(result: AttemptResult): void {
-    const { companyId } = result.claim;
-    inFlight -= 1;
-    slots.releaseReserved(companyId, 1);
-    options.slotReleased(companyId, windows.answered(result.claim, windowResponse(result)));
+    const window = capacity.ended(result.claim, windowResponse(result));
+    schedule.slotReleased(result.claim.companyId, window);
   }
 
   function log(result: AttemptResult): void {
@@ -63,17 +56,14 @@ export function createAttemptLoop(options: AttemptLoopOptions): AttemptLoop {
 
   return {
     send(claim) {
-      inFlight += 1;
-      slots.begin(claim.companyId);
-      windows.began(claim);
-      const attempt = sendAndSave(claim)
+      capacity.began(claim);
+      const sending = sendAndSave(claim)
         .catch((error: unknown) =>
           logger.error({ err: error }, 'unexpected error while sending a webhook delivery'),
         )
-        .finally(() => running.delete(attempt));
-      running.add(attempt);
+        .finally(() => running.delete(sending));
+      running.add(sending);
     },
-    inFlight: () => inFlight,
     async drained(maxMs) {
       await Promise.race([Promise.all(running), delay(maxMs, undefined, { ref: false })]);
     },
