@@ -2,6 +2,7 @@ import type { OfferPage } from '@pv-planning/contract/pages';
 import { joined } from './address.ts';
 import { isConsumer } from './consumers.ts';
 import { germanAmount, germanNumber, germanUnitPrice, linesOf } from './german.ts';
+import { groupNames, singularUnitNames, unitNames } from './line-names.ts';
 
 type Terms = Pick<OfferPage, 'groups' | 'vatMode' | 'vatBreakdown'> & {
   customer: Pick<OfferPage['customer'], 'type'>;
@@ -9,35 +10,9 @@ type Terms = Pick<OfferPage, 'groups' | 'vatMode' | 'vatBreakdown'> & {
 type Group = Terms['groups'][number];
 type Line = Group['lines'][number];
 
-/** In the order of the paper. */
-export const groupNames: Readonly<Record<Group['group'], string>> = {
-  modules: 'Photovoltaikmodule',
-  inverters: 'Wechselrichter',
-  batteries: 'Batteriespeicher',
-  wallboxes: 'Wallboxen',
-  subconstructions: 'Unterkonstruktion',
-  equipment: 'Zubehör',
-  emergencyPower: 'Notstrom und Ersatzstrom',
-  miscMaterials: 'Weiteres Material',
-  services: 'Leistungen',
-  additionalCosts: 'Weitere Kosten und Nachlässe',
-};
-
-const units: Readonly<Record<Line['unit'], string>> = {
-  PIECE: 'Stk.',
-  METER: 'm',
-  SET: 'Set',
-  FLAT: 'pauschal',
-  HOUR: 'Std.',
-  DAY: 'Tg.',
-  MODULE: 'Module',
-  KWP: 'kWp',
-  SQUARE_METER: 'm²',
-};
-
 function quantity({ quantity: count, unit }: Line): string {
-  if (unit === 'FLAT' && count === 1) return units.FLAT;
-  return `${germanNumber(count)} ${unit === 'MODULE' && count === 1 ? 'Modul' : units[unit]}`;
+  if (unit === 'FLAT' && count === 1) return unitNames.FLAT;
+  return `${germanNumber(count)} ${(count === 1 && singularUnitNames[unit]) || unitNames[unit]}`;
 }
 
 export const hasWarranty = ({ warrantyYears, performanceWarrantyYears }: Line) =>

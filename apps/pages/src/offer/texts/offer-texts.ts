@@ -1,8 +1,7 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
+import { groupNames, singularUnitNames, unitNames } from '@pv-planning/documents/line-names';
 import type { Texts } from '../../shared/texts/language.ts';
 
-type Group = OfferPage['groups'][number]['group'];
-type Unit = OfferPage['groups'][number]['lines'][number]['unit'];
 type Obstacle = OfferPage['roofs'][number]['obstacles'][number]['type'];
 
 /** Above this number, a reader counts. */
@@ -58,33 +57,12 @@ const de = {
   pricesAsPaid: 'Bei 0\u00A0% Umsatzsteuer zahlen Sie genau diese Beträge.',
   nameAndQuantity: 'Bezeichnung und Menge',
   net: 'Netto',
-  groups: {
-    modules: 'Photovoltaikmodule',
-    inverters: 'Wechselrichter',
-    batteries: 'Batteriespeicher',
-    wallboxes: 'Wallbox',
-    subconstructions: 'Unterkonstruktion',
-    equipment: 'Zubehör',
-    emergencyPower: 'Notstrom und Ersatzstrom',
-    miscMaterials: 'Weiteres Material',
-    services: 'Leistungen',
-    additionalCosts: 'Weitere Kosten und Nachlässe',
-  } as Record<Group, string>,
+  groups: groupNames,
   discount: 'Nachlass',
   alternatives: 'Alternative, nicht im Preis enthalten',
-  units: {
-    PIECE: 'Stk.',
-    METER: 'm',
-    SET: 'Set',
-    FLAT: 'pauschal',
-    HOUR: 'Std.',
-    DAY: 'Tg.',
-    MODULE: 'Module',
-    KWP: 'kWp',
-    SQUARE_METER: 'm²',
-  } as Record<Unit, string>,
-  /** Where one is called otherwise. */
-  one: { MODULE: 'Modul' } as Partial<Record<Unit, string>>,
+  units: unitNames,
+  /** Names of units whose singular differs. */
+  one: singularUnitNames,
   each: (price: string) => `je ${price}`,
   withTax: (amount: string) => `${amount} mit USt.`,
   roofOfLine: (name: string) => `Dach: ${name}`,
