@@ -11,6 +11,7 @@ import { fileUsed } from './rules/file-used.js';
 import { idempotencyKey } from './rules/idempotency-key.js';
 import { knownErrors } from './rules/known-errors.js';
 import { knownFormat } from './rules/known-format.js';
+import { knownKeyword } from './rules/known-keyword.js';
 import { knownLimits } from './rules/known-limits.js';
 import { noBodyDefault } from './rules/no-body-default.js';
 import { oneLimitPerGroup } from './rules/one-limit-per-group.js';
@@ -33,6 +34,7 @@ const rules = {
   'idempotency-key': idempotencyKey,
   'known-errors': knownErrors,
   'known-format': knownFormat,
+  'known-keyword': knownKeyword,
   'known-limits': knownLimits,
   'no-body-default': noBodyDefault,
   'one-limit-per-group': oneLimitPerGroup,

@@ -121,6 +121,13 @@ export const pagesViolations: Violation[] = [
     message: 'The property managingDirectors is not described.',
   },
   {
+    rule: 'known-keyword',
+    file: `${schemas}/PageCompany.yaml`,
+    from: 'description: Name of the company. }',
+    to: 'description: Name of the company, for display. }',
+    message: '"for display." is no keyword of a schema. Is it the rest of a text without quotes?',
+  },
+  {
     rule: 'extension-place',
     file: `${schemas}/OfferPageRoof.yaml`,
     from: 'type: object\n',

@@ -337,11 +337,18 @@ export const violations: Violation[] = [
     message: 'The property name is not described.',
   },
   {
-    rule: 'described-property',
+    rule: 'known-keyword',
     file: 'components/schemas/company/Company.yaml',
     from: "'Legal form (Rechtsform): GmbH, e.K.'",
     to: 'Legal form (Rechtsform) as GmbH, e.K.',
-    message: 'The property legalForm has the key "e.K." without a value: put its text in quotes.',
+    message: '"e.K." is no keyword of a schema. Is it the rest of a text without quotes?',
+  },
+  {
+    rule: 'known-keyword',
+    file: 'components/schemas/company/Company.yaml',
+    from: 'email: { $ref: ../shared/EmailOrNull.yaml }',
+    to: 'email: { $ref: ../shared/EmailOrNull.yaml, deprcated: true }',
+    message: '"deprcated" is no keyword of a schema. Is it the rest of a text without quotes?',
   },
   {
     rule: 'extension-place',
