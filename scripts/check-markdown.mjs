@@ -1,6 +1,6 @@
 // Checks the Markdown files of the repository: relative links and their anchors, paths and file names in backticks, npm scripts,
-// folders that the README of the service omits, and packages and apps without a README. Drawings mark the paths that they name with
-// class="path".
+// long lines, folders that the README of the service omits, and packages and apps without a README. Drawings mark the paths that they
+// name with class="path".
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -94,8 +94,17 @@ function* missingPathsOfDrawing(_file, text) {
     if (!existsSync(name)) yield `path ${name}`;
 }
 
+const maxLineLength = 140;
+
+/** Prose wraps at about 130 characters. A changeset is a line of the changelog. */
+function* longLines(file, text) {
+  if (file.startsWith('.changeset/')) return;
+  for (const line of withoutBlocks(text).split('\n'))
+    if (line.length > maxLineLength && !/^\s*(?:\||!\[)/.test(line)) yield `long line ${line.slice(0, 60)}…`;
+}
+
 const checks = {
-  '.md': [deadLinks, missingPaths, undescribedFolders, missingScripts, unknownNames],
+  '.md': [longLines, deadLinks, missingPaths, undescribedFolders, missingScripts, unknownNames],
   '.svg': [missingPathsOfDrawing],
 };
 

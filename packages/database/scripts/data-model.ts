@@ -39,7 +39,7 @@ export async function dataModel(kysely: Kysely<Tables>): Promise<string> {
   const named = new Set(drawn.flatMap(({ table, target }) => [table, target]));
   const others = tables.filter(({ name, ofCompany }) => ofCompany && !named.has(name));
   const common = tables.filter(({ name, ofCompany }) => !ofCompany && !named.has(name));
-  const listed = (list: { name: string }[]) => list.map(({ name }) => `\`${name}\``).join(', ');
+  const listed = (list: { name: string }[]) => list.map(({ name }) => `- \`${name}\``).join('\n');
   return `<!-- Generated from packages/database/migrations by "npm run generate". Do not edit. -->
 # Data model
 
@@ -50,8 +50,12 @@ erDiagram
 ${lines.join('\n')}
 \`\`\`
 
-Tables of a company without references to others: ${listed(others)}.
+Tables of a company without references to others:
 
-Tables without a company: ${listed(common)}.
+${listed(others)}
+
+Tables without a company:
+
+${listed(common)}
 `;
 }
