@@ -28,6 +28,15 @@ test('numbers, money and times are written as Germans read them, without breaks 
   expect(shortDate('2026-12-24T23:30:00.000Z')).toBe('25.12.2026');
 });
 
+test('an hour that occurs twice has the name of its time', () => {
+  const clocks = (language: 'de' | 'en') =>
+    ['2026-10-24T23:30:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'].map(
+      formatsOf(language).clock,
+    );
+  expect(clocks('de')).toEqual(['01:30\u00A0Uhr', '02:30\u00A0MESZ', '02:30\u00A0MEZ']);
+  expect(clocks('en')).toEqual(['01:30', '02:30\u00A0CEST', '02:30\u00A0CET']);
+});
+
 test('English readers see German times in English', () => {
   const { euros, longTime } = formatsOf('en');
   expect(euros(1234.5)).toBe('€1,234.50');

@@ -6,13 +6,14 @@ import { Icon } from '../shared/components/icon.tsx';
 import { Note } from '../shared/components/note.tsx';
 import { Screen } from '../shared/components/screen.tsx';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
+import { sharedTexts } from '../shared/texts/shared-texts.ts';
 import { bookingTexts } from './booking-texts.ts';
 import { isCancelled, isOpen, type Shown } from './booking-view.ts';
 import { calendarUrl } from './calendar-file.ts';
 
 /** Returns where the appointment takes place, in words. */
 function usePlace({ location, address, company }: LinkedBooking): string | null {
-  const { places } = useTexts(bookingTexts);
+  const { places } = useTexts(sharedTexts);
   if (location === null) return null;
   const { street, houseNumber, postalCode, city } = company.address ?? {};
   const office = [`${street ?? ''} ${houseNumber ?? ''}`.trim(), `${postalCode ?? ''} ${city ?? ''}`.trim()];
@@ -59,16 +60,20 @@ function RefundLine({ booking: { refundUntil } }: { booking: LinkedBooking }) {
 }
 
 /** The appointment, and what the customer can do with it. */
-export function AppointmentScreen({ booking, go }: Shown) {
+export function AppointmentScreen({ booking, go, isNew: isFirst }: Shown & { isNew: boolean }) {
   const texts = useTexts(bookingTexts);
   const { longTime, longEnd } = useFormats();
   const place = usePlace(booking);
   const { typeName, startsAt, status, withdrawnAt, withdrawUntil, company, cancelUntil, rescheduleUntil } =
     booking;
+  const { email } = booking;
   const isEnded = isCancelled(booking);
   const isPast = !isEnded && !isOpen(booking.endsAt);
+  const isNew = isFirst && !isEnded && !isPast;
   const ending = status === 'CANCELLED' ? texts.cancelled : texts.cancelling;
-  const title = withdrawnAt === null ? (isEnded ? ending : longTime(startsAt)) : texts.withdrawn;
+  const confirmed = isNew ? texts.confirmed : longTime(startsAt);
+  const title = withdrawnAt === null ? (isEnded ? ending : confirmed) : texts.withdrawn;
+  const isOver = isEnded && withdrawnAt === null;
   const canMove = isOpen(rescheduleUntil);
   const canCancel = isOpen(cancelUntil);
   return (
@@ -76,14 +81,15 @@ export function AppointmentScreen({ booking, go }: Shown) {
       title={title}
       windowTitle={`${texts.title} – ${company.name}`}
       eyebrow={typeName ?? texts.title}
-      {...((isEnded || withdrawnAt !== null) && {
-        seal: withdrawnAt === null ? { icon: 'info', isOver: true } : { icon: 'tick' },
+      {...((isNew || isEnded || withdrawnAt !== null) && {
+        seal: isOver ? { icon: 'info', isOver } : { icon: 'tick' },
       })}
       side={<ContactAside phone={company.phone} email={company.email} />}
     >
       {isEnded && status !== 'CANCELLED' && <p class="lead">{texts.cancellingText}</p>}
       {isEnded && withdrawnAt !== null && <p class="lead">{ending}.</p>}
       {isPast && <Note title={texts.over} />}
+      {isNew && email !== null && <p class="lead">{texts.sentTo(email)}</p>}
       <Facts booking={booking} more={withdrawnAt === null ? [] : [[texts.received, longTime(withdrawnAt)]]} />
       {!isEnded && !isPast && (
         <>

@@ -60,5 +60,5 @@ function LoadedBooking(props: Opening) {
     if (view === 'move' && isOpen(booking.rescheduleUntil))
       return <MovePage {...props} {...shown} send={changes.move} />;
   }
-  return <AppointmentScreen {...shown} />;
+  return <AppointmentScreen {...shown} isNew={view === 'booked'} />;
 }

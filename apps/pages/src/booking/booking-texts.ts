@@ -2,6 +2,8 @@ import type { Texts } from '../shared/texts/language.ts';
 
 const de = {
   title: 'Ihr Termin',
+  confirmed: 'Ihr Termin ist bestätigt',
+  sentTo: (email: string) => `Die Bestätigung ist unterwegs an ${email}.`,
   until: (start: string, end: string) => `${start} bis ${end}`,
   when: 'Wann',
   where: 'Wo',
@@ -10,12 +12,6 @@ const de = {
   paid: 'Online bezahlt',
   refunded: 'Erstattet',
   withTax: (amount: string, tax: string, rate: string) => `${amount}, darin ${tax} USt. (${rate})`,
-  places: {
-    ON_SITE: 'Bei Ihnen',
-    VIDEO: 'Videogespräch',
-    PHONE: 'Telefongespräch',
-    OFFICE: 'In unserem Büro',
-  },
   calendar: 'In den Kalender eintragen',
   secret:
     'Wer den Link zu dieser Seite hat, kann den Termin verschieben und absagen. Bitte geben Sie ihn nicht weiter.',
@@ -89,6 +85,8 @@ const de = {
 
 const en: typeof de = {
   title: 'Your appointment',
+  confirmed: 'Your appointment is confirmed',
+  sentTo: (email) => `The confirmation is on its way to ${email}.`,
   until: (start, end) => `${start} to ${end}`,
   when: 'When',
   where: 'Where',
@@ -97,7 +95,6 @@ const en: typeof de = {
   paid: 'Paid online',
   refunded: 'Refunded',
   withTax: (amount, tax, rate) => `${amount}, including ${tax} VAT (${rate})`,
-  places: { ON_SITE: 'At your place', VIDEO: 'Video call', PHONE: 'Phone call', OFFICE: 'In our office' },
   calendar: 'Add to the calendar',
   secret: 'Whoever has the link to this page can move and cancel the appointment. Please do not pass it on.',
   change: 'Has something come up?',

@@ -1,13 +1,12 @@
 import { useCallback } from 'preact/hooks';
 import { answerOf } from '../shared/api/answer.ts';
 import { useLoaded } from '../shared/api/use-loaded.ts';
+import { addDays, germanDay } from '../shared/german-days.ts';
 import type { Opening } from './booking-view.ts';
 import { MoveScreen } from './move.tsx';
 
 /** How far ahead free times are looked for: the most that a request can ask. */
 const daysAhead = 61;
-
-const germanDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' });
 
 interface MovePageProps extends Opening {
   go: (view: string | null) => void;
@@ -18,8 +17,8 @@ interface MovePageProps extends Opening {
 /** Loads the free times, and lets the customer choose. */
 export function MovePage({ api, token, booking, go, isSending, send }: MovePageProps) {
   const load = useCallback(() => {
-    const from = Date.now();
-    const query = { from: germanDay.format(from), to: germanDay.format(from + daysAhead * 86_400_000) };
+    const from = germanDay(Date.now());
+    const query = { from, to: addDays(from, daysAhead) };
     return answerOf(api.GET('/pages/v1/bookings/{token}/slots', { params: { path: { token }, query } }));
   }, [api, token]);
   const slots = useLoaded(load);

@@ -4,6 +4,7 @@ import type { Failure } from '../shared/api/answer.ts';
 import { Button } from '../shared/components/button.tsx';
 import { ContactAside } from '../shared/components/contact.tsx';
 import { Screen } from '../shared/components/screen.tsx';
+import { minuteAfter } from '../shared/minute-after.ts';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
 import { sharedTexts } from '../shared/texts/shared-texts.ts';
 import { bookingTexts } from './booking-texts.ts';
@@ -19,10 +20,6 @@ interface RefusedProps extends Pick<LinkedBooking, 'company'> {
   failure: Extract<Failure, { kind: 'refused' | 'busy' }>;
   forget: () => void;
 }
-
-/** The full minute in which so many seconds have passed. */
-const minuteAfter = (time: number, seconds: number) =>
-  new Date(Math.ceil((time + seconds * 1000) / 60_000) * 60_000).toISOString();
 
 /** The service has refused a change, and why. */
 export function RefusedScreen({ company, failure, forget }: RefusedProps) {

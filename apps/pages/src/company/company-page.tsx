@@ -2,42 +2,50 @@ import { useCallback } from 'preact/hooks';
 import { answerOf } from '../shared/api/answer.ts';
 import { useLoaded } from '../shared/api/use-loaded.ts';
 import { ContactAside } from '../shared/components/contact.tsx';
-import { Rows } from '../shared/components/facts.tsx';
 import { Frame } from '../shared/components/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownLinkScreen } from '../shared/components/problem-screen.tsx';
 import { Screen } from '../shared/components/screen.tsx';
 import type { Opened } from '../shared/open-page.tsx';
-import { useFormats, useTexts } from '../shared/texts/reader.ts';
-import { companyTexts } from './company-texts.ts';
+import { useTexts } from '../shared/texts/reader.ts';
+import { pageHref } from '../shared/view.ts';
+import { BookPage } from './book/book-page.tsx';
+import { bookTexts } from './book/book-texts.ts';
+import { TypesScreen } from './types/types-screen.tsx';
 
-/** `/c/{handle}`: a company, and the appointments that it offers. */
-export function CompanyPage({ api, parts: [handle = ''] }: Opened) {
-  const texts = useTexts(companyTexts);
-  const formats = useFormats();
+/** `/c/{handle}`: a company, and what customers can book; `/c/{handle}/{type}`: booking it. */
+export function CompanyPage({ api, root, parts: [handle = '', slug] }: Opened) {
+  const texts = useTexts(bookTexts);
   const load = useCallback(
     () => answerOf(api.GET('/pages/v1/companies/{handle}', { params: { path: { handle } } })),
     [api, handle],
   );
-  const { answer, reload } = useLoaded(load);
-  return <Frame company={answer?.data}>{screen()}</Frame>;
+  const { answer, last: company, reload } = useLoaded(load);
+  return <Frame company={company}>{screen()}</Frame>;
 
   function screen() {
     if (!answer) return <LoadingScreen />;
     if (answer.failure?.kind === 'refused') return <UnknownLinkScreen />;
-    if (answer.failure) return <ProblemScreen failure={answer.failure} retry={reload} />;
-    const { name, phone, email, bookingTypes } = answer.data;
+    if (!company) return answer.failure && <ProblemScreen failure={answer.failure} retry={reload} />;
+    const hrefOf = (path: string) => pageHref(`${root}/c/${encodeURIComponent(handle)}${path}`);
+    const listHref = hrefOf('');
+    if (slug === undefined)
+      return <TypesScreen company={company} hrefOf={(one) => hrefOf(`/${encodeURIComponent(one)}`)} />;
+    const type = company.bookingTypes.find(
+      (one) => one.slug === slug && one.sources.includes('BOOKING_PAGE'),
+    );
+    if (type) return <BookPage {...{ api, root, handle, company, type, reload, listHref }} />;
     return (
       <Screen
-        title={texts.title}
-        windowTitle={`${texts.title} – ${name}`}
-        side={<ContactAside phone={phone} email={email} />}
+        title={texts.unknownType}
+        seal={{ icon: 'info', isOver: true }}
+        side={<ContactAside phone={company.phone} email={company.email} />}
       >
-        <Rows
-          facts={bookingTypes.map((type) => [
-            type.name,
-            type.priceCents === 0 ? texts.free : formats.euros(type.priceCents / 100),
-          ])}
-        />
+        <p class="lead">{texts.unknownTypeText}</p>
+        <p class="go">
+          <a class="btn main" href={listHref}>
+            {texts.all}
+          </a>
+        </p>
       </Screen>
     );
   }

@@ -3,9 +3,10 @@ import { oneLineOf } from '../shared/components/address.ts';
 import { ContactAside } from '../shared/components/contact.tsx';
 import { Note } from '../shared/components/note.tsx';
 import { Screen } from '../shared/components/screen.tsx';
+import { timeOfDay } from '../shared/german-days.ts';
 import type { Formats } from '../shared/texts/formats.ts';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
-import { reachableOf, timeOfDay } from './offer-view.ts';
+import { reachableOf } from './offer-view.ts';
 import { type OfferTexts, offerTexts } from './texts/offer-texts.ts';
 import { ViewLink } from './view-link.tsx';
 

@@ -1,13 +1,14 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
+import { ConsumerTextLinks } from '../shared/components/consumer-texts.tsx';
 import { ContactAside } from '../shared/components/contact.tsx';
 import { type Fact, Rows } from '../shared/components/facts.tsx';
 import { Icon } from '../shared/components/icon.tsx';
 import { Note } from '../shared/components/note.tsx';
 import { Screen } from '../shared/components/screen.tsx';
+import { timeOfDay } from '../shared/german-days.ts';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
-import { ConsumerTextLinks } from './consumer-texts.tsx';
 import { useDeclaration } from './decide/withdraw.tsx';
-import { canWithdraw, reachableOf, timeOfDay } from './offer-view.ts';
+import { canWithdraw, reachableOf } from './offer-view.ts';
 import { decisionTexts } from './texts/decision-texts.ts';
 import { offerTexts } from './texts/offer-texts.ts';
 import { ViewLink } from './view-link.tsx';
@@ -75,7 +76,7 @@ function Accepted({ offer, decision, documentUrl, isLate }: DecidedProps) {
             {asPdfWithAcceptance}
           </a>
         </li>
-        <ConsumerTextLinks offer={offer} />
+        <ConsumerTextLinks of={offer.consumerTexts} />
       </ul>
       <h2>{accepted.next}</h2>
       <ol class="next">
@@ -153,7 +154,7 @@ function Withdrawn({ offer, decision, receiptTo }: DecidedProps & { decision: { 
       <p>{withdrawn.told(company.name)}</p>
       <p class="screen">{withdrawn.keep}</p>
       <ul>
-        <ConsumerTextLinks offer={offer} />
+        <ConsumerTextLinks of={offer.consumerTexts} />
       </ul>
     </Screen>
   );

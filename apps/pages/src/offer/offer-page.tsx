@@ -2,13 +2,14 @@ import type { OfferPage as Offer } from '@pv-planning/contract/pages';
 import { useCallback } from 'preact/hooks';
 import { type Answer, answerOf } from '../shared/api/answer.ts';
 import { useLoaded } from '../shared/api/use-loaded.ts';
+import { ConsumerTextScreen, isConsumerText } from '../shared/components/consumer-texts.tsx';
 import { Frame } from '../shared/components/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownLinkScreen } from '../shared/components/problem-screen.tsx';
+import { GoToView } from '../shared/components/view-link.tsx';
 import type { Opened } from '../shared/open-page.tsx';
 import { useTexts } from '../shared/texts/reader.ts';
 import { useView } from '../shared/view.ts';
 import { ChangedScreen } from './changed.tsx';
-import { ConsumerTextScreen, isConsumerText } from './consumer-texts.tsx';
 import { AcceptScreen, OrderScreen } from './decide/accept.tsx';
 import { DeclineScreen } from './decide/decline.tsx';
 import { useDraft } from './decide/draft.ts';
@@ -17,8 +18,8 @@ import { DecidedScreen, ExpiredScreen } from './decided.tsx';
 import { OfferScreen } from './offer-screen.tsx';
 import { canAccept, canWithdraw, isExpired, isView, reachableOf, type View } from './offer-view.ts';
 import { decisionTexts } from './texts/decision-texts.ts';
+import { offerTexts } from './texts/offer-texts.ts';
 import { useDecisions } from './use-decisions.ts';
-import { GoToView } from './view-link.tsx';
 
 /** `/o/{token}`: an offer, and what its customer decides. */
 export function OfferPage({ api, root, parts: [token = ''] }: Opened) {
@@ -49,6 +50,7 @@ function LoadedOffer({ api, token, offer, documentUrl, reload }: LoadedOfferProp
   const [named, goTo] = useView();
   const { draft, type } = useDraft(offer);
   const { uncertain } = useTexts(decisionTexts);
+  const { backToOffer } = useTexts(offerTexts);
   const { isSending, send, trouble, forget } = useDecisions({ api, token, offer, draft, reload, go: goTo });
   return <GoToView.Provider value={goTo}>{screen()}</GoToView.Provider>;
 
@@ -67,7 +69,10 @@ function LoadedOffer({ api, token, offer, documentUrl, reload }: LoadedOfferProp
           contact={reachableOf(offer)}
         />
       );
-    if (view && isConsumerText(view)) return <ConsumerTextScreen offer={offer} name={view} />;
+    if (view && isConsumerText(view)) {
+      const back = { view: null, text: backToOffer };
+      return <ConsumerTextScreen of={offer.consumerTexts} name={view} back={back} />;
+    }
     const form = view && formOf(view, refused);
     if (form) return form;
     const { decision } = offer;

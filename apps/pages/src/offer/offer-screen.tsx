@@ -1,14 +1,15 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import { oneLineOf } from '../shared/components/address.ts';
+import { ConsumerTextLinks } from '../shared/components/consumer-texts.tsx';
 import { ContactLinks } from '../shared/components/contact.tsx';
 import type { Fact } from '../shared/components/facts.tsx';
 import { Icon } from '../shared/components/icon.tsx';
 import { Note } from '../shared/components/note.tsx';
 import { Screen } from '../shared/components/screen.tsx';
+import { timeOfDay } from '../shared/german-days.ts';
 import { useFormats, useTexts } from '../shared/texts/reader.ts';
-import { ConsumerTextLinks } from './consumer-texts.tsx';
 import { Included } from './included.tsx';
-import { canAccept, reachableOf, timeOfDay } from './offer-view.ts';
+import { canAccept, reachableOf } from './offer-view.ts';
 import { Roofs } from './roofs.tsx';
 import { offerTexts } from './texts/offer-texts.ts';
 import { ViewLink } from './view-link.tsx';
@@ -185,7 +186,7 @@ export function OfferScreen({ offer, documentUrl }: OfferProps) {
               {offer.state === 'ACCEPTED' ? texts.asPdfWithAcceptance : texts.asPdf}
             </a>
           </li>
-          <ConsumerTextLinks offer={offer} />
+          <ConsumerTextLinks of={offer.consumerTexts} />
         </ul>
       </section>
       <section class="part stack screen" aria-labelledby="questions">

@@ -1,6 +1,7 @@
 import type { OfferPage } from '@pv-planning/contract/pages';
 import { isConsumer } from '@pv-planning/documents/consumers';
 import type { Reachable } from '../shared/components/contact.tsx';
+import { germanDay } from '../shared/german-days.ts';
 
 /** The views of an offer. Without one, the page shows the offer or what was decided. */
 const views = [
@@ -19,11 +20,9 @@ export type View = (typeof views)[number];
 
 export const isView = (name: string | null): name is View => views.some((view) => view === name);
 
-const germanDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
-
 /** Whether the last day on which an open offer can be accepted is over in Germany. */
-export function isExpired({ state, validTo }: OfferPage, now = new Date()): boolean {
-  return state === 'PUBLISHED' && validTo !== null && validTo < germanDay.format(now);
+export function isExpired({ state, validTo }: OfferPage, now = Date.now()): boolean {
+  return state === 'PUBLISHED' && validTo !== null && validTo < germanDay(now);
 }
 
 /** Whether the customer can decide by the page. */
@@ -39,6 +38,3 @@ export const reachableOf = ({ contact, company }: OfferPage): Reachable => ({
   phone: contact?.phone ?? company.phone,
   email: contact?.email ?? company.email,
 });
-
-/** `2026-12-24` as a time within that day. */
-export const timeOfDay = (day: string) => `${day}T12:00:00.000Z`;

@@ -13,6 +13,13 @@ export function viewHref(view: string | null): string {
   return text === '' ? location.pathname : `${location.pathname}?${text}`;
 }
 
+/** Returns the address of another page, in the language that the reader has chosen. */
+export function pageHref(path: string, view?: string): string {
+  const lang = new URLSearchParams(location.search).get('lang');
+  const query = new URLSearchParams({ ...(lang !== null && { lang }), ...(view !== undefined && { view }) });
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
 /** Returns the view that the address names, and a function that goes to another one. "Back" of the browser works. */
 export function useView(): [string | null, (view: string | null, how?: 'replace') => void] {
   const [view, setView] = useState(() => viewOf(location.search));

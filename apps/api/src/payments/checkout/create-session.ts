@@ -90,7 +90,8 @@ export function sessionRequest(sale: Sale): SessionRequest {
     allowed_payment_method_types: methods,
     wallet_options: { link: { display: 'never' } },
     invoice_creation: { enabled: false },
-    success_url: returnUrl,
+    // The view of the page that says so.
+    success_url: `${returnUrl}?view=booked`,
     cancel_url: returnUrl,
     expires_at: Math.floor((Date.parse(now) + sessionMinutes(type) * minuteMs) / 1000),
   };

@@ -2,6 +2,7 @@ import type { OfferPage } from '@pv-planning/contract/pages';
 import { useState } from 'preact/hooks';
 import { addressLines, oneLineOf } from '../../shared/components/address.ts';
 import { Button } from '../../shared/components/button.tsx';
+import { ConsumerTextLinks } from '../../shared/components/consumer-texts.tsx';
 import { ContactAside } from '../../shared/components/contact.tsx';
 import { type Fact, Rows } from '../../shared/components/facts.tsx';
 import { Field } from '../../shared/components/field.tsx';
@@ -10,7 +11,6 @@ import { Steps } from '../../shared/components/steps.tsx';
 import { focusField } from '../../shared/focus-field.ts';
 import { useFormats, useTexts } from '../../shared/texts/reader.ts';
 import { sharedTexts } from '../../shared/texts/shared-texts.ts';
-import { ConsumerTextLinks } from '../consumer-texts.tsx';
 import { reachableOf } from '../offer-view.ts';
 import { decisionTexts } from '../texts/decision-texts.ts';
 import { offerTexts } from '../texts/offer-texts.ts';
@@ -63,7 +63,7 @@ export function AcceptScreen({ offer, draft, type, next, isRefused }: NameProps)
           <>
             <h2>{accept.readFirst}</h2>
             <ul>
-              <ConsumerTextLinks offer={offer} />
+              <ConsumerTextLinks of={offer.consumerTexts} />
             </ul>
             {offer.consumerTexts.withdrawalInstruction !== null && <p>{accept.withdrawal}</p>}
           </>
@@ -105,8 +105,8 @@ function useWhat(offer: OfferPage): string {
 export function OrderScreen({ offer, draft, isSending, send }: OrderProps) {
   const texts = useTexts(decisionTexts);
   const { order, includedTax } = texts;
-  const { withdrawalInstruction, termsAndConditions, total } = useTexts(offerTexts);
-  const { back } = useTexts(sharedTexts);
+  const { total } = useTexts(offerTexts);
+  const { back, consumerTexts: names } = useTexts(sharedTexts);
   const { euros, percent } = useFormats();
   const what = useWhat(offer);
   const { company, customer, installationAddress, consumerTexts } = offer;
@@ -156,12 +156,12 @@ export function OrderScreen({ offer, draft, isSending, send }: OrderProps) {
       <p class="small soft">
         {consumerTexts?.termsAndConditions && (
           <>
-            {order.terms} <ViewLink view="termsAndConditions">{termsAndConditions}</ViewLink>.{' '}
+            {order.terms} <ViewLink view="termsAndConditions">{names.termsAndConditions}</ViewLink>.{' '}
           </>
         )}
         {consumerTexts?.withdrawalInstruction && (
           <>
-            {order.right} <ViewLink view="withdrawalInstruction">{withdrawalInstruction}</ViewLink>.{' '}
+            {order.right} <ViewLink view="withdrawalInstruction">{names.withdrawalInstruction}</ViewLink>.{' '}
           </>
         )}
         {order.evidence}

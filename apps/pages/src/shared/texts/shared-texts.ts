@@ -15,6 +15,17 @@ const de = {
   back: 'Zurück',
   sending: 'Wird gesendet …',
   optional: '(freiwillig)',
+  places: {
+    ON_SITE: 'Bei Ihnen',
+    VIDEO: 'Videogespräch',
+    PHONE: 'Telefongespräch',
+    OFFICE: 'In unserem Büro',
+  },
+  consumerTexts: {
+    withdrawalInstruction: 'Widerrufsbelehrung',
+    withdrawalForm: 'Muster-Widerrufsformular',
+    termsAndConditions: 'Allgemeine Geschäftsbedingungen',
+  },
   again: 'Erneut versuchen',
   times: {
     loading: 'Die freien Zeiten werden geladen.',
@@ -62,6 +73,12 @@ const en: typeof de = {
   back: 'Back',
   sending: 'Sending …',
   optional: '(optional)',
+  places: { ON_SITE: 'At your place', VIDEO: 'Video call', PHONE: 'Phone call', OFFICE: 'In our office' },
+  consumerTexts: {
+    withdrawalInstruction: 'Right of withdrawal',
+    withdrawalForm: 'Model withdrawal form',
+    termsAndConditions: 'Terms and conditions',
+  },
   again: 'Try again',
   times: {
     loading: 'The free times are loading.',
