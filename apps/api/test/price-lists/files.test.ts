@@ -48,6 +48,15 @@ describe('files', async () => {
     ]);
   });
 
+  test.each(['TAB', '\t'])('of CSV can be separated by tabs, named %j', async (separator) => {
+    // Of the characters that separate cells, the header has most semicolons.
+    const files = csv('Nr;x;y\tText\tEK', 'T-1\tKabel\t2,50');
+    const columns = { articleNumber: 'Nr;x;y', name: 'Text', purchasePrice: 'EK' };
+    const { results } = await company.import({ ...harz, files, csv: { separator, columns } });
+    expect(results).toMatchObject([{ articleNumber: 'T-1' }]);
+    expect(await company.find('T-1')).toMatchObject([{ name: 'Kabel', purchasePrice: 2.5 }]);
+  });
+
   test('are named in messages that refer to a line of another file', async () => {
     const [list] = csv('Artikelnr;Bezeichnung;EK', 'D-1;x;1', 'D-1;x;1');
     const { results } = await company.import({
