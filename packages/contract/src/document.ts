@@ -197,6 +197,23 @@ export function webhooksOf(document: OpenApiDocument): [event: string, webhook: 
   });
 }
 
+/** An example of an event: what is in `data`, and what the example shows. */
+export interface EventExample {
+  type: string;
+  summary: string;
+  data: object;
+}
+
+/** The examples of all events, in their order. */
+export function eventExamplesOf(document: OpenApiDocument): EventExample[] {
+  return webhooksOf(document).flatMap(([type, { requestBody }]) =>
+    Object.entries(jsonOf(requestBody)?.examples ?? {}).map(([name, example]) => {
+      const { summary = name, value } = resolveReference<Example>(document, example);
+      return { type, summary, data: (value as { data: object }).data };
+    }),
+  );
+}
+
 /** The JSON that an operation takes or a response holds, if any. */
 export function jsonOf({ content }: { content?: JsonContent } = {}): MediaType | undefined {
   return content?.['application/json'];
