@@ -17,7 +17,7 @@ import { pageAssets } from '../src/server/http/sites/page-files.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'customer-pages-'));
 mkdirSync(path.join(folder, 'assets'));
 writeFileSync(path.join(folder, 'assets/offer-1A2B.js'), 'export {};');
-for (const name of ['offer', 'booking', 'company'])
+for (const name of ['offer', 'booking', 'company', 'request'])
   writeFileSync(path.join(folder, `${name}.html`), `${name} {root}/pages/assets/offer-1A2B.js {token}`);
 
 const database = await createTestDatabase();
@@ -50,6 +50,7 @@ test.each([
   ['/o/1.2.1.x/', 'offer', '../..', '../../pages/v1/offers/1.2.1.x'],
   ['/b/1.2.1.x', 'booking', '..', '../pages/v1/bookings/1.2.1.x'],
   ['/c/dach-1', 'company', '..', '../pages/v1/companies/dach-1'],
+  ['/c/dach-1/request', 'request', '../..', '../../pages/v1/companies/dach-1'],
   ['/c/dach-1/vor-ort', 'company', '../..', '../../pages/v1/companies/dach-1/booking-types/vor-ort'],
 ])('%s is a page for browsers, and leads others to the record', async (target, name, root, record) => {
   const page = await fetched(target, browser);
@@ -76,7 +77,8 @@ test("only the company's own page can be shown in a frame, by its websites", asy
       String((await fetched(target, browser)).headers['content-security-policy']),
     )?.[1];
   const allowed = 'https://www.dach.example http://localhost:8080';
-  expect(await Promise.all(['/c/dach-1', '/c/dach-1/vor-ort'].map(ancestors))).toEqual([allowed, allowed]);
+  const framed = ['/c/dach-1', '/c/dach-1/vor-ort', '/c/dach-1/request'];
+  expect(await Promise.all(framed.map(ancestors))).toEqual(framed.map(() => allowed));
   for (const target of ['/c/fach-1', '/c/dach-2', '/o/1.2.1.x', '/b/1.2.1.x', '/o/dach-1'])
     expect(await ancestors(target)).toBe("'none'");
 });

@@ -1,12 +1,14 @@
 /** One folder of `src` each. */
-export const pageNames = ['offer', 'booking', 'company'] as const;
+export const pageNames = ['offer', 'booking', 'company', 'request'] as const;
 
 export type PageName = (typeof pageNames)[number];
 
-const titles = { offer: 'Angebot', booking: 'Termin', company: 'Termine' } as const satisfies Record<
-  PageName,
-  string
->;
+const titles = {
+  offer: 'Angebot',
+  booking: 'Termin',
+  company: 'Termine',
+  request: 'Angebot anfragen',
+} as const satisfies Record<PageName, string>;
 
 /** What a page says without scripts. The service replaces `{root}` by the way to its root, and `{token}` by that of the link. */
 const withoutScripts = {
@@ -15,6 +17,8 @@ const withoutScripts = {
 <p lang="en">This page needs JavaScript. You can also read the <a href="{root}/pages/v1/offers/{token}/document">offer as PDF</a>.</p>`,
   booking: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist. Ihr Termin steht auch in der E‑Mail, aus der Sie kommen.</p>
 <p lang="en">This page needs JavaScript. Your appointment is also in the e-mail with the link.</p>`,
+  request: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist. Anfragen nimmt der Betrieb auch am Telefon und per E‑Mail an.</p>
+<p lang="en">This page needs JavaScript. The company also takes requests by phone and e-mail.</p>`,
   company: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist.</p>
 <p lang="en">This page needs JavaScript.</p>`,
 } as const satisfies Record<PageName, string>;

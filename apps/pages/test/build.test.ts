@@ -14,7 +14,7 @@ const gzipKb = (files: readonly string[]) =>
   1000;
 
 /** Before a page shows something, on a slow phone. Booking has the calendar of free slots. */
-const limits = { offer: 60, booking: 60, company: 80 };
+const limits = { offer: 60, booking: 60, company: 80, request: 60 };
 const limitOfStyles = 6;
 
 test.each(pages)('$name loads few scripts and styles', ({ name, scripts, styles }) => {

@@ -26,6 +26,9 @@ const reads = {
 
 const basePaths: Readonly<Record<Opened, string>> = { ...linkPaths, company: linkPaths.confirmation };
 
+/** What follows the name of a company in the address of its configurator, instead of a booking type. */
+const requestSlug = 'request';
+
 const isOrigin = new RegExp(formats.origin.pattern);
 
 /**
@@ -47,6 +50,7 @@ export function customerLinks(
   // Pages of confirmations need no script.
   const send = opened === 'confirmation' ? undefined : pageSender(opened, pagesFolder);
   const isCompany = opened === 'company';
+  const sendRequest = isCompany ? pageSender('request', pagesFolder) : undefined;
   const path = isCompany ? `${basePath}:name{/:slug}` : `${basePath}:name`;
   /** If the database is away, no website can embed the page, which then shows the failure. */
   async function embedOriginsOf(handle: string) {
@@ -63,9 +67,11 @@ export function customerLinks(
       const { name = '', slug } = request.params as Record<string, string>;
       const root = wayToRoot(request.path);
       response.vary('Accept');
-      if (send && request.accepts(['json', 'html']) === 'html')
-        return send(response, { root, token: name, embedOrigins: await embedOriginsOf(name) });
-      const { path: target } = slug === undefined ? { path: recordPath } : getBookingPage;
+      const sendPage = slug === requestSlug ? sendRequest : send;
+      if (sendPage && request.accepts(['json', 'html']) === 'html')
+        return sendPage(response, { root, token: name, embedOrigins: await embedOriginsOf(name) });
+      const { path: target } =
+        slug === undefined || slug === requestSlug ? { path: recordPath } : getBookingPage;
       response.redirect(
         root +
           target

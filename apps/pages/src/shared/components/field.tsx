@@ -12,6 +12,8 @@ interface FieldProps {
   isOptional?: boolean;
   /** Several lines. */
   isLong?: boolean;
+  /** Figures, for which a phone shows its keys. */
+  isNumber?: boolean;
   maxLength?: number;
   type?: 'text' | 'email' | 'tel';
   autocomplete?: string;
@@ -20,7 +22,20 @@ interface FieldProps {
 /** A text that the reader types, with its label above and its error below. */
 export function Field(props: FieldProps) {
   const texts = useTexts(sharedTexts);
-  const { id, label, value, onInput, hint, error, isOptional, isLong, maxLength, type, autocomplete } = props;
+  const {
+    id,
+    label,
+    value,
+    onInput,
+    hint,
+    error,
+    isOptional,
+    isLong,
+    isNumber,
+    maxLength,
+    type,
+    autocomplete,
+  } = props;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const shared = {
     id,
@@ -48,6 +63,7 @@ export function Field(props: FieldProps) {
           {...shared}
           {...({ type: type ?? 'text' } as { type: 'text' })}
           {...(autocomplete && { autocomplete })}
+          {...(isNumber && { inputMode: 'numeric' as const })}
           required={!isOptional}
           onInput={({ currentTarget }) => onInput(currentTarget.value)}
         />

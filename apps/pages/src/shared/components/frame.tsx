@@ -39,7 +39,8 @@ function Header({ company }: { company: ShownCompany }) {
   );
 }
 
-function LegalLink({ href, children }: { href: string; children: string }) {
+/** Leads to the website of the company. */
+export function LegalLink({ href, children }: { href: string; children: string }) {
   const texts = useTexts(sharedTexts);
   return (
     <a href={href} target="_blank" rel="noreferrer">

@@ -29,6 +29,8 @@ interface ProblemScreenProps {
   explanation?: string;
   retry: () => void;
   isRetrying?: boolean;
+  /** Goes back to what was typed. */
+  back?: () => void;
   contact?: Reachable | undefined;
 }
 
@@ -39,6 +41,7 @@ export function ProblemScreen({
   explanation,
   retry,
   isRetrying = false,
+  back,
   contact,
 }: ProblemScreenProps) {
   const texts = useTexts(sharedTexts);
@@ -69,6 +72,7 @@ export function ProblemScreen({
         <Button kind="main" onClick={retry} isSending={isRetrying}>
           {texts.again}
         </Button>
+        {back && <Button onClick={back}>{texts.back}</Button>}
       </p>
       {kind === 'away' && failure.requestId !== null && (
         <p class="small soft">{texts.away.requestId(failure.requestId)}</p>

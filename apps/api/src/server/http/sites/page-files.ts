@@ -7,7 +7,7 @@ import { compressed } from './compressed.ts';
 /** Output of `npm run pages`. */
 const pagesFolder = fileURLToPath(new URL('../../../../../pages/dist/', import.meta.url));
 
-export type PageName = 'offer' | 'booking' | 'company';
+export type PageName = 'offer' | 'booking' | 'company' | 'request';
 
 /** The pages load nothing from elsewhere, and turn no text into HTML or code. The logo of the company is part of the data. */
 const policyOf = (embedOrigins: readonly string[]) =>
