@@ -13,7 +13,7 @@ export function ConsumptionStep(props: StepProps) {
   const { draft, type, go, trouble } = props;
   const { consumption: texts, kept } = useTexts(requestTexts);
   const isRefused = trouble?.field === 'kwh';
-  const [isBad, setBad] = useState(isRefused);
+  const [isBad, setBad] = useState(false);
   useEffect(() => {
     if (isRefused) focusField('kwh');
   }, [isRefused]);
@@ -48,7 +48,7 @@ export function ConsumptionStep(props: StepProps) {
           hint={isEstimated ? texts.kwhEstimated : texts.kwhHint}
           value={draft.kwh}
           onInput={(kwh) => type({ kwh })}
-          error={isBad ? texts.badKwh : undefined}
+          error={isRefused || (isBad && kwhOf(draft.kwh) === undefined) ? texts.badKwh : undefined}
           isOptional
           isNumber
           maxLength={20}

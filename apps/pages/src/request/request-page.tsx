@@ -73,7 +73,10 @@ function LoadedRequest({ api, root, handle, company }: LoadedRequestProps) {
   const go = (step: Step) => step !== shown && goTo(step === 'roof' ? null : step);
   const changed = (part: Partial<Draft>): Draft => ({ ...draft, ...part, key: newKey() });
   // Another content is another request.
-  const type = (part: Partial<Draft>) => store({ draft: changed(part) });
+  const type = (part: Partial<Draft>) => {
+    setTrouble(undefined);
+    store({ draft: changed(part) });
+  };
   const submit = (part?: Partial<Draft>) => {
     setTrouble(undefined);
     const next = part ? changed(part) : draft;

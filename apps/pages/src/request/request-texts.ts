@@ -48,6 +48,7 @@ const de = {
       'In kWh. Geschätzt nach der Zahl der Personen. Der genaue Wert steht auf Ihrer Stromrechnung.',
     badKwh: 'Bitte geben Sie den Verbrauch als Zahl an, zum Beispiel 4200.',
     interests: 'Was ist Ihnen außerdem wichtig?',
+    also: 'Dazu',
     several: 'Mehreres ist möglich.',
     extras: {
       battery: ['Batteriespeicher', 'Sonnenstrom auch abends'],
@@ -186,6 +187,7 @@ const en: typeof de = {
     kwhEstimated: 'In kWh. Estimated by the number of people. The exact value is on your electricity bill.',
     badKwh: 'Please enter the consumption as a number, such as 4200.',
     interests: 'What else matters to you?',
+    also: 'In addition',
     several: 'You can choose several.',
     extras: {
       battery: ['Battery', 'solar power in the evening, too'],

@@ -40,7 +40,7 @@ function useSummary(draft: Draft): Fact[] {
   const facts: [string, string][] = [
     [steps.roof, roofs.filter(Boolean).join('; ')],
     [consumption.kwh, typeof kwh === 'number' ? measure(kwh, 'kWh') : ''],
-    [consumption.interests, chosen.join(', ')],
+    [consumption.also, chosen.join(', ')],
   ];
   return facts.filter(([, value]) => value !== '');
 }
