@@ -15,8 +15,9 @@ const withoutScripts = {
   offer: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist. Sie können das Angebot auch so lesen:</p>
 <p><a href="{root}/pages/v1/offers/{token}/document">Angebot als PDF</a></p>
 <p lang="en">This page needs JavaScript. You can also read the <a href="{root}/pages/v1/offers/{token}/document">offer as PDF</a>.</p>`,
-  booking: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist. Ihr Termin steht auch in der E‑Mail, aus der Sie kommen.</p>
-<p lang="en">This page needs JavaScript. Your appointment is also in the e-mail with the link.</p>`,
+  booking: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist. Ihr Termin steht auch in der E‑Mail, aus der Sie kommen, mit der Telefonnummer des Betriebs, und in dieser Datei:</p>
+<p><a href="{root}/pages/v1/bookings/{token}/calendar">Termin für den Kalender</a></p>
+<p lang="en">This page needs JavaScript. Your appointment is also in the e-mail with the link, with the company's phone number, and in a <a href="{root}/pages/v1/bookings/{token}/calendar">file for the calendar</a>.</p>`,
   request: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist. Anfragen nimmt der Betrieb auch am Telefon und per E‑Mail an.</p>
 <p lang="en">This page needs JavaScript. The company also takes requests by phone and e-mail.</p>`,
   company: `<p>Diese Seite braucht JavaScript, das in Ihrem Browser ausgeschaltet ist.</p>

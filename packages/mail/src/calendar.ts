@@ -1,4 +1,9 @@
-import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, {
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator';
 import { type MailAddress, mailAddress } from './address.ts';
 
 /** An appointment in the calendar of the recipient. */
@@ -28,16 +33,15 @@ export interface CalendarPart {
   content: string;
 }
 
-/** @throws {MailError} for addresses and names that are refused by `mailAddress` */
-export function calendarPart(appointment: Appointment): CalendarPart {
+/** An appointment that nobody is invited to. */
+export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;
+
+const prodId = { company: 'PV Planning Service', product: 'Bookings' };
+
+function eventOf(entry: CalendarEntry): ICalEventData {
   const { id, sequence, isCancelled, startsAt, endsAt, summary, location, description, url, stampedAt } =
-    appointment;
-  const [organizer, attendee] = [appointment.organizer, appointment.attendee].map(({ address, name }) =>
-    mailAddress(address, name),
-  ) as [MailAddress, MailAddress];
-  const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
-  const calendar = ical({ method, prodId: { company: 'PV Planning Service', product: 'Bookings' } });
-  calendar.createEvent({
+    entry;
+  return {
     id: `${id}@pv-planning`,
     sequence,
     stamp: new Date(stampedAt),
@@ -47,6 +51,30 @@ export function calendarPart(appointment: Appointment): CalendarPart {
     ...(location !== null && { location }),
     ...(description && { description }),
     ...(url && { url }),
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  };
+}
+
+/**
+ * Returns an appointment as a file. In a calendar, it replaces older versions, also those of mails.
+ *
+ * @param isTentative it is not certain yet that the appointment takes place
+ */
+export function calendarFile(entry: CalendarEntry, isTentative: boolean): string {
+  const calendar = ical({ prodId });
+  calendar.createEvent({ ...eventOf(entry), ...(isTentative && { status: ICalEventStatus.TENTATIVE }) });
+  return calendar.toString();
+}
+
+/** @throws {MailError} for addresses and names that are refused by `mailAddress` */
+export function calendarPart(appointment: Appointment): CalendarPart {
+  const [organizer, attendee] = [appointment.organizer, appointment.attendee].map(({ address, name }) =>
+    mailAddress(address, name),
+  ) as [MailAddress, MailAddress];
+  const method = appointment.isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
+  const calendar = ical({ method, prodId });
+  calendar.createEvent({
+    ...eventOf(appointment),
     organizer: { name: organizer.name, email: organizer.address },
     attendees: [
       {
@@ -56,7 +84,6 @@ export function calendarPart(appointment: Appointment): CalendarPart {
         status: ICalAttendeeStatus.ACCEPTED,
       },
     ],
-    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });
   return { method, content: calendar.toString() };
 }

@@ -1,5 +1,11 @@
 export { type MailAddress, mailAddress } from './address.ts';
-export { type Appointment, type CalendarPart, calendarPart } from './calendar.ts';
+export {
+  type Appointment,
+  type CalendarEntry,
+  type CalendarPart,
+  calendarFile,
+  calendarPart,
+} from './calendar.ts';
 export { legalName, type MailCompany } from './company.ts';
 export { composeMail, type Mail, type MailParties, type TextFile } from './compose.ts';
 export { type MailLanguage, mailLanguage } from './language.ts';

@@ -8,7 +8,7 @@ import { openTestApi } from '../support/test-api.ts';
 const smtp = await startTestSmtpServer();
 afterAll(smtp.close);
 const server = parseSmtpUrl(smtp.url) ?? expect.fail();
-const { addCompany, visitor, database } = await openTestApi({
+const { url, addCompany, visitor, database } = await openTestApi({
   mail: { server, from: mailAddress('termine@pv.example').address },
   publicUrl: 'https://pv.example',
 });
@@ -77,14 +77,27 @@ test('stored mails and responses do not contain the token', async () => {
   expect(JSON.stringify([mails, responses])).not.toContain(mac);
 });
 
+/** The calendar file, as a browser loads it that follows the link of the page. */
+async function fileOf(token: string): Promise<string> {
+  const response = await fetch(`${url}/pages/v1/bookings/${token}/calendar`, {
+    headers: { Accept: 'text/html,*/*;q=0.8' },
+  });
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toMatch(/filename="Termin-2026-03-30\.ics"$/);
+  return response.text();
+}
+
 test('the customer and the planner learn of a move and of a cancellation, the planner also why', async () => {
   const { email, token } = await book({ startsAt: '2026-03-30T07:00:00.000Z' });
   const startsAt = '2026-03-30T09:00:00.000Z';
+  const files = [await fileOf(token)];
   expect((await visitor()('rescheduleByLink', { token }, { body: { startsAt } })).status).toBe(200);
   const mails = () => smtp.mails.filter(({ envelope }) => envelope.to.join() === email);
   await expect.poll(mails).toHaveLength(2);
+  files.push(await fileOf(token));
   expect((await visitor()('cancelByLink', { token }, { body: { reason: 'Krank' } })).status).toBe(200);
   await expect.poll(mails).toHaveLength(3);
+  files.push(await fileOf(token));
   const [, toldOfMove, toldOfCancel] = mails();
   expect(toldOfMove?.parsed.text).toContain(
     'Sie haben Ihren Termin über den Link in unserer E-Mail verschoben.',
@@ -100,6 +113,9 @@ test('the customer and the planner learn of a move and of a cancellation, the pl
   });
   expect(calendars.map((calendar) => /SEQUENCE:(\d)/.exec(calendar)?.[1])).toEqual(['0', '1', '2']);
   expect(new Set(calendars.map((calendar) => /UID:(.*)/.exec(calendar)?.[1])).size).toBe(1);
+  // The files of the page and the mails replace each other.
+  const version = (calendar: string) => calendar.match(/^(UID|SEQUENCE|DTSTART|DTEND|STATUS):.*$/gm);
+  expect(files.map(version)).toEqual(calendars.map(version));
   const moved = await mailTo(planner.email, 'Termin verschoben');
   expect(moved.text).toContain('der Kunde hat den Termin über seinen Link verschoben.');
   const cancelled = await mailTo(planner.email, 'Termin abgesagt');

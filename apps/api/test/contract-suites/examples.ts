@@ -31,11 +31,14 @@ const furtherRequests: Readonly<Record<string, (api: Pick<ApiClient, 'send'>) =>
   },
 };
 
-/** Shortens the files of documents to their first bytes, which is all that examples show. */
+/** Media types of files. */
+const fileTypes: readonly unknown[] = ['application/pdf', 'text/calendar'];
+
+/** Shortens files to their first bytes, which is all that examples show. */
 function withoutFile(body: unknown): unknown {
   const { contentType, content, data } = Object(body) as Record<string, unknown>;
   if (Array.isArray(data)) return { ...(body as object), data: data.map(withoutFile) };
-  if (contentType !== 'application/pdf') return body;
+  if (!fileTypes.includes(contentType)) return body;
   return { ...(body as object), content: String(content).slice(0, 8) };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CalendarFile } from '@pv-planning/contract/pages';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { monday } from '../support/payments.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';
@@ -138,8 +139,14 @@ describe('a slot is free again', () => {
 
   test('within seconds when the customer leaves the checkout, who cannot pay any more', async () => {
     const { sessionId, token } = await company.hold();
+    const inCalendar = async () => {
+      const { body } = await visitor()<CalendarFile>('getCalendarByLink', { token });
+      return /^STATUS:(\w+)/m.exec(Buffer.from(body.content, 'base64').toString())?.[1];
+    };
+    expect(await inCalendar()).toBe('TENTATIVE');
     for (const _ of [1, 2]) expect((await visitor()('deleteHold', { token })).status).toBe(204);
     await expect.poll(async () => (await company.checkoutOf(token)).state).toBe('EXPIRED');
+    expect(await inCalendar()).toBe('CANCELLED');
     expect((await visitor()('deleteHold', { token })).status).toBe(204);
     expect(() => standIn.pay(sessionId)).toThrow();
     expect((await company.book()).status).toBe(200);

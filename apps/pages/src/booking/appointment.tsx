@@ -9,7 +9,6 @@ import { useFormats, useTexts } from '../shared/texts/reader.ts';
 import { sharedTexts } from '../shared/texts/shared-texts.ts';
 import { bookingTexts } from './booking-texts.ts';
 import { isCancelled, isOpen, type Shown } from './booking-view.ts';
-import { calendarUrl } from './calendar-file.ts';
 
 /** Returns where the appointment takes place, in words. */
 function usePlace({ location, address, company }: LinkedBooking): string | null {
@@ -59,11 +58,17 @@ function RefundLine({ booking: { refundUntil } }: { booking: LinkedBooking }) {
   return <p>{(isOpen(refundUntil) ? texts.refund : texts.noRefund)(longTime(refundUntil))}</p>;
 }
 
+interface AppointmentProps extends Shown {
+  /** Whether it has just been booked. */
+  isNew: boolean;
+  /** Where the file for a calendar is. */
+  calendarUrl: string;
+}
+
 /** The appointment, and what the customer can do with it. */
-export function AppointmentScreen({ booking, go, isNew: isFirst }: Shown & { isNew: boolean }) {
+export function AppointmentScreen({ booking, go, isNew: isFirst, calendarUrl }: AppointmentProps) {
   const texts = useTexts(bookingTexts);
   const { longTime, longEnd } = useFormats();
-  const place = usePlace(booking);
   const { typeName, startsAt, status, withdrawnAt, withdrawUntil, company, cancelUntil, rescheduleUntil } =
     booking;
   const { email } = booking;
@@ -94,7 +99,7 @@ export function AppointmentScreen({ booking, go, isNew: isFirst }: Shown & { isN
       {!isEnded && !isPast && (
         <>
           <p>
-            <a class="act" href={calendarUrl(booking, place)} download="termin.ics">
+            <a class="act" href={calendarUrl}>
               <Icon name="download" />
               {texts.calendar}
             </a>

@@ -16,7 +16,7 @@ import { useBookingChanges } from './use-booking-changes.ts';
 import { WithdrawScreen } from './withdraw.tsx';
 
 /** `/b/{token}`: an appointment, and what its customer does with it. */
-export function BookingPage({ api, parts: [token = ''] }: Opened) {
+export function BookingPage({ api, root, parts: [token = ''] }: Opened) {
   const load = useCallback(
     () => answerOf(api.GET('/pages/v1/bookings/{token}', { params: { path: { token } } })),
     [api, token],
@@ -28,11 +28,12 @@ export function BookingPage({ api, parts: [token = ''] }: Opened) {
     if (!answer) return <LoadingScreen />;
     if (answer.failure?.kind === 'refused') return <UnknownLinkScreen />;
     if (!last) return answer.failure && <ProblemScreen failure={answer.failure} retry={reload} />;
-    return <LoadedBooking api={api} token={token} booking={last} reload={reload} />;
+    const calendarUrl = `${root}/pages/v1/bookings/${encodeURIComponent(token)}/calendar`;
+    return <LoadedBooking api={api} token={token} booking={last} reload={reload} calendarUrl={calendarUrl} />;
   }
 }
 
-function LoadedBooking(props: Opening) {
+function LoadedBooking({ calendarUrl, ...props }: Opening & { calendarUrl: string }) {
   const { booking } = props;
   const [view, go] = useView();
   const { isSending, tried, retry, forget, ...changes } = useBookingChanges(props, () => go(null));
@@ -60,5 +61,5 @@ function LoadedBooking(props: Opening) {
     if (view === 'move' && isOpen(booking.rescheduleUntil))
       return <MovePage {...props} {...shown} send={changes.move} />;
   }
-  return <AppointmentScreen {...shown} isNew={view === 'booked'} />;
+  return <AppointmentScreen {...shown} isNew={view === 'booked'} calendarUrl={calendarUrl} />;
 }

@@ -1,6 +1,6 @@
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import {
-  type Appointment,
+  type CalendarEntry,
   type CustomerOccasion,
   calendarPart,
   composeMail,
@@ -26,9 +26,6 @@ export type MailKind =
   | 'slot-kept'
   | `booking-${CustomerOccasion}`
   | `team-booking-${TeamOccasion}`;
-
-/** An appointment for the calendar of the recipient, who is its attendee. The company organizes it. */
-export type CalendarEntry = Omit<Appointment, 'organizer' | 'attendee'>;
 
 export interface NewMail {
   kind: MailKind;

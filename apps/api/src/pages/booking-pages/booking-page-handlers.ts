@@ -1,4 +1,5 @@
 import { requireDays } from '../../appointments/availability/list-slots.ts';
+import { readBookingCalendar } from '../../appointments/bookings/mails/booking-calendar.ts';
 import type { PageHandlers } from '../../kernel/handler-context.ts';
 import { createPageBooking, submitRequest } from './book-slot.ts';
 import { cancelByLink, rescheduleByLink, withdrawByLink } from './change-by-link.ts';
@@ -36,6 +37,11 @@ export const bookingPageHandlers = {
 
   async getBookingByLink(_request, { actor, snapshot }) {
     return { status: 200, body: await snapshot((db) => readLinkedBooking(db, actor.recordId)) };
+  },
+
+  async getCalendarByLink({ params }, { actor, links, snapshot }) {
+    const link = links.urlOf('booking', params.token);
+    return { status: 200, body: await snapshot((db) => readBookingCalendar(db, actor.recordId, link)) };
   },
 
   async getSlotsByLink({ query }, { actor, snapshot, now: readNow }) {

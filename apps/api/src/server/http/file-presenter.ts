@@ -1,9 +1,9 @@
-import type { Document } from '@pv-planning/contract/pages';
+import type { CalendarFile, Document } from '@pv-planning/contract/pages';
 import type { Presenter } from '@pv-planning/server-kit';
 import type { Request } from 'express';
 
 /** The media types of files that customers load, by the end of the path of their operation. */
-const fileTypes = { document: 'application/pdf' } as const;
+const fileTypes = { document: 'application/pdf', calendar: 'text/calendar' } as const;
 
 /** Sends a file as itself to browsers that follow a link to it, and to callers who ask for its media type. Errors remain JSON. */
 export function presenterOfFile(request: Request): Presenter | undefined {
@@ -14,7 +14,7 @@ export function presenterOfFile(request: Request): Presenter | undefined {
   if (accepted !== 'html' && accepted !== type) return undefined;
   return ({ status, body }, response) => {
     if (status !== 200) return void response.status(status).json(body);
-    const { fileName, content } = body as Document;
+    const { fileName, content } = body as Document | CalendarFile;
     response
       .type(type)
       .set('Content-Disposition', `inline; filename="${fileName}"`)

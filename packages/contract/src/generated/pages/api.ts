@@ -32,6 +32,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/v1/bookings/{token}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a booking for a calendar
+         * @description Returns the appointment as a file for a calendar (iCalendar, RFC 5545). Its `UID` and `SEQUENCE` are those of the entries in the e-mails, so that calendars replace older versions. Its `STATUS` is `TENTATIVE` until the appointment is paid, and `CANCELLED` after it was cancelled or not paid in time. With `Accept: text/calendar`, and to browsers that follow a link to it, the response is the file itself.
+         *
+         *     Limited to 60 requests per minute and client address, and 60 requests per minute and caller.
+         */
+        get: operations["getCalendarByLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages/v1/bookings/{token}/cancel": {
         parameters: {
             query?: never;
@@ -726,6 +754,21 @@ export interface components {
         BuildingOwnership: "OWNER" | "TENANT" | "MANAGER";
         /** @description Type of building: detached house (Einfamilienhaus), semi-detached (Doppelhaushälfte), terraced (Reihenhaus), multi-family (Mehrfamilienhaus), commercial, agricultural, public, other. Null when unknown. */
         BuildingTypeOrNull: components["schemas"]["BuildingKind"] | null;
+        /** @description An appointment as a file for a calendar (iCalendar, RFC 5545). */
+        CalendarFile: {
+            /** @description The file in base64. */
+            content: string;
+            /**
+             * @description Media type of the file.
+             * @constant
+             */
+            contentType: "text/calendar";
+            /**
+             * @description Name for the file, in ASCII.
+             * @example Termin-2026-04-13.ics
+             */
+            fileName: string;
+        };
         /** @description What became of a checkout. */
         Checkout: {
             booking: components["schemas"]["CustomerBookingOrNull"];
@@ -3131,6 +3174,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkedBooking"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCalendarByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The token of the link to the booking, which is the only credential. It has no pattern, so that a malformed one returns not_found.
+                 * @example 1.019cd6c2-6400-7b12-8c33-4d5e6f708192.1.FAKEfakeFAKEfakeFAKEfakeFAKEfake
+                 */
+                token: components["parameters"]["BookingToken"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFile"];
+                    "text/calendar": unknown;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -22,6 +22,8 @@ export const calls = {
   submitRequest: { method: "POST", path: "/pages/v1/companies/{handle}/requests", status: 200, readOnly: false, idempotent: true },
   /** Retrieve a booking */
   getBookingByLink: { method: "GET", path: "/pages/v1/bookings/{token}", status: 200, readOnly: true, idempotent: false },
+  /** Retrieve a booking for a calendar */
+  getCalendarByLink: { method: "GET", path: "/pages/v1/bookings/{token}/calendar", status: 200, readOnly: true, idempotent: false },
   /** List free slots for a move */
   getSlotsByLink: { method: "GET", path: "/pages/v1/bookings/{token}/slots", status: 200, readOnly: true, idempotent: false },
   /** Move an appointment */

@@ -30,6 +30,9 @@ export type BuildingKind = Schema<'BuildingKind'>;
 /** Whether the person owns, rents or manages the building. */
 export type BuildingOwnership = Schema<'BuildingOwnership'>;
 
+/** An appointment as a file for a calendar (iCalendar, RFC 5545). */
+export interface CalendarFile extends Schema<'CalendarFile'> {}
+
 /** What became of a checkout. */
 export interface Checkout extends Schema<'Checkout'> {}
 

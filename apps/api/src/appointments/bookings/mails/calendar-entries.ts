@@ -1,8 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
-import { calendarDescription } from '@pv-planning/mail';
+import { type CalendarEntry, calendarDescription } from '@pv-planning/mail';
 import type { CompanyPresentation } from '../../../company/company-records.ts';
 import { oneLineAddress } from '../../../crm/customers/one-line-address.ts';
-import type { CalendarEntry } from '../../../kernel/mails/queue-mail.ts';
 
 const joined = (separator: string, ...parts: readonly (string | null | undefined)[]) =>
   parts.filter((part) => part).join(separator);
