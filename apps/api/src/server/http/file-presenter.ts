@@ -3,11 +3,14 @@ import type { Presenter } from '@pv-planning/server-kit';
 import type { Request } from 'express';
 
 /** The media types of files that customers load, by the end of the path of their operation. */
-const fileTypes = { document: 'application/pdf', calendar: 'text/calendar' } as const;
+const fileTypes = new Map([
+  ['document', 'application/pdf'],
+  ['calendar', 'text/calendar'],
+]);
 
 /** Sends a file as itself to browsers that follow a link to it, and to callers who ask for its media type. Errors remain JSON. */
 export function presenterOfFile(request: Request): Presenter | undefined {
-  const type = fileTypes[request.path.split('/').at(-1) as keyof typeof fileTypes];
+  const type = fileTypes.get(request.path.split('/').at(-1) ?? '');
   if (type === undefined) return undefined;
   request.res?.vary('Accept');
   const accepted = request.accepts(['json', 'html', type]);
