@@ -1,9 +1,10 @@
 import type { Query } from '@pv-planning/contract';
-import { notFound } from '@pv-planning/server-kit';
+import { combineHandlers, notFound } from '@pv-planning/server-kit';
 import type { ResourceHandlers } from '../kernel/handler-context.ts';
 import { isUuid, recordId, uuidId } from '../kernel/identifiers/record-id.ts';
 import { pagesOf, type SingleValues } from '../kernel/lists/list-pages.ts';
 import { memberSelection, readCompany, siteSelection } from './company-records.ts';
+import { eventHandlers } from './events/event-handlers.ts';
 
 const memberPages = pagesOf(
   (db, _query: SingleValues<Query<'listMembers'>>) => {
@@ -18,7 +19,7 @@ const sitePages = pagesOf((db, _query: SingleValues<Query<'listSites'>>) => {
   return { matches, items: siteSelection.of(matches) };
 });
 
-export const companyHandlers = {
+const recordHandlers = {
   async getCompany(_request, { db }) {
     return { status: 200, body: await readCompany(db) };
   },
@@ -43,3 +44,5 @@ export const companyHandlers = {
     return { status: 200, body: site };
   },
 } satisfies ResourceHandlers;
+
+export const companyHandlers = combineHandlers(recordHandlers, eventHandlers);

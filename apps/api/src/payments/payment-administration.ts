@@ -1,29 +1,34 @@
-import type { Booking } from '@pv-planning/contract';
-import type { Steps } from '@pv-planning/server-kit';
-import { findBooking } from '../appointments/bookings/booking-records.ts';
-import { AdministrationError } from '../company/administration-error.ts';
+import type { Tables } from '@pv-planning/database';
+import type { Kysely } from 'kysely';
 import type { Context } from '../kernel/handler-context.ts';
-import { settleInSteps } from './settle/settle-steps.ts';
+import type { PaymentAccounts } from '../kernel/payment-accounts/payment-accounts.ts';
+import {
+  type PaymentAccountAdministration,
+  paymentAccountAdministration,
+} from './accounts/payment-account-administration.ts';
+import { type RefundAdministration, refundAdministration } from './refund-administration.ts';
+import { type SettleAdministration, settleAdministration } from './settle/settle-administration.ts';
 
-export interface PaymentAdministration {
-  /** Does what the operation `settleBooking` does. @param paidAt default: the present time */
-  settleBooking(companyId: string, id: string, paidAt?: string): Promise<Booking>;
-}
+export type { PaymentAccountSummary } from './accounts/payment-account-administration.ts';
+
+/** Manages accounts at the payment provider, and payments of bookings. */
+export interface PaymentAdministration
+  extends PaymentAccountAdministration,
+    SettleAdministration,
+    RefundAdministration {}
 
 interface PaymentParts {
+  kysely: Kysely<Tables>;
+  accounts: PaymentAccounts;
+  publicUrl: string | undefined;
   /** Runs work in a transaction of a company. */
   inTransaction<T>(companyId: string, work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-export function paymentAdministration({ inTransaction }: PaymentParts): PaymentAdministration {
+export function paymentAdministration(parts: PaymentParts): PaymentAdministration {
   return {
-    async settleBooking(companyId, id, paidAt) {
-      if (!(await inTransaction(companyId, ({ db }) => findBooking(db, id))))
-        throw new AdministrationError('booking_not_found', `Company ${companyId} has no booking ${id}.`);
-      const step: Steps<Context>['step'] = (work) => inTransaction(companyId, work);
-      const steps = { step, finish: step as Steps<Context>['finish'] };
-      const settled: unknown = await settleInSteps(steps, { bookingId: id, paidAt }, (booking) => booking);
-      return settled as Booking;
-    },
+    ...paymentAccountAdministration(parts),
+    ...settleAdministration(parts),
+    ...refundAdministration(parts),
   };
 }

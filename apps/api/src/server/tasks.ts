@@ -1,5 +1,4 @@
-import { remindCustomers } from '../appointments/bookings/mails/remind-customers.ts';
-import { reportUndelivered } from '../appointments/bookings/mails/report-undelivered.ts';
+import { appointmentTasks } from '../appointments/appointment-tasks.ts';
 import type { BackgroundTask } from '../kernel/background-task.ts';
 import { reportUndeliveredOffers } from '../pages/offer-pages/report-undelivered-offers.ts';
 import { readPendingRefunds } from '../payments/refunds/read-pending-refunds.ts';
@@ -9,7 +8,6 @@ import { purgeTasks } from './purges.ts';
 export const tasks: readonly BackgroundTask[] = [
   ...purgeTasks,
   readPendingRefunds,
-  remindCustomers,
-  reportUndelivered,
+  ...appointmentTasks,
   reportUndeliveredOffers,
 ];

@@ -1,6 +1,6 @@
 import { type Body, states } from '@pv-planning/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { paymentAdministration } from '../../src/payments/payment-administration.ts';
+import { settleAdministration } from '../../src/payments/settle/settle-administration.ts';
 import { commandLineOn, unknownId } from '../support/command-line.ts';
 import { openTestApi, startOfExamples } from '../support/test-api.ts';
 
@@ -150,7 +150,7 @@ describe('settling', () => {
     await expect.poll(() => standIn.disturbancesLeft('checkout.sessions.create')).toBe(0);
     const { id } = await company.newest();
     const transactions: string[] = [];
-    const { settleBooking } = paymentAdministration({
+    const { settleBooking } = settleAdministration({
       ...commands,
       async inTransaction(companyId, work) {
         transactions.push(companyId);

@@ -17,8 +17,8 @@ import { paymentAccounts } from '../../src/kernel/payment-accounts/payment-accou
 import { stripeClients } from '../../src/kernel/payment-accounts/stripe-clients.ts';
 import type { Clock } from '../../src/kernel/records/change-time.ts';
 import type { DatabaseTransactions } from '../../src/kernel/transactions/database-transactions.ts';
-import { paymentAdministration } from '../../src/payments/payment-administration.ts';
 import { refundAdministration } from '../../src/payments/refund-administration.ts';
+import { settleAdministration } from '../../src/payments/settle/settle-administration.ts';
 import { paymentQueues } from '../../src/server/background/payments.ts';
 import { systemCaller } from '../../src/server/background/system-caller.ts';
 import type { QueueMetrics } from '../../src/server/leased-queue/queue-metrics.ts';
@@ -298,7 +298,7 @@ export function paidCompanies(service: PaidService, standIn: Provider) {
     dispatch,
     hastenRefunds,
     commands,
-    payments: paymentAdministration(commands),
+    payments: settleAdministration(commands),
     refunds: refundAdministration(commands),
   };
 }

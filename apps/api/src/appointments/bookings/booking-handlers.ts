@@ -1,11 +1,13 @@
 import type { ResourceHandlers } from '../../kernel/handler-context.ts';
 import { utc } from '../../kernel/records/stored-values.ts';
-import { listedBookings, readBooking } from './booking-records.ts';
+import { listSlots, requireDays } from '../availability/list-slots.ts';
+import { readBookingType } from '../booking-types/booking-type-records.ts';
+import { findBooking, listedBookings, readBooking } from './booking-records.ts';
 import { closeBooking } from './close-booking.ts';
 import { createBooking } from './create-booking.ts';
 import { createFollowUp } from './create-follow-up.ts';
 import { reassignBooking } from './reassign-booking.ts';
-import { rescheduleBooking } from './reschedule-booking.ts';
+import { listMoveSlots, rescheduleBooking } from './reschedule-booking.ts';
 
 export const bookingHandlers = {
   listBookings: ({ query, page }, { db }) => listedBookings(db, query, page),
@@ -44,5 +46,19 @@ export const bookingHandlers = {
 
   async markBookingNoShow({ params, requireMatch }, context) {
     return { status: 200, body: await closeBooking(context, params.id, 'markNoShow', { requireMatch }) };
+  },
+
+  async getSlots({ params, query }, { snapshot, now: readNow }) {
+    requireDays(query);
+    const view = { view: 'team', now: await readNow() } as const;
+    const slots = await snapshot(async (db) => {
+      const type = await readBookingType(db, params.slug);
+      const { excludeBookingId } = query;
+      const moving = excludeBookingId === undefined ? undefined : await findBooking(db, excludeBookingId);
+      return moving?.status === 'CONFIRMED' && moving.typeSlug === type.slug
+        ? listMoveSlots(db, type, moving, { ...query, ...view })
+        : listSlots(db, type, { ...query, ...view });
+    });
+    return { status: 200, body: { from: query.from, to: query.to, slots } };
   },
 } satisfies ResourceHandlers;

@@ -1,6 +1,7 @@
-import type { Booking } from '@pv-planning/contract';
-import { StaleReadError } from '@pv-planning/database';
+import type { Booking, BookingType } from '@pv-planning/contract';
+import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
 import type { View } from '@pv-planning/slots';
+import { type ListedSlot, listSlots, type SlotList } from '../availability/list-slots.ts';
 import type { CalendarType } from '../availability/read-calendar.ts';
 import { lockBookingType } from '../booking-types/booking-type-records.ts';
 import type { BookingContext } from './booking-log.ts';
@@ -36,6 +37,22 @@ export function rulesOfMove(
     bufferBeforeMinutes: minutesBetween(place.blockedFrom, record.startsAt),
     bufferAfterMinutes: minutesBetween(record.endsAt, place.blockedTo),
   };
+}
+
+/**
+ * Lists the slots to which a booking can move: with its own length, buffers and planner, unless others are asked for, and also if its type
+ * is inactive.
+ *
+ * @param db a snapshot
+ */
+export async function listMoveSlots(
+  db: CompanyQueries,
+  type: BookingType,
+  booking: Booking,
+  { plannerId = booking.planner?.id, ...list }: SlotList,
+): Promise<ListedSlot[]> {
+  const rules = rulesOfMove(type, { record: booking, place: await readPlace(db, booking.id) });
+  return listSlots(db, { ...rules, active: true }, { ...list, plannerId, excludeBookingId: booking.id });
 }
 
 export interface Move extends Expectation {

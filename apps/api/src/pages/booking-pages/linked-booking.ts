@@ -3,7 +3,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import type { Days } from '../../appointments/availability/list-slots.ts';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import { changeLimits, hasSlots } from '../../appointments/bookings/link/change-limits.ts';
-import { listMoveSlots } from '../../appointments/bookings/move-slots.ts';
+import { listMoveSlots } from '../../appointments/bookings/reschedule-booking.ts';
 import { readTextsOfBooking } from '../../appointments/bookings/texts-of-booking.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { readPageCompany } from './company-page.ts';

@@ -12,25 +12,9 @@ import {
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import {
-  type AbsenceAdministration,
-  absenceAdministration,
-} from '../../appointments/availability/absence-administration.ts';
-import {
-  type ScheduleAdministration,
-  scheduleAdministration,
-} from '../../appointments/availability/schedule-administration.ts';
-import {
-  type BookingTypeAdministration,
-  bookingTypeAdministration,
-} from '../../appointments/booking-types/booking-type-administration.ts';
-import {
-  type BookingAdministration,
-  bookingAdministration,
-} from '../../appointments/bookings/booking-administration.ts';
-import {
-  type BookingLinkAdministration,
-  bookingLinkAdministration,
-} from '../../appointments/bookings/link/booking-link-administration.ts';
+  type AppointmentAdministration,
+  appointmentAdministration,
+} from '../../appointments/appointment-administration.ts';
 import { type Administration, administration } from '../../company/administration.ts';
 import { apiKeys } from '../../company/authentication/api-key.ts';
 import { type CompanyTexts, setCompanyTexts, type TextsVersion } from '../../company/texts/company-texts.ts';
@@ -46,28 +30,8 @@ import { readSettings, type Settings, SettingsError } from '../../kernel/setting
 import { providerUrl } from '../../kernel/settings/stand-in-address.ts';
 import { databaseTransactions } from '../../kernel/transactions/database-transactions.ts';
 import { responseBoxOf } from '../../kernel/transactions/response-box.ts';
-import {
-  type PaymentAccountAdministration,
-  paymentAccountAdministration,
-} from '../../payments/accounts/payment-account-administration.ts';
 import { type PaymentAdministration, paymentAdministration } from '../../payments/payment-administration.ts';
-import { type RefundAdministration, refundAdministration } from '../../payments/refund-administration.ts';
-import {
-  type ContractorAdministration,
-  contractorAdministration,
-} from '../../sales/grid-operators/contractor-administration.ts';
-import {
-  type FormAdministration,
-  formAdministration,
-} from '../../sales/grid-operators/forms/form-administration.ts';
-import {
-  type GridOperatorAdministration,
-  gridOperatorAdministration,
-} from '../../sales/grid-operators/grid-operator-administration.ts';
-import {
-  type OfferLinkAdministration,
-  offerLinkAdministration,
-} from '../../sales/offers/lifecycle/offer-link-administration.ts';
+import { type SalesAdministration, salesAdministration } from '../../sales/sales-administration.ts';
 import { openConfiguredDatabase } from '../../server/process/configured-database.ts';
 import { loadSecretKeys } from '../../server/process/secret-key.ts';
 
@@ -75,20 +39,11 @@ import { loadSecretKeys } from '../../server/process/secret-key.ts';
 export interface Session {
   administration: Administration;
   setCompanyTexts(companyId: string, texts: CompanyTexts): Promise<TextsVersion>;
-  bookings: BookingAdministration;
-  bookingTypes: BookingTypeAdministration;
-  schedules: ScheduleAdministration;
-  absences: AbsenceAdministration;
-  paymentAccounts: PaymentAccountAdministration;
+  appointments: AppointmentAdministration;
   payments: PaymentAdministration;
-  refunds: RefundAdministration;
-  gridOperators: GridOperatorAdministration;
-  forms: FormAdministration;
-  contractors: ContractorAdministration;
+  sales: SalesAdministration;
   endpoints: Endpoints;
   deliveries: Deliveries;
-  offerLinks: OfferLinkAdministration;
-  bookingLinks: BookingLinkAdministration;
   mails: MailAdministration;
   /** Sends a message at once. Throws if the server does not accept it, or if no server is set. */
   sendTestMail(to: string): Promise<void>;
@@ -171,27 +126,20 @@ export async function inSession(
     await work({
       administration: administration(kysely, apiKeys(secretKeys)),
       setCompanyTexts: (companyId, texts) => setCompanyTexts(kysely, companyId, texts),
-      bookings: bookingAdministration(kysely),
-      bookingTypes: bookingTypeAdministration(kysely, {
-        links: { isPublic: () => publicUrlOf(settings, "the server's own") !== undefined },
-        paymentAccounts: accounts,
+      appointments: appointmentAdministration({
+        ...{ kysely, database, links },
+        service: {
+          links: { isPublic: () => publicUrlOf(settings, "the server's own") !== undefined },
+          paymentAccounts: accounts,
+        },
       }),
-      schedules: scheduleAdministration(kysely),
-      absences: absenceAdministration(kysely),
-      paymentAccounts: paymentAccountAdministration({
-        kysely,
-        accounts,
+      payments: paymentAdministration({
+        ...{ kysely, accounts, inTransaction },
         publicUrl: settings.publicUrl,
       }),
-      payments: paymentAdministration({ inTransaction }),
-      refunds: refundAdministration({ accounts, inTransaction }),
-      gridOperators: gridOperatorAdministration(kysely),
-      forms: formAdministration(kysely),
-      contractors: contractorAdministration(kysely),
+      sales: salesAdministration({ kysely, database, links }),
       endpoints: createEndpoints({ kysely, ...secretKeys, allowTargets: settings.webhookAllowTargets }),
       deliveries: createDeliveries({ kysely }),
-      offerLinks: offerLinkAdministration(database, links),
-      bookingLinks: bookingLinkAdministration(database, links),
       mails: mailAdministration(database, contents),
       sendTestMail: (to) => sendTestMail(settings, to),
       wakeDispatchers: (companyId) => notifyDispatchers(kysely, [companyId]),

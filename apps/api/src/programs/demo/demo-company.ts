@@ -52,7 +52,7 @@ export async function createDemoCompany(
     const { key: apiKey } = await admin.createKey({ companyId, name: 'Demo', grant: ['*'] });
     const context = { db: withinCompany(transaction, companyId), links: links(companyId) };
     if (payments) await addDemoPayments(context.db, companyId, payments);
-    const runCommand = demoCommands(transaction, admin, companyId);
+    const runCommand = demoCommands({ kysely: transaction, database, links }, admin, companyId);
     const run: Send = (request) => runOperation(context, request);
     const resultOf = await sendRequests([
       { file: 'company.yaml', send: runCommand },

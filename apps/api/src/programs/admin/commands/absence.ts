@@ -3,7 +3,7 @@ import {
   type Absence,
   absenceKinds,
   type NewAbsence,
-} from '../../../appointments/availability/absence-administration.ts';
+} from '../../../appointments/appointment-administration.ts';
 import { AdministrationError } from '../../../company/administration-error.ts';
 import { inputCheck } from '../../../company/checked-input.ts';
 import type { Run } from '../command-output.ts';
@@ -104,15 +104,15 @@ Examples:
           throw new InvalidArgumentError('The file names everything: specify --file alone.');
         const absences = absencesIn(await readJsonFile(readInput, file));
         return run(async (session) => {
-          const added = await session.absences.addAbsences(company, absences);
+          const added = await session.appointments.addAbsences(company, absences);
           return { json: added, text: `Added absences: ${added.length}.` };
         });
       }
       const { member: plannerId, kind = defaultKind, from: startsAt, to: endsAt } = options;
       if (plannerId === undefined || startsAt === undefined || endsAt === undefined)
         throw new InvalidArgumentError('Specify either --member, --from and --to, or --file.');
-      return run(async ({ absences }) => {
-        const [added] = await absences.addAbsences(company, [{ plannerId, kind, startsAt, endsAt }]);
+      return run(async ({ appointments }) => {
+        const [added] = await appointments.addAbsences(company, [{ plannerId, kind, startsAt, endsAt }]);
         return { json: added, text: `Added ${added && inWords(added)}` };
       });
     });
@@ -123,8 +123,8 @@ Examples:
     .option('--member <id>', 'only those of this member')
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company, member }: { company: string; member?: string }) =>
-      run(async ({ absences }) => {
-        const found = await absences.listAbsences(company, member);
+      run(async ({ appointments }) => {
+        const found = await appointments.listAbsences(company, member);
         const text = table(found, {
           ID: ({ id }) => id,
           MEMBER: ({ plannerId }) => plannerId,
@@ -142,8 +142,8 @@ Examples:
     .argument('<id>', 'see "absence list"')
     .requiredOption('--company <id>', 'id of the company')
     .action((id: string, { company }: { company: string }) =>
-      run(async ({ absences }) => {
-        const removed = await absences.removeAbsence(company, id);
+      run(async ({ appointments }) => {
+        const removed = await appointments.removeAbsence(company, id);
         return { json: removed, text: `Removed ${inWords(removed)}` };
       }),
     );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import {
   type BookingTypeSetup,
   bookingTypeFields,
-} from '../../../appointments/booking-types/booking-type-administration.ts';
+} from '../../../appointments/appointment-administration.ts';
 import type { Run } from '../command-output.ts';
 import type { ReadInput } from '../read-input.ts';
 import { table } from '../table.ts';
@@ -42,8 +42,8 @@ Example:
     )
     .action(async (slug: string, { company: companyId, file }: FileOptions) => {
       const fields = bookingTypeFields(await readJsonFile(readInput, file));
-      return run(async ({ bookingTypes }) => {
-        const created = await bookingTypes.createBookingType({ companyId, slug }, fields);
+      return run(async ({ appointments }) => {
+        const created = await appointments.createBookingType({ companyId, slug }, fields);
         return { json: created, text: inWords('Created', created) };
       });
     });
@@ -62,8 +62,8 @@ Example:
     )
     .action(async (slug: string, { company: companyId, file }: FileOptions) => {
       const fields = bookingTypeFields(await readJsonFile(readInput, file));
-      return run(async ({ bookingTypes }) => {
-        const updated = await bookingTypes.updateBookingType({ companyId, slug }, fields);
+      return run(async ({ appointments }) => {
+        const updated = await appointments.updateBookingType({ companyId, slug }, fields);
         return { json: updated, text: inWords('Updated', updated) };
       });
     });
@@ -73,8 +73,8 @@ Example:
     .description("List a company's booking types.")
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
-      run(async ({ bookingTypes }) => {
-        const types = await bookingTypes.listBookingTypes(company);
+      run(async ({ appointments }) => {
+        const types = await appointments.listBookingTypes(company);
         const text = table(types, {
           SLUG: ({ slug }) => slug,
           NAME: ({ name }) => name,

@@ -80,8 +80,8 @@ export function addBookingCommands(program: Command, run: Run): void {
       '\nExample:\n  npm run admin -- booking refund 019cf5ba-a1b0-7e34-8f55-6f7081920314 --company 1 --amount 49.50',
     )
     .action((id: string, { company, amount, again }: { company: string; amount?: number; again?: true }) =>
-      run(async ({ refunds }) => {
-        const { booking: refunded, amountCents } = await refunds.refundBooking(company, id, {
+      run(async ({ payments }) => {
+        const { booking: refunded, amountCents } = await payments.refundBooking(company, id, {
           amountCents: amount,
           isAgain: again,
         });
@@ -110,7 +110,7 @@ Examples:
   npm run admin -- booking list --company 1 --from 2020-01-01 --customer maria.schneider@example.com`,
     )
     .action(({ company, from, to, type, member, customer, status, limit }: ListOptions) =>
-      run(async ({ bookings }) => {
+      run(async ({ appointments }) => {
         const filters = {
           startsFrom: from ?? startOfGermanDay(germanDayOf(new Date().toISOString())),
           ...(to !== undefined && { startsTo: to }),
@@ -119,7 +119,7 @@ Examples:
           ...(member !== undefined && { plannerId: member }),
           ...(customer !== undefined && { customerEmail: customer }),
         };
-        const { data, total } = await bookings.listBookings(company, filters, limit);
+        const { data, total } = await appointments.listBookings(company, filters, limit);
         const more = total > data.length ? `\nThe first ${data.length} of ${total}.` : '';
         return { json: data, text: total > 0 ? `${listing(data)}${more}` : 'No appointments found.' };
       }),

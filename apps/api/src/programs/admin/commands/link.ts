@@ -20,12 +20,12 @@ Examples:
   PUBLIC_URL=https://offers.example npm run admin -- link rotate 0198f2a4-6d1e-7c3b-9a50-1f2e3d4c5b6a --company 1`,
     )
     .action((id: string, { company: companyId }: { company: string }) =>
-      run(async ({ offerLinks, bookingLinks }) => {
+      run(async ({ sales, appointments }) => {
         // Ids of bookings are UUIDs, those of offers numbers.
         const isBooking = id.includes('-');
         const rotated = isBooking
-          ? await bookingLinks.rotateBookingLink({ companyId, id })
-          : await offerLinks.rotateOfferLink({ companyId, id });
+          ? await appointments.rotateBookingLink({ companyId, id })
+          : await sales.rotateOfferLink({ companyId, id });
         const record = `${isBooking ? 'booking' : 'offer'} ${id} of company ${rotated.companyId}`;
         const text = [
           `Replaced the link to ${record}. The previous one does not work any more.`,

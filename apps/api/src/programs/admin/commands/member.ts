@@ -75,10 +75,10 @@ Examples:
         ...(file !== undefined && (await readRecordFile(readInput, file, 'Member'))),
         ...(active !== undefined && { active: active === 'yes' }),
       };
-      return run(async ({ administration, bookings }) => {
+      return run(async ({ administration, appointments }) => {
         const updated = await administration.updateMember({ companyId: company, id }, patch);
         const state = updated.active ? 'active' : 'inactive';
-        const upcoming = updated.active ? 0 : await bookings.countUpcoming(company, updated.id);
+        const upcoming = updated.active ? 0 : await appointments.countUpcoming(company, updated.id);
         const kept =
           upcoming > 0 ? ` Upcoming appointments that another member should take: ${upcoming}.` : '';
         return { json: updated, text: `Updated member ${updated.id} (${updated.name}, ${state}).${kept}` };

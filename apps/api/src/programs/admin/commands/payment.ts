@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PaymentAccountSummary } from '../../../payments/accounts/payment-account-administration.ts';
+import type { PaymentAccountSummary } from '../../../payments/payment-administration.ts';
 import type { CommandOutput, Run } from '../command-output.ts';
 import type { ReadInput } from '../read-input.ts';
 import { readJsonFile } from './record-file.ts';
@@ -50,8 +50,8 @@ Examples:
     )
     .action(async ({ company, file }: { company: string; file: string }) => {
       const content = await readJsonFile(readInput, file);
-      return run(async ({ paymentAccounts }) =>
-        shown(await paymentAccounts.setPaymentAccount(company, paymentAccounts.checkSecrets(content))),
+      return run(async ({ payments }) =>
+        shown(await payments.setPaymentAccount(company, payments.checkSecrets(content))),
       );
     });
 
@@ -60,8 +60,8 @@ Examples:
     .description("Show a company's account at Stripe, and whether customers can pay.")
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
-      run(async ({ paymentAccounts }) => {
-        const account = await paymentAccounts.findPaymentAccount(company);
+      run(async ({ payments }) => {
+        const account = await payments.findPaymentAccount(company);
         return account ? shown(account) : { json: null, text: `Company ${company} takes no payments.` };
       }),
     );
@@ -71,6 +71,6 @@ Examples:
     .description('End payments to an account. Its key is kept for refunds, and deleted after 180 days.')
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
-      run(async ({ paymentAccounts }) => shown(await paymentAccounts.removePaymentAccount(company))),
+      run(async ({ payments }) => shown(await payments.removePaymentAccount(company))),
     );
 }

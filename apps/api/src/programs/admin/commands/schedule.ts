@@ -1,6 +1,6 @@
 import type { WorkingHours } from '@pv-planning/slots';
 import { type Command, InvalidArgumentError } from 'commander';
-import { workingHours } from '../../../appointments/availability/schedule-administration.ts';
+import { workingHours } from '../../../appointments/appointment-administration.ts';
 import type { Run } from '../command-output.ts';
 import type { ReadInput } from '../read-input.ts';
 import { readJsonFile } from './record-file.ts';
@@ -67,8 +67,8 @@ Examples:
       if ((file === undefined) === (remove === undefined))
         throw new InvalidArgumentError('Specify either --file or --remove.');
       const hours = file === undefined ? null : workingHours(await readJsonFile(readInput, file));
-      return run(async ({ schedules }) => {
-        await schedules.setSchedule({ companyId: owner.company, memberId: owner.member }, hours);
+      return run(async ({ appointments }) => {
+        await appointments.setSchedule({ companyId: owner.company, memberId: owner.member }, hours);
         return { json: hours, text: described(ownerOf(owner), hours) };
       });
     });
@@ -79,8 +79,8 @@ Examples:
     .option(...memberOption)
     .requiredOption('--company <id>', 'id of the company')
     .action((owner: OwnerOptions) =>
-      run(async ({ schedules }) => {
-        const hours = await schedules.readSchedule({ companyId: owner.company, memberId: owner.member });
+      run(async ({ appointments }) => {
+        const hours = await appointments.readSchedule({ companyId: owner.company, memberId: owner.member });
         return { json: hours, text: described(ownerOf(owner), hours) };
       }),
     );

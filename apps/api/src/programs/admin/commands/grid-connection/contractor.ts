@@ -28,8 +28,8 @@ Example:
     )
     .action(async ({ company, file }: FileOptions) => {
       const fields = await readRecordFile(readInput, file, 'ElectricalContractor');
-      return run(async ({ contractors }) => {
-        const created = await contractors.createContractor(company, fields);
+      return run(async ({ sales }) => {
+        const created = await sales.createContractor(company, fields);
         return { json: created, text: `Created contractor ${created.id} "${created.name}".` };
       });
     });
@@ -48,8 +48,8 @@ Example:
     )
     .action(async (id: string, { company: companyId, file }: FileOptions) => {
       const fields = await readRecordFile(readInput, file, 'ElectricalContractor');
-      return run(async ({ contractors }) => {
-        const updated = await contractors.updateContractor({ companyId, id }, fields);
+      return run(async ({ sales }) => {
+        const updated = await sales.updateContractor({ companyId, id }, fields);
         return { json: updated, text: `Updated contractor ${id} "${updated.name}".` };
       });
     });
@@ -59,8 +59,8 @@ Example:
     .description("List a company's contractors.")
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
-      run(async ({ contractors }) => {
-        const listed = await contractors.listContractors(company);
+      run(async ({ sales }) => {
+        const listed = await sales.listContractors(company);
         const text = table(listed, {
           ID: ({ id }) => id,
           NAME: ({ name }) => name,

@@ -89,9 +89,9 @@ export function addFormCommands(gridOperator: Command, run: Run, readInput: Read
     .option('--position <number>', 'place in the list of forms; default: the last', wholeNumber(1, 50))
     .action(async (operatorId: string, options: SourceOptions & { position?: number }) => {
       const source = await readSource(readInput, options);
-      return run(async ({ forms }) => {
+      return run(async ({ sales }) => {
         const { company: companyId, position } = options;
-        return changed(await forms.addForm({ companyId, operatorId }, await checkForm(source), position));
+        return changed(await sales.addForm({ companyId, operatorId }, await checkForm(source), position));
       });
     });
 
@@ -101,8 +101,8 @@ export function addFormCommands(gridOperator: Command, run: Run, readInput: Read
     .requiredOption(...companyOption)
     .action(async (formId: string, options: SourceOptions) => {
       const source = await readSource(readInput, options);
-      return run(async ({ forms }) =>
-        changed(await forms.replaceForm({ companyId: options.company, formId }, await checkForm(source))),
+      return run(async ({ sales }) =>
+        changed(await sales.replaceForm({ companyId: options.company, formId }, await checkForm(source))),
       );
     });
 
@@ -112,7 +112,7 @@ export function addFormCommands(gridOperator: Command, run: Run, readInput: Read
     .argument(...formArgument)
     .requiredOption(...companyOption)
     .action((formId: string, { company: companyId }: { company: string }) =>
-      run(async ({ forms }) => changed(await forms.removeForm({ companyId, formId }))),
+      run(async ({ sales }) => changed(await sales.removeForm({ companyId, formId }))),
     );
 
   gridOperator
@@ -122,7 +122,7 @@ export function addFormCommands(gridOperator: Command, run: Run, readInput: Read
     .argument('<forms...>', 'ids of all its forms')
     .requiredOption(...companyOption)
     .action((operatorId: string, formIds: string[], { company: companyId }: { company: string }) =>
-      run(async ({ forms }) => changed(await forms.orderForms({ companyId, operatorId }, formIds))),
+      run(async ({ sales }) => changed(await sales.orderForms({ companyId, operatorId }, formIds))),
     );
 
   gridOperator
@@ -131,8 +131,8 @@ export function addFormCommands(gridOperator: Command, run: Run, readInput: Read
     .argument(...operatorArgument)
     .requiredOption(...companyOption)
     .action((operatorId: string, { company: companyId }: { company: string }) =>
-      run(async ({ forms }) => {
-        const operator = await forms.readGridOperator({ companyId, operatorId });
+      run(async ({ sales }) => {
+        const operator = await sales.readGridOperator({ companyId, operatorId });
         return { json: operator.documents, text: formTable(operator) };
       }),
     );

@@ -29,8 +29,8 @@ Example:
     )
     .action(async ({ company, file }: FileOptions) => {
       const fields = await readRecordFile(readInput, file, 'GridOperator');
-      return run(async ({ gridOperators }) => {
-        const created = await gridOperators.createGridOperator(company, fields);
+      return run(async ({ sales }) => {
+        const created = await sales.createGridOperator(company, fields);
         return { json: created, text: `Created grid operator ${created.id} "${created.name}".` };
       });
     });
@@ -49,8 +49,8 @@ Example:
     )
     .action(async (id: string, { company: companyId, file }: FileOptions) => {
       const fields = await readRecordFile(readInput, file, 'GridOperator');
-      return run(async ({ gridOperators }) => {
-        const updated = await gridOperators.updateGridOperator({ companyId, id }, fields);
+      return run(async ({ sales }) => {
+        const updated = await sales.updateGridOperator({ companyId, id }, fields);
         return { json: updated, text: `Updated grid operator ${id} "${updated.name}".` };
       });
     });
@@ -60,8 +60,8 @@ Example:
     .description("List a company's grid operators.")
     .requiredOption('--company <id>', 'id of the company')
     .action(({ company }: { company: string }) =>
-      run(async ({ gridOperators }) => {
-        const operators = await gridOperators.listGridOperators(company);
+      run(async ({ sales }) => {
+        const operators = await sales.listGridOperators(company);
         const text = table(operators, {
           ID: ({ id }) => id,
           NAME: ({ name }) => name,
