@@ -15,7 +15,7 @@ import { type BookingAdministration, bookingAdministration } from './bookings/bo
 import {
   type BookingLinkAdministration,
   bookingLinkAdministration,
-} from './bookings/link/booking-link-administration.ts';
+} from './bookings/booking-link-administration.ts';
 
 export { type Absence, absenceKinds, type NewAbsence } from './availability/absence-administration.ts';
 export { workingHours } from './availability/schedule-administration.ts';

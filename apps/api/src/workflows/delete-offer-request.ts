@@ -4,7 +4,7 @@ import { releaseOfferRequest } from '../appointments/bookings/owners-of-bookings
 import { compareIds, recordId } from '../kernel/identifiers/record-id.ts';
 import { lockAgainstReferences } from '../sales/offer-requests/lock-requests.ts';
 import { lockOfferRequest, removeOfferRequest } from '../sales/offer-requests/offer-request-records.ts';
-import { detachFromRequest } from '../sales/offers/records/offers-of-requests.ts';
+import { detachFromRequest } from './offers-of-requests.ts';
 
 /**
  * Deletes a request; its offers and bookings are kept.

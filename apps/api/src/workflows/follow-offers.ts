@@ -1,7 +1,7 @@
 import type { OfferRequestStatus } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { type LockedRequest, writeRequests } from '../sales/offer-requests/lock-requests.ts';
-import { decisionsByRequest, type OfferDecisions } from '../sales/offers/records/offers-of-requests.ts';
+import { decisionsByRequest, type OfferDecisions } from './offers-of-requests.ts';
 
 function statusAfter(offers: OfferDecisions | undefined): OfferRequestStatus {
   if (!offers) return 'IN_PROGRESS';

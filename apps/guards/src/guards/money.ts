@@ -206,7 +206,7 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'a booking that waits for its refund is changed by nothing else',
-    file: 'apps/api/src/appointments/bookings/payment/cancel-intent.ts',
+    file: 'apps/api/src/appointments/bookings/cancellation.ts',
     find: 'cancelRequestedAt: changedAt',
     replace: 'cancelRequestedAt: null',
     tests: ['payments/cancel'],

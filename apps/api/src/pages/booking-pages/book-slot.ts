@@ -15,7 +15,7 @@ import {
 import {
   asOpenBookingType,
   type OpenBookingType,
-} from '../../appointments/booking-types/open-booking-types.ts';
+} from './open-booking-types.ts';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import { requireAddress } from '../../appointments/bookings/contact/required-address.ts';
 import {

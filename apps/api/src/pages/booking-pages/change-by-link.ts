@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
 import { isApiError, type OperationRequest, type Steps } from '@pv-planning/server-kit';
 import { type ChangeLimits, changeLimits } from '../../appointments/bookings/link/change-limits.ts';
-import { requireFewMoves } from '../../appointments/bookings/link/move-limit.ts';
+import { requireFewMoves } from './move-limit.ts';
 import type { Expectation } from '../../appointments/bookings/locked-booking.ts';
 import { isUnproven } from '../../appointments/bookings/mails/mailed-booking.ts';
 import { rescheduleBooking } from '../../appointments/bookings/reschedule-booking.ts';

@@ -3,7 +3,7 @@ import type { Steps } from '@pv-planning/server-kit';
 import type Stripe from 'stripe';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import { lockBooking } from '../../appointments/bookings/locked-booking.ts';
-import { readPayment, storeHold } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import { readPayment, storeHold } from '../../appointments/bookings/payment-of-booking.ts';
 import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 import { readAccount } from '../../kernel/payment-accounts/account-records.ts';

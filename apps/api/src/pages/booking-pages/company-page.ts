@@ -7,7 +7,7 @@ import {
   findOpenBookingType,
   type OpenBookingType,
   readOpenBookingTypes,
-} from '../../appointments/booking-types/open-booking-types.ts';
+} from './open-booking-types.ts';
 import { readCompanyLook, readCompanyPresentation } from '../../company/company-records.ts';
 import { readBookingTexts } from '../../company/texts/booking-texts.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';

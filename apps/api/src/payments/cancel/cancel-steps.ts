@@ -11,8 +11,8 @@ import {
   findIntent,
   storeIntent,
   withdrawIntent,
-} from '../../appointments/bookings/payment/cancel-intent.ts';
-import { readPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+} from '../../appointments/bookings/cancellation.ts';
+import { readPayment } from '../../appointments/bookings/payment-of-booking.ts';
 import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
 import type { Actor, ActorContext } from '../../kernel/handler-context.ts';
 import { uuidId } from '../../kernel/identifiers/record-id.ts';

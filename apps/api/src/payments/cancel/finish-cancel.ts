@@ -8,7 +8,7 @@ import {
   findIntent,
   noIntent,
   withdrawIntent,
-} from '../../appointments/bookings/payment/cancel-intent.ts';
+} from '../../appointments/bookings/cancellation.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
 import {

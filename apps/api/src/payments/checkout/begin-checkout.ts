@@ -14,7 +14,7 @@ import {
   lockPayment,
   readPayment,
   storeHold,
-} from '../../appointments/bookings/payment/payment-of-booking.ts';
+} from '../../appointments/bookings/payment-of-booking.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
 import { badGateway, conflict, limited } from '../../kernel/contract/api-errors.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';

@@ -5,7 +5,7 @@ import {
   lockPayment,
   readPayment,
   storeHold,
-} from '../../appointments/bookings/payment/payment-of-booking.ts';
+} from '../../appointments/bookings/payment-of-booking.ts';
 import type { Context } from '../../kernel/handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';

@@ -1,7 +1,7 @@
 import type { CompanyTables } from '@pv-planning/database';
 import type { Selectable } from 'kysely';
 import { findBooking } from '../../appointments/bookings/booking-records.ts';
-import { findPayment, readPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import { findPayment, readPayment } from '../../appointments/bookings/payment-of-booking.ts';
 import type { Context } from '../../kernel/handler-context.ts';
 import { readAccount } from '../../kernel/payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';

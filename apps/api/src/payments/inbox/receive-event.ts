@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { findPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import { findPayment } from '../../appointments/bookings/payment-of-booking.ts';
 import { badRequest } from '../../kernel/contract/api-errors.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';

@@ -9,7 +9,7 @@ import {
   storeChange,
 } from '../../appointments/bookings/locked-booking.ts';
 import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
-import { readPayment } from '../../appointments/bookings/payment/payment-of-booking.ts';
+import { readPayment } from '../../appointments/bookings/payment-of-booking.ts';
 import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
 import type { Context } from '../../kernel/handler-context.ts';
 import { readAccount } from '../../kernel/payment-accounts/account-records.ts';

@@ -1,6 +1,6 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { nextChange } from '../../../kernel/records/change-time.ts';
+import { nextChange } from '../kernel/records/change-time.ts';
 
 /** Whether any offer of a request is accepted or undecided. */
 export interface OfferDecisions {

@@ -1,10 +1,10 @@
 import type { Database } from '@pv-planning/database';
-import { AdministrationError } from '../../../company/administration-error.ts';
-import { requirePublicAddress } from '../../../company/public-address.ts';
-import { idOrNone, uuidOrNone } from '../../../kernel/identifiers/record-id.ts';
-import type { Links } from '../../../kernel/links/links.ts';
-import { dbNow } from '../../../kernel/records/change-time.ts';
-import { bookingLink } from './booking-link.ts';
+import { AdministrationError } from '../../company/administration-error.ts';
+import { requirePublicAddress } from '../../company/public-address.ts';
+import { idOrNone, uuidOrNone } from '../../kernel/identifiers/record-id.ts';
+import type { Links } from '../../kernel/links/links.ts';
+import { dbNow } from '../../kernel/records/change-time.ts';
+import { bookingLink } from './link/booking-link.ts';
 
 export interface RotatedBookingLink {
   companyId: string;

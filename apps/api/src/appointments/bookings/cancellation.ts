@@ -1,7 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import type { Actor } from '../../../kernel/handler-context.ts';
-import type { CancellationTexts } from '../close-booking.ts';
+import type { Actor } from '../../kernel/handler-context.ts';
+import type { CancellationTexts } from './close-booking.ts';
 
 /** A cancellation that waits until the money has gone back. */
 export interface CancelIntent extends CancellationTexts {

@@ -1,8 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { limited } from '../../../kernel/contract/api-errors.ts';
-import { secondsTo, strangerLimits } from '../../../kernel/stranger-limits.ts';
+import { limited } from '../../kernel/contract/api-errors.ts';
+import { secondsTo, strangerLimits } from '../../kernel/stranger-limits.ts';
 
 const { count, ms } = strangerLimits.moves;
 
