@@ -1,8 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
-import { lostCents, refundableCents } from '../appointments/bookings/booking-money.ts';
 import { findBooking, readBooking } from '../appointments/bookings/booking-records.ts';
 import { lockBooking } from '../appointments/bookings/locked-booking.ts';
+import { lostCents, refundableCents } from '../appointments/bookings/payment-of-booking.ts';
 import { AdministrationError } from '../company/administration-error.ts';
 import type { Context } from '../kernel/handler-context.ts';
 import type { PaymentAccounts } from '../kernel/payment-accounts/payment-accounts.ts';

@@ -1,5 +1,4 @@
-import type { BookingContext } from '../appointments/bookings/booking-log.ts';
-import { readBooking } from '../appointments/bookings/booking-records.ts';
+import { type BookingContext, readBooking } from '../appointments/bookings/booking-records.ts';
 import { queueBookingMails } from '../appointments/bookings/mails/queue-booking-mails.ts';
 import { readCompany } from '../company/company-records.ts';
 import { noteRefusedKey, type PaymentAccount } from '../kernel/payment-accounts/account-records.ts';

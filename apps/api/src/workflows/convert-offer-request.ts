@@ -27,9 +27,7 @@ import {
   lockOfferRequest,
   readOfferRequest,
 } from '../sales/offer-requests/offer-request-records.ts';
-import { insertPreparedOffer, prepareOffer } from '../sales/offers/lifecycle/new-offer.ts';
-import { loadLineSources } from '../sales/offers/lines/line-sources.ts';
-import { requestedLines } from '../sales/offers/model/requested-lines.ts';
+import { insertPreparedOffer, prepareOffer, requireProducts } from '../sales/offers/lifecycle/new-offer.ts';
 import { offerReferences } from '../sales/offers/records/offer-records.ts';
 import { withStatusOfOffers } from './follow-offers.ts';
 
@@ -190,7 +188,7 @@ export async function convertOfferRequest(
     ...offerReferences(body.offer ?? {}, '/offer'),
   ]);
   // Unknown ids in the lines are reported before conflicts; the lines are calculated with the new project.
-  await loadLineSources(db, requestedLines(body.offer ?? {}, '/offer'), { projectId: null, siteId: null });
+  await requireProducts(db, body.offer ?? {}, '/offer');
   requireRoofNames(body.offer ?? {}, planned.roofs ?? []);
   requireMatch(request);
   const status = stateAfter('offerRequest', 'convert', request.status) as OfferRequest['status'];

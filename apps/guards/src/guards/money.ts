@@ -53,8 +53,9 @@ export const money: readonly Guard[] = [
   {
     name: 'a published offer is printed with the terms that were kept',
     file: 'apps/api/src/sales/offers/terms/shown-terms.ts',
-    find: 'terms: termsIn(kept.text), kept',
-    replace: 'terms: await readTerms(db, links, header, await readLines(db, header.id)), kept',
+    find: 'return readPublishedTerms(db, header.id);',
+    replace:
+      'return { ...(await readPublishedTerms(db, header.id)), terms: await readTerms(db, links, header, await readLines(db, header.id)) };',
     tests: ['documents/offer-document'],
   },
   {
@@ -73,7 +74,7 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'a withdrawal is recorded once',
-    file: 'apps/api/src/sales/offers/lifecycle/withdraw-from-offer.ts',
+    file: 'apps/api/src/sales/offers/lifecycle/decide-offer.ts',
     find: 'if (header.withdrawal) return null;',
     replace: '',
     tests: ['offer-pages/decisions'],

@@ -55,7 +55,7 @@ export function amountOf(
 }
 
 type Place = {
-  booking: Pick<MailAppointment, 'location' | 'customer'>;
+  booking: Pick<MailAppointment, 'location'> & { customer: Pick<MailAppointment['customer'], 'address'> };
   company: Pick<MailCompany, 'address'>;
 };
 

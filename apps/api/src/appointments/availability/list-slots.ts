@@ -1,10 +1,12 @@
 import type { BookingType } from '@pv-planning/contract';
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
-import { freeSlots, maxDays, type View } from '@pv-planning/slots';
+import { countOpenSlots, freeSlots, maxDays, type View } from '@pv-planning/slots';
 import { daysAfter, startOfGermanDay } from '../../kernel/dates/german-days.ts';
 import { uuidOrNone } from '../../kernel/identifiers/record-id.ts';
 import { type CalendarQuery, type CalendarType, readCalendar } from './read-calendar.ts';
+
+const dayMs = 86_400_000;
 
 /** The first and the last day of slots. */
 export interface Days {
@@ -43,7 +45,7 @@ const activeMember = preparedQuery((db, { id }: { id: string }) =>
 );
 
 /** Returns the ids of the active planners of a type, or of one member if active. */
-export async function activeMembers(
+async function activeMembers(
   db: CompanyQueries,
   { id: typeId, assignment }: Pick<CalendarType, 'id' | 'assignment'>,
   plannerId: string | undefined,
@@ -90,4 +92,17 @@ export async function listSlots(
     endsAt: new Date(endsAt).toISOString(),
     plannerIds: personIds,
   }));
+}
+
+/** Returns how many appointments of a type customers can still book. */
+export async function countOpenSlotsOf(db: CompanyQueries, type: CalendarType, now: string): Promise<number> {
+  const from = Date.parse(now);
+  const calendar = await readCalendar(db, type, {
+    from,
+    // The last day that customers can choose is over by then.
+    to: from + (type.maxAdvanceDays + 2) * dayMs,
+    memberIds: await activeMembers(db, type, undefined),
+    now,
+  });
+  return countOpenSlots(calendar, from);
 }

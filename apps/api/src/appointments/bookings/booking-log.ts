@@ -1,10 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import type { Insertable } from 'kysely';
-import type { Actor, Context } from '../../kernel/handler-context.ts';
-
-/** What changes of bookings need: they write, tell receivers and people, and log who acted. */
-export type BookingContext = Pick<Context, 'db' | 'raise' | 'now' | 'queueMails' | 'actor' | 'links'>;
+import type { Actor } from '../../kernel/handler-context.ts';
 
 /** Values of fields. */
 export type LoggedValues = Readonly<Record<string, string | number | null>>;

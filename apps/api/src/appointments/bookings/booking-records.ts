@@ -2,11 +2,15 @@ import type { Booking, Query } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import { notFound, type Page } from '@pv-planning/server-kit';
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Context } from '../../kernel/handler-context.ts';
 import { idOrNone, isUuid, uuidOrNone } from '../../kernel/identifiers/record-id.ts';
 import { type ListPage, pagesOf, type SingleValues } from '../../kernel/lists/list-pages.ts';
 import { writtenForms } from '../../kernel/mails/mailbox.ts';
 import { recordSelection } from '../../kernel/records/record-selection.ts';
 import { converted, utc } from '../../kernel/records/stored-values.ts';
+
+/** Parts of a handler's context for changes of bookings. */
+export type BookingContext = Pick<Context, 'db' | 'raise' | 'now' | 'queueMails' | 'actor' | 'links'>;
 
 type Builder = ExpressionBuilder<CompanyTables, 'booking'>;
 

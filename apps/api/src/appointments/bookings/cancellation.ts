@@ -1,7 +1,76 @@
 import type { Booking } from '@pv-planning/contract';
-import type { CompanyQueries } from '@pv-planning/database';
+import type { CompanyQueries, CompanyTables } from '@pv-planning/database';
+import type { Updateable } from 'kysely';
 import type { Actor } from '../../kernel/handler-context.ts';
-import type { CancellationTexts } from './close-booking.ts';
+import type { LoggedValues } from './booking-log.ts';
+import type { BookingContext } from './booking-records.ts';
+import { moveBookingLinkEnd } from './link/booking-link.ts';
+import { type Expectation, type LockedBooking, storeChange } from './locked-booking.ts';
+import { dropReminders } from './mails/drop-mails.ts';
+import { queueBookingMails } from './mails/queue-booking-mails.ts';
+
+export interface Cancellation extends Expectation {
+  /** For the team. Customers do not see it. */
+  reason: string | null;
+  /** For the customer, whom it is mailed to. It is not stored. */
+  messageToCustomer: string | null;
+}
+
+type CancellationTexts = Pick<Cancellation, 'reason' | 'messageToCustomer'>;
+
+/** Refund due on cancellation. */
+interface CancellationRefund {
+  amountCents: number;
+  /** The columns that change with it. */
+  changes: LoggedValues;
+  unlogged: Updateable<CompanyTables['booking']>;
+}
+
+/**
+ * Stores the cancellation of a locked booking, raises `booking.cancelled`, and mails the team and, before the end of the appointment,
+ * the customer. Its slot is free again.
+ *
+ * @param refund by default no money goes back
+ */
+export async function storeCancellation(
+  context: BookingContext,
+  locked: LockedBooking,
+  { reason, messageToCustomer }: CancellationTexts,
+  refund?: CancellationRefund,
+): Promise<Booking> {
+  const { db, raise } = context;
+  const { changedAt: cancelledAt } = locked;
+  const cancelled = await storeChange(context, locked, {
+    action: 'cancel',
+    changes: { cancelledAt, cancellationReason: reason, ...refund?.changes },
+    ...(refund && { unlogged: refund.unlogged }),
+    changesCalendar: true,
+  });
+  const { booking, sequence } = cancelled;
+  await raise(
+    'booking.cancelled',
+    { ...booking, cancelledAt, refunded: booking.refundedCents > 0 },
+    cancelledAt,
+  );
+  await moveBookingLinkEnd(db, booking);
+  await dropReminders(db, booking.id);
+  const { refundUntil } = locked.place;
+  const byCustomer = context.actor.kind === 'customer' && booking.withdrawnAt === null;
+  const isOver = byCustomer && refundUntil !== null && refundUntil < locked.now;
+  await queueBookingMails(
+    context,
+    booking,
+    {
+      occasion: 'cancelled',
+      sequence,
+      refundedCents: refund?.amountCents ?? 0,
+      refundEndedAt: isOver ? refundUntil : null,
+      message: messageToCustomer,
+    },
+    locked.now,
+  );
+  return booking;
+}
 
 /** A cancellation that waits until the money has gone back. */
 export interface CancelIntent extends CancellationTexts {

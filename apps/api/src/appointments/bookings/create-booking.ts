@@ -5,7 +5,7 @@ import { unknownReference, unknownReferences } from '../../kernel/contract/api-e
 import { utc, uuid } from '../../kernel/records/stored-values.ts';
 import { referencesIn, unknownAmong } from '../../kernel/references/references.ts';
 import { type BookingTypeRow, lockBookingType } from '../booking-types/booking-type-records.ts';
-import type { BookingContext } from './booking-log.ts';
+import type { BookingContext } from './booking-records.ts';
 import { shareContact } from './contact/customer-contact.ts';
 import { teamsAddress } from './contact/required-address.ts';
 import { insertBooking } from './insert-booking.ts';

@@ -5,7 +5,7 @@ import { unknownReferences } from '../../kernel/contract/api-errors.ts';
 import { utc, uuid } from '../../kernel/records/stored-values.ts';
 import { referencesIn, requireReferences } from '../../kernel/references/references.ts';
 import { lockBookingType } from '../booking-types/booking-type-records.ts';
-import type { BookingContext } from './booking-log.ts';
+import type { BookingContext } from './booking-records.ts';
 import { shareContact } from './contact/customer-contact.ts';
 import { teamsAddress } from './contact/required-address.ts';
 import { type NewBooking, storeBooking } from './insert-booking.ts';

@@ -1,11 +1,12 @@
 import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
+import { invalidRequest } from '@pv-planning/server-kit';
 import { type Insertable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { conflict } from '../../kernel/contract/api-errors.ts';
 import type { BookingTypeRow } from '../booking-types/booking-type-records.ts';
-import { type BookingContext, logChange } from './booking-log.ts';
-import { paidBooking, readBooking } from './booking-records.ts';
+import { logChange } from './booking-log.ts';
+import { type BookingContext, paidBooking, readBooking } from './booking-records.ts';
 import { queueBookingMails } from './mails/queue-booking-mails.ts';
 import { lockPlanners, placeBooking, type WantedSlot } from './placement/place-booking.ts';
 import { textsVersionOf } from './texts-of-booking.ts';
@@ -54,6 +55,19 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'member
   startBeforeWithdrawalEnds?: boolean | undefined;
   /** Default: a new one. */
   id?: string | undefined;
+}
+
+/** @throws 400 `invalid_request` for a type whose appointments take place at an address, without one */
+export function requireAddress(
+  { requiresAddress }: Pick<BookingTypeRow, 'requiresAddress'>,
+  address: string | null,
+  path: string,
+): void {
+  if (requiresAddress && address === null)
+    throw invalidRequest({
+      ...{ in: 'body', path, code: 'required' },
+      message: 'is required, because the appointment takes place there',
+    });
 }
 
 interface SitesQuery {

@@ -6,8 +6,8 @@ import { conflict } from '../../kernel/contract/api-errors.ts';
 import { type ActionOf, stateAfter } from '../../kernel/contract/state-tables.ts';
 import { uuidId } from '../../kernel/identifiers/record-id.ts';
 import { changeTime } from '../../kernel/records/change-time.ts';
-import { type BookingContext, type LoggedValues, logChange } from './booking-log.ts';
-import { readBooking } from './booking-records.ts';
+import { type LoggedValues, logChange } from './booking-log.ts';
+import { type BookingContext, readBooking } from './booking-records.ts';
 
 /** What moves and cancellations need of a booking besides its record. */
 const placeColumns = [

@@ -5,7 +5,7 @@ import { conflict } from '../../kernel/contract/api-errors.ts';
 import { uuid } from '../../kernel/records/stored-values.ts';
 import { requireReferences } from '../../kernel/references/references.ts';
 import { readCalendar, resources } from '../availability/read-calendar.ts';
-import type { BookingContext } from './booking-log.ts';
+import type { BookingContext } from './booking-records.ts';
 import {
   type Expectation,
   type LockedBooking,

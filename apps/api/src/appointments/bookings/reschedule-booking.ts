@@ -4,7 +4,7 @@ import type { View } from '@pv-planning/slots';
 import { type ListedSlot, listSlots, type SlotList } from '../availability/list-slots.ts';
 import type { CalendarType } from '../availability/read-calendar.ts';
 import { lockBookingType } from '../booking-types/booking-type-records.ts';
-import type { BookingContext } from './booking-log.ts';
+import type { BookingContext } from './booking-records.ts';
 import { moveBookingLinkEnd } from './link/booking-link.ts';
 import { refundEndOfMoved } from './link/change-limits.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Booking, OfferRequest } from '@pv-planning/contract';
 import type { Body, OperationId, PageBookingCreated } from '@pv-planning/contract/pages';
 import {
-  type Finished,
   invalidRequest,
   isApiError,
   notFound,
@@ -12,15 +11,11 @@ import {
   type BookingTypeRow,
   lockBookingType,
 } from '../../appointments/booking-types/booking-type-records.ts';
-import {
-  asOpenBookingType,
-  type OpenBookingType,
-} from './open-booking-types.ts';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
-import { requireAddress } from '../../appointments/bookings/contact/required-address.ts';
 import {
   type BookingContact,
   type NewBooking,
+  requireAddress,
   storeBooking,
 } from '../../appointments/bookings/insert-booking.ts';
 import { bookingLink } from '../../appointments/bookings/link/booking-link.ts';
@@ -30,24 +25,17 @@ import { requireEarlyStart } from '../../appointments/bookings/withdrawal/withdr
 import { customerName } from '../../crm/customers/customer-name.ts';
 import { requireName } from '../../crm/customers/customer-records.ts';
 import { oneLineAddress } from '../../crm/customers/one-line-address.ts';
-import { badGateway, unknownReferences } from '../../kernel/contract/api-errors.ts';
+import { unknownReferences } from '../../kernel/contract/api-errors.ts';
 import type { PagesContract } from '../../kernel/contract/pages-contract.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 import { requireAnonymousMail } from '../../kernel/mails/anonymous-mails.ts';
-import { providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
 import { utc } from '../../kernel/records/stored-values.ts';
-import {
-  abandonCheckout,
-  beginCheckout,
-  NotBegunError,
-  type OpenCheckout,
-  openCheckout,
-  requirePayable,
-} from '../../payments/checkout/begin-checkout.ts';
-import { createSession, latestPayment } from '../../payments/checkout/create-session.ts';
+import { NotBegunError, payForSlot } from '../../payments/checkout/begin-checkout.ts';
+import { latestPayment, requirePayable } from '../../payments/checkout/payable.ts';
 import { insertOfferRequest, readOfferRequest } from '../../sales/offer-requests/offer-request-records.ts';
 import { shownBooking } from './customer-booking.ts';
 import { keepSlot, keptLongerMs, type WantedBooking } from './kept-slots.ts';
+import { asOpenBookingType, type OpenBookingType } from './open-booking-types.ts';
 import { type Proof, proofOf, readProof } from './proof.ts';
 
 type PageRequest<O extends OperationId> = OperationRequest<PagesContract, O>;
@@ -181,58 +169,6 @@ async function withProof(
   const proof = await (previous ? readProof(context, contact.email) : proofOf(context, type, contact.email));
   if (!proof) throw new NotBegunError();
   return { ...booking, ...proof };
-}
-
-interface Request {
-  operationId: string;
-  idempotencyKey: string | undefined;
-  /** See `beginCheckout`. */
-  prepare(context: CustomerContext, previous: Booking | undefined): Promise<NewBooking>;
-  continues?: boolean;
-}
-
-const unlessBegun = (error: unknown) => {
-  if (error instanceof NotBegunError) return undefined;
-  throw error;
-};
-
-/**
- * Books a slot that is paid at the payment provider: it is held until then. No connection is held while the provider is asked.
- *
- * @returns undefined, and nothing is changed, after a `NotBegunError`
- * @throws 409 `payment_not_available`, `slot_unavailable`, `member_inactive`; 429 `rate_limited`, `too_many_confirmation_mails`; 502 `payment_provider_error`, after
- *   which the same request continues
- */
-export async function payForSlot<Result>(
-  { step, finish }: Steps<CustomerContext>,
-  { operationId, idempotencyKey: key, prepare, continues }: Request,
-  respond: (context: CustomerContext, checkout: OpenCheckout, bookingId: string) => Promise<Result>,
-): Promise<Finished<Exclude<Result, undefined>> | undefined> {
-  if (key === undefined) throw new Error(`${operationId} requires an idempotency key.`);
-  const begun = await step(async (context) => {
-    const hold = await beginCheckout(context, {
-      operationId,
-      key,
-      continues,
-      prepare: (previous) => prepare(context, previous),
-    });
-    return { hold, stripe: context.paymentAccounts.clientOf(hold.account) };
-  }).catch(unlessBegun);
-  if (!begun) return undefined;
-  const { hold, stripe } = begun;
-  const created = await providerResult(createSession(await stripe, { ...hold, accountId: hold.account.id }));
-  if (created.failure) {
-    const { failure } = created;
-    await step((context) => abandonCheckout(context, hold, failure));
-    throw badGateway('payment_provider_error');
-  }
-  const opened = await finish(async (context) => {
-    const checkout = await openCheckout(context, hold, created.value);
-    return checkout && respond(context, checkout, hold.bookingId);
-  });
-  // The hold has ended before the provider answered.
-  if (!opened) throw badGateway('payment_provider_error');
-  return opened as Finished<Exclude<Result, undefined>>;
 }
 
 /** Books a slot on the page of the company, or holds it until it is paid. @throws 404 `not_found`, and as `payForSlot` */

@@ -6,6 +6,7 @@ import { cancelByLink, rescheduleByLink, withdrawByLink } from './change-by-link
 import { deleteHold, readCheckout } from './checkout.ts';
 import { readBookingPage, readCompanyPage, readPageSlots } from './company-page.ts';
 import { confirmBooking, readConfirmation } from './confirm-booking.ts';
+import { shownBooking } from './customer-booking.ts';
 import { readLinkedBooking, readSlotsByLink } from './linked-booking.ts';
 
 /** The customer reads what a company offers, and books. */
@@ -30,7 +31,11 @@ export const bookingPageHandlers = {
   submitRequest,
 
   async getCheckout(_request, context) {
-    return { status: 200, body: await readCheckout(context) };
+    const { booking, ...checkout } = await readCheckout(context);
+    return {
+      status: 200,
+      body: { ...checkout, booking: booking && (await shownBooking(context.db, booking)) },
+    };
   },
 
   deleteHold: (_request, steps) => deleteHold(steps),

@@ -1,10 +1,9 @@
 import type { Booking } from '@pv-planning/contract';
 import type { Body, CustomerBooking } from '@pv-planning/contract/pages';
 import { isApiError, type OperationRequest, type Steps } from '@pv-planning/server-kit';
+import { isUnproven } from '../../appointments/bookings/link/bookings-of-mailbox.ts';
 import { type ChangeLimits, changeLimits } from '../../appointments/bookings/link/change-limits.ts';
-import { requireFewMoves } from './move-limit.ts';
 import type { Expectation } from '../../appointments/bookings/locked-booking.ts';
-import { isUnproven } from '../../appointments/bookings/mails/mailed-booking.ts';
 import { rescheduleBooking } from '../../appointments/bookings/reschedule-booking.ts';
 import {
   recordWithdrawal,
@@ -22,6 +21,7 @@ import { requireAnonymousMail } from '../../kernel/mails/anonymous-mails.ts';
 import { utc } from '../../kernel/records/stored-values.ts';
 import { cancelInSteps } from '../../payments/cancel/cancel-steps.ts';
 import { shownBooking, typeOfBooking } from './customer-booking.ts';
+import { requireFewMoves } from './move-limit.ts';
 
 /**
  * Requires that the customer's link still opens a locked booking, which it may not since it was looked up, and that it is not too late

@@ -1,3 +1,4 @@
+import type { Booking } from '@pv-planning/contract';
 import type { Checkout } from '@pv-planning/contract/pages';
 import type { Steps } from '@pv-planning/server-kit';
 import type Stripe from 'stripe';
@@ -16,7 +17,6 @@ import {
 } from '../../payments/checkout/checkout-records.ts';
 import { outcomeOf } from '../../payments/checkout/checkout-states.ts';
 import { readSession } from '../../payments/checkout/read-session.ts';
-import { shownBooking } from './customer-booking.ts';
 
 const closed = { booking: null, checkoutUrl: null, holdUntil: null };
 
@@ -24,12 +24,13 @@ const closed = { booking: null, checkoutUrl: null, holdUntil: null };
  * Returns what became of a checkout. While it is open, dispatchers ask the provider soon: the customer may have returned from there
  * before the provider has reported the payment.
  */
-export async function readCheckout(context: CustomerContext): Promise<Checkout> {
+export async function readCheckout(
+  context: CustomerContext,
+): Promise<Omit<Checkout, 'booking'> & { booking: Booking | null }> {
   const { db, actor } = context;
   const booking = await readBooking(db, actor.recordId);
   if (booking.status === 'EXPIRED') return { ...closed, state: 'EXPIRED' };
-  if (booking.status !== 'PENDING_PAYMENT')
-    return { ...closed, state: 'BOOKED', booking: await shownBooking(db, booking) };
+  if (booking.status !== 'PENDING_PAYMENT') return { ...closed, state: 'BOOKED', booking };
   const checkout = await findCheckout(db, booking.id);
   if (checkout?.isProcessing) return { ...closed, state: 'PROCESSING' };
   await hastenCheckout(db, booking.id, await context.now());

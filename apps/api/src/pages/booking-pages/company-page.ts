@@ -3,14 +3,10 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { type Days, listSlots } from '../../appointments/availability/list-slots.ts';
 import { bookableIn } from '../../appointments/booking-types/booking-type-records.ts';
-import {
-  findOpenBookingType,
-  type OpenBookingType,
-  readOpenBookingTypes,
-} from './open-booking-types.ts';
 import { readCompanyLook, readCompanyPresentation } from '../../company/company-records.ts';
 import { readBookingTexts } from '../../company/texts/booking-texts.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
+import { findOpenBookingType, type OpenBookingType, readOpenBookingTypes } from './open-booking-types.ts';
 
 /** Returns what customers see of the company with which they book. */
 export async function readPageCompany(db: CompanyQueries): Promise<PageCompany> {

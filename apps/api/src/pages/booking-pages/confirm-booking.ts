@@ -10,10 +10,11 @@ import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
 import type { PagesContract } from '../../kernel/contract/pages-contract.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 import { linkState } from '../../kernel/links/link-records.ts';
-import { findBegun, NotBegunError, requirePayable } from '../../payments/checkout/begin-checkout.ts';
+import { findBegun, NotBegunError, payForSlot } from '../../payments/checkout/begin-checkout.ts';
 import { findCheckout } from '../../payments/checkout/checkout-records.ts';
+import { requirePayable } from '../../payments/checkout/payable.ts';
 import { verifyOfferRequest } from '../../sales/offer-requests/offer-request-records.ts';
-import { bookAtOnce, hasPrice, lockOpenType, payForSlot } from './book-slot.ts';
+import { bookAtOnce, hasPrice, lockOpenType } from './book-slot.ts';
 import { readPageCompany } from './company-page.ts';
 import { shownBooking } from './customer-booking.ts';
 import {

@@ -2,8 +2,8 @@ import type { Booking, BookingType } from '@pv-planning/contract';
 import type { CustomerBooking } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { findBookingType } from '../../appointments/booking-types/booking-type-records.ts';
-import { bookingMoney } from '../../appointments/bookings/booking-money.ts';
 import { changeLimits } from '../../appointments/bookings/link/change-limits.ts';
+import { bookingMoney } from '../../appointments/bookings/payment-of-booking.ts';
 import { withdrawalEnd } from '../../appointments/bookings/withdrawal/withdrawal-period.ts';
 
 /** Returns the type of a booking, unless it was deleted. */

@@ -1,7 +1,11 @@
 import type { BookingType } from '@pv-planning/contract';
 import type { CompanyQueries } from '@pv-planning/database';
 import { sql } from 'kysely';
-import { type BookingTypeRow, bookingTypeSelection, findBookingType } from '../../appointments/booking-types/booking-type-records.ts';
+import {
+  type BookingTypeRow,
+  bookingTypeSelection,
+  findBookingType,
+} from '../../appointments/booking-types/booking-type-records.ts';
 
 /** A person among whom customers can choose. */
 interface Choice {

@@ -1,7 +1,7 @@
 import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { networkOf } from '@pv-planning/server-kit';
 import { sql } from 'kysely';
-import { countOpenSlotsOf } from '../../appointments/availability/count-open-slots.ts';
+import { countOpenSlotsOf } from '../../appointments/availability/list-slots.ts';
 import type { BookingTypeRow } from '../../appointments/booking-types/booking-type-records.ts';
 import { bookingsOfMailbox, isProven } from '../../appointments/bookings/link/bookings-of-mailbox.ts';
 import { conflict, limited } from '../../kernel/contract/api-errors.ts';
@@ -9,7 +9,7 @@ import type { CustomerContext } from '../../kernel/handler-context.ts';
 import { nextAnonymousMail } from '../../kernel/mails/anonymous-mails.ts';
 import { ownedDomain } from '../../kernel/mails/mail-domain.ts';
 import { strangerLimits } from '../../kernel/stranger-limits.ts';
-import { hasOpenHolds } from '../../payments/checkout/begin-checkout.ts';
+import { hasOpenHolds } from '../../payments/checkout/payable.ts';
 
 const { made: ofCompany, ofOne, appointments: maxAppointments } = strangerLimits;
 

@@ -16,8 +16,7 @@ import type { CustomerContext } from '../../kernel/handler-context.ts';
 import type { NewMail } from '../../kernel/mails/queue-mail.ts';
 import type { UndeliveredMail } from '../../kernel/mails/undelivered-mails.ts';
 import type { OfferHeader } from '../../sales/offers/records/offer-header.ts';
-import { readKeptTerms } from '../../sales/offers/terms/kept-terms.ts';
-import { termsIn } from '../../sales/offers/terms/offer-terms.ts';
+import { readPublishedTerms } from '../../sales/offers/terms/shown-terms.ts';
 
 type DeclaredOffer = Pick<
   Offer,
@@ -73,12 +72,12 @@ export async function mailAcceptance(
   accepted: Pick<Declaration, 'at' | 'typedName'>,
 ): Promise<void> {
   const { declaration, customer, toTeam, toCustomer } = await declarationMails(context, offer, accepted);
-  const { revision, text } = await readKeptTerms(context.db, offer.id);
-  const hasInstruction = Boolean(termsIn(text).consumerTexts?.withdrawalInstruction);
+  const { terms, kept } = await readPublishedTerms(context.db, offer.id);
+  const hasInstruction = Boolean(terms.consumerTexts?.withdrawalInstruction);
   const language = mailLanguage(customer.language);
   await toCustomer({
     kind: 'acceptance-confirmed',
-    template: acceptanceConfirmedMail({ ...declaration, language, revision, hasInstruction }),
+    template: acceptanceConfirmedMail({ ...declaration, language, revision: kept.revision, hasInstruction }),
     // The contract is rendered when it is sent. If that fails, later mails such as the acknowledgement of a withdrawal go on.
     lane: 'contract',
   });

@@ -1,7 +1,6 @@
 import type { PageHandlers } from '../../kernel/handler-context.ts';
 import { keepFile, readLetter, renderLetter, shownFile } from '../../sales/documents/offer-document.ts';
-import { acceptOffer, declineOffer } from '../../sales/offers/lifecycle/decide-offer.ts';
-import { withdrawFromOffer } from '../../sales/offers/lifecycle/withdraw-from-offer.ts';
+import { acceptOffer, declineOffer, withdrawFromOffer } from '../../sales/offers/lifecycle/decide-offer.ts';
 import { withRequestStatus } from '../../workflows/request-status.ts';
 import { mailAcceptance, mailDecline, mailWithdrawal } from './offer-mails.ts';
 import { readOfferPage, readPageDecision, readShownHeader } from './offer-page.ts';

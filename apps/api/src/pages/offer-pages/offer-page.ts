@@ -4,9 +4,7 @@ import { notFound } from '@pv-planning/server-kit';
 import { readCompanyLook } from '../../company/company-records.ts';
 import type { OfferHeader } from '../../sales/offers/records/offer-header.ts';
 import { readHeader } from '../../sales/offers/records/offer-records.ts';
-import { readKeptTerms } from '../../sales/offers/terms/kept-terms.ts';
-import { termsIn } from '../../sales/offers/terms/offer-terms.ts';
-import { shownDecision } from '../../sales/offers/terms/shown-terms.ts';
+import { readPublishedTerms, shownDecision } from '../../sales/offers/terms/shown-terms.ts';
 
 /** Returns what was decided on an offer. @throws 404 `not_found` */
 export async function readPageDecision(db: CompanyQueries, id: string): Promise<OfferPageDecision> {
@@ -38,8 +36,8 @@ export async function readShownHeader(
 export async function readOfferPage(db: CompanyQueries, id: string): Promise<OfferPage> {
   const header = await readShownHeader(db, id);
   const { publishedAt, state } = header;
-  const { text, version, revision, createdAt } = await readKeptTerms(db, header.id);
-  const terms = termsIn(text);
+  const { terms, kept } = await readPublishedTerms(db, header.id);
+  const { version, revision, createdAt } = kept;
   return {
     ...terms,
     state,

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
 import type { Finished, Steps } from '@pv-planning/server-kit';
 import type Stripe from 'stripe';
-import { refundableCents } from '../../appointments/bookings/booking-money.ts';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
-import { type Cancellation, storeCancellation } from '../../appointments/bookings/close-booking.ts';
-import { type LockedBooking, lockBooking } from '../../appointments/bookings/locked-booking.ts';
-import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
 import {
+  type Cancellation,
   findIntent,
+  storeCancellation,
   storeIntent,
   withdrawIntent,
 } from '../../appointments/bookings/cancellation.ts';
-import { readPayment } from '../../appointments/bookings/payment-of-booking.ts';
+import { type LockedBooking, lockBooking } from '../../appointments/bookings/locked-booking.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
+import { readPayment, refundableCents } from '../../appointments/bookings/payment-of-booking.ts';
 import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
 import type { Actor, ActorContext } from '../../kernel/handler-context.ts';
 import { uuidId } from '../../kernel/identifiers/record-id.ts';

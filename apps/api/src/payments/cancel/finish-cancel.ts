@@ -1,14 +1,14 @@
 import type { Booking } from '@pv-planning/contract';
-import type { BookingContext } from '../../appointments/bookings/booking-log.ts';
-import { storeCancellation } from '../../appointments/bookings/close-booking.ts';
-import type { LockedBooking } from '../../appointments/bookings/locked-booking.ts';
-import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
+import type { BookingContext } from '../../appointments/bookings/booking-records.ts';
 import {
   type CancelIntent,
   findIntent,
   noIntent,
+  storeCancellation,
   withdrawIntent,
 } from '../../appointments/bookings/cancellation.ts';
+import type { LockedBooking } from '../../appointments/bookings/locked-booking.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
 import type { ProviderRefund } from '../refunds/ask-for-refund.ts';
 import { failRefund, findRefund, isCounted, type RefundChange } from '../refunds/refund-records.ts';
 import {

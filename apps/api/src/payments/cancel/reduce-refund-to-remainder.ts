@@ -1,5 +1,5 @@
-import type { BookingContext } from '../../appointments/bookings/booking-log.ts';
-import { refundableCents } from '../../appointments/bookings/booking-money.ts';
+import type { BookingContext } from '../../appointments/bookings/booking-records.ts';
+import { refundableCents } from '../../appointments/bookings/payment-of-booking.ts';
 import { type Lease, noLease } from '../../kernel/records/lease.ts';
 import type { RefundAnswer, WantedRefund } from '../refunds/ask-for-refund.ts';
 import { retryRefund } from '../refunds/refund-records.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
-import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
 import { findIntent } from '../../appointments/bookings/cancellation.ts';
+import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
 import { readPayment } from '../../appointments/bookings/payment-of-booking.ts';
 import type { Context } from '../../kernel/handler-context.ts';
 import { type PaymentAccount, readAccount } from '../../kernel/payment-accounts/account-records.ts';

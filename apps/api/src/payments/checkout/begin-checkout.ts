@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, StaleReadError } from '@pv-planning/database';
-import { addressBucket } from '@pv-planning/server-kit';
-import { sql } from 'kysely';
+import type { Finished, Steps } from '@pv-planning/server-kit';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import {
   holdBeforeCheckoutMs,
@@ -10,45 +9,32 @@ import {
   type NewBooking,
 } from '../../appointments/bookings/insert-booking.ts';
 import { bookingLink } from '../../appointments/bookings/link/booking-link.ts';
-import {
-  lockPayment,
-  readPayment,
-  storeHold,
-} from '../../appointments/bookings/payment-of-booking.ts';
+import { lockPayment, readPayment, storeHold } from '../../appointments/bookings/payment-of-booking.ts';
 import { readCompanyPresentation } from '../../company/company-records.ts';
-import { badGateway, conflict, limited } from '../../kernel/contract/api-errors.ts';
+import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
-import { isMailbox } from '../../kernel/mails/mailbox.ts';
-import {
-  findReadyAccount,
-  lockReadyAccount,
-  type PaymentAccount,
-} from '../../kernel/payment-accounts/account-records.ts';
-import type { ProviderFailure } from '../../kernel/payment-accounts/provider-failure.ts';
+import { findReadyAccount, type PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';
+import { type ProviderFailure, providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
 import { findTaxRate, storeTaxRate } from '../../kernel/payment-accounts/tax-rates.ts';
 import { changeTime } from '../../kernel/records/change-time.ts';
-import { strangerLimits } from '../../kernel/stranger-limits.ts';
 import { reportRefusedKey } from '../report-refused-key.ts';
 import { openCheckMs, wakeCheckout } from './checkout-records.ts';
 import {
   type CreatedSession,
+  createSession,
   openedRequest,
-  type PaymentMethods,
-  paymentMethods,
   type SessionRequest,
   sealedRequest,
   sessionRequest,
 } from './create-session.ts';
 import { decideSession } from './decide-session.ts';
-
-/** A debit holds a slot for days, but is often collected earlier. */
-const maxRetrySeconds = 86_400;
+import { bucketOf, notAvailable, requirePayable } from './payable.ts';
 
 /** The provider's clock and ours differ by less. */
 const graceMs = 300_000;
 
 /** A slot that is held for a checkout, which the provider is asked for next. */
-export interface Hold {
+interface Hold {
   bookingId: string;
   account: PaymentAccount;
   request: SessionRequest;
@@ -57,44 +43,6 @@ export interface Hold {
 }
 
 const requestHash = (operationId: string, key: string) => hash('sha256', `${operationId}:${key}`);
-
-/** Returns the slots that are held for an e-mail address, and for a network address. */
-async function readHolds(db: CompanyQueries, email: string, address: string | null) {
-  const openHolds = db
-    .selectFrom('booking')
-    .leftJoin('checkout', (join) =>
-      join.onRef('checkout.companyId', '=', 'booking.companyId').onRef('checkout.id', '=', 'booking.id'),
-    )
-    .select(['booking.id', 'booking.holdUntil'])
-    .where('booking.status', '=', sql.lit('PENDING_PAYMENT'));
-  const ofEmail = openHolds.where(isMailbox('booking.email', email));
-  // Two queries, each of which uses an index.
-  return (
-    address === null ? ofEmail : ofEmail.union(openHolds.where('checkout.clientAddress', '=', address))
-  ).execute();
-}
-
-const bucketOf = (clientAddress: string | null) =>
-  clientAddress === null ? null : addressBucket(clientAddress);
-
-/** Whether as many slots are held for an e-mail address, or for a network address, as allowed. */
-export async function hasOpenHolds(
-  db: CompanyQueries,
-  email: string,
-  clientAddress: string | null,
-): Promise<boolean> {
-  const held = await readHolds(db, email, bucketOf(clientAddress));
-  return held.length >= strangerLimits.holds;
-}
-
-/** Returns the error for a customer for whom as many slots are held as allowed. */
-function tooManyHolds(held: Awaited<ReturnType<typeof readHolds>>, now: string) {
-  const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
-  const seconds = Math.ceil((Math.min(...until) - Date.parse(now)) / 1000);
-  return limited('too_many_holds', Math.min(Math.max(1, seconds), maxRetrySeconds), {
-    values: { count: String(strangerLimits.holds) },
-  });
-}
 
 interface RequestId {
   operationId: string;
@@ -157,31 +105,6 @@ interface Beginning extends RequestId {
   continues?: boolean | undefined;
 }
 
-const notAvailable = ({ slug }: Pick<NewBooking['type'], 'slug'>) =>
-  conflict('payment_not_available', { values: { slug } });
-
-/**
- * Locks the account that takes the payment of a booking, and returns it with how the customer can pay. Customers of a company begin
- * checkouts one after the other, so that each sees what the others hold. Beyond the slots allowed, a customer whose confirmation is
- * required pays at once, not by a debit, which holds the slot for days.
- *
- * @throws 409 `payment_not_available`; 429 `too_many_holds` if as many slots are held for the customer as allowed
- */
-export async function requirePayable(
-  context: CustomerContext,
-  { type, startsAt, contact }: Pick<NewBooking, 'type' | 'startsAt' | 'contact'>,
-): Promise<{ account: PaymentAccount; methods: PaymentMethods }> {
-  const account = type.active ? await lockReadyAccount(context) : undefined;
-  const now = await context.now();
-  const offered = paymentMethods(type, startsAt, now);
-  if (!account || offered.length === 0) throw notAvailable(type);
-  const held = await readHolds(context.db, contact.email ?? '', bucketOf(context.actor.clientAddress));
-  if (held.length < strangerLimits.holds) return { account, methods: offered };
-  const methods = context.confirmsBookings ? offered.filter((method) => method !== 'sepa_debit') : [];
-  if (methods.length === 0) throw tooManyHolds(held, now);
-  return { account, methods };
-}
-
 /**
  * Holds a slot for a checkout. A repeat of the request, after the provider has failed, continues with the same slot as long as it is
  * held.
@@ -189,7 +112,7 @@ export async function requirePayable(
  * @throws 409 `payment_not_available`, and as `insertBooking`; 429 `too_many_holds`; 502 `payment_provider_error` while the hold ends
  * @throws {NotBegunError} also by `prepare`
  */
-export async function beginCheckout(
+async function beginCheckout(
   context: CustomerContext,
   { operationId, key, prepare, continues = true }: Beginning,
 ): Promise<Hold> {
@@ -258,7 +181,7 @@ async function continueCheckout(
 }
 
 /** A checkout that the customer can pay. */
-export interface OpenCheckout {
+interface OpenCheckout {
   token: string;
   booking: null;
   checkoutUrl: string;
@@ -267,7 +190,7 @@ export interface OpenCheckout {
 }
 
 /** Stores the session of a checkout. Returns undefined if the slot is held no more. */
-export async function openCheckout(
+async function openCheckout(
   context: CustomerContext,
   { bookingId, account }: Hold,
   { session, taxRateId }: CreatedSession,
@@ -299,7 +222,7 @@ export async function openCheckout(
  * Frees the slot of a checkout that the provider has not created. If it did not say so, dispatchers ask it first, because the checkout
  * may exist.
  */
-export async function abandonCheckout(
+async function abandonCheckout(
   context: CustomerContext,
   { bookingId, account }: Hold,
   failure: ProviderFailure,
@@ -315,4 +238,56 @@ export async function abandonCheckout(
   const { status } = await lockPayment(db, bookingId);
   if (status === 'PENDING_PAYMENT') await storeHold(db, bookingId, { holdUntil: now });
   await wakeCheckout(db, bookingId, now);
+}
+
+interface CheckoutRequest {
+  operationId: string;
+  idempotencyKey: string | undefined;
+  /** See `beginCheckout`. */
+  prepare(context: CustomerContext, previous: Booking | undefined): Promise<NewBooking>;
+  continues?: boolean;
+}
+
+const unlessBegun = (error: unknown) => {
+  if (error instanceof NotBegunError) return undefined;
+  throw error;
+};
+
+/**
+ * Books a slot that is paid at the payment provider: it is held until then. No connection is held while the provider is asked.
+ *
+ * @returns undefined, and nothing is changed, after a `NotBegunError`
+ * @throws 409 `payment_not_available`, `slot_unavailable`, `member_inactive`; 429 `rate_limited`, `too_many_confirmation_mails`; 502 `payment_provider_error`, after
+ *   which the same request continues
+ */
+export async function payForSlot<Result>(
+  { step, finish }: Steps<CustomerContext>,
+  { operationId, idempotencyKey: key, prepare, continues }: CheckoutRequest,
+  respond: (context: CustomerContext, checkout: OpenCheckout, bookingId: string) => Promise<Result>,
+): Promise<Finished<Exclude<Result, undefined>> | undefined> {
+  if (key === undefined) throw new Error(`${operationId} requires an idempotency key.`);
+  const begun = await step(async (context) => {
+    const hold = await beginCheckout(context, {
+      operationId,
+      key,
+      continues,
+      prepare: (previous) => prepare(context, previous),
+    });
+    return { hold, stripe: context.paymentAccounts.clientOf(hold.account) };
+  }).catch(unlessBegun);
+  if (!begun) return undefined;
+  const { hold, stripe } = begun;
+  const created = await providerResult(createSession(await stripe, { ...hold, accountId: hold.account.id }));
+  if (created.failure) {
+    const { failure } = created;
+    await step((context) => abandonCheckout(context, hold, failure));
+    throw badGateway('payment_provider_error');
+  }
+  const opened = await finish(async (context) => {
+    const checkout = await openCheckout(context, hold, created.value);
+    return checkout && respond(context, checkout, hold.bookingId);
+  });
+  // The hold has ended before the provider answered.
+  if (!opened) throw badGateway('payment_provider_error');
+  return opened as Finished<Exclude<Result, undefined>>;
 }

@@ -3,42 +3,13 @@ import { checkoutLine, mailAddress } from '@pv-planning/mail';
 import type Stripe from 'stripe';
 import type { BookingTypeRow } from '../../appointments/booking-types/booking-type-records.ts';
 import { refundEndBeforePayment } from '../../appointments/bookings/link/change-limits.ts';
-import { mailedBooking } from '../../appointments/bookings/mails/mailed-booking.ts';
 import type { CompanyPresentation } from '../../company/company-records.ts';
 import type { AccountId, PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';
 import { createTaxRate } from '../../kernel/payment-accounts/tax-rates.ts';
+import { type PaymentMethods, sessionMinutes } from './payable.ts';
 
 /** What the provider is asked for. It is stored, because a repeat with the same idempotency key must be the same. */
 export type SessionRequest = Omit<Stripe.Checkout.SessionCreateParams, 'expires_at'> & { expires_at: number };
-
-const minuteMs = 60_000;
-
-/** The provider holds no session for less than 30 minutes, by its own clock. */
-const minimumMinutes = 31;
-
-/** A SEPA debit takes up to 14 days, within which it is known whether the money came. */
-const debitMs = 14 * 86_400_000;
-
-export type PaymentMethods = BookingTypeRow['paymentMethods'];
-
-/** Returns how an appointment can be paid: not by a debit if it is too soon. */
-export function paymentMethods(
-  { paymentMethods: offered }: BookingTypeRow,
-  startsAt: string,
-  now: string,
-): PaymentMethods {
-  const isSoon = Date.parse(startsAt) < Date.parse(now) + debitMs;
-  return offered.filter((method) => method !== 'sepa_debit' || !isSoon);
-}
-
-const sessionMinutes = ({ holdMinutes }: BookingTypeRow) => Math.max(holdMinutes, minimumMinutes);
-
-/** Returns until when the money for an appointment can come, which makes it real, if its checkout begins within a time from now. */
-export function latestPayment(type: BookingTypeRow, startsAt: string, now: string, withinMs: number): string {
-  const isDebited = paymentMethods(type, startsAt, now).includes('sepa_debit');
-  const paidAt = Date.parse(now) + withinMs + sessionMinutes(type) * minuteMs;
-  return new Date(paidAt + (isDebited ? debitMs : 0)).toISOString();
-}
 
 interface Sale {
   companyId: string;
@@ -76,7 +47,11 @@ export function sessionRequest(sale: Sale): SessionRequest {
           product_data: {
             name: typeName ?? type.name,
             description: checkoutLine({
-              ...{ booking: mailedBooking(booking), company, language },
+              ...{
+                booking: { ...booking, customer: { address: customer?.address ?? null } },
+                company,
+                language,
+              },
               freeCancellation: refundEndBeforePayment(
                 { startsAt, refundNoticeMinutes: type.refundNoticeMinutes },
                 now,
@@ -93,7 +68,7 @@ export function sessionRequest(sale: Sale): SessionRequest {
     // The view of the page that says so.
     success_url: `${returnUrl}?view=booked`,
     cancel_url: returnUrl,
-    expires_at: Math.floor((Date.parse(now) + sessionMinutes(type) * minuteMs) / 1000),
+    expires_at: Math.floor((Date.parse(now) + sessionMinutes(type) * 60_000) / 1000),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { CompanyTables } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
-import type { BookingContext } from '../../appointments/bookings/booking-log.ts';
-import { paidBooking } from '../../appointments/bookings/booking-records.ts';
+import { type BookingContext, paidBooking } from '../../appointments/bookings/booking-records.ts';
 import { refundEnd, refundEndBeforePayment } from '../../appointments/bookings/link/change-limits.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../appointments/bookings/locked-booking.ts';
 import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';

@@ -1,11 +1,7 @@
 import type Stripe from 'stripe';
 import { readBooking } from '../../appointments/bookings/booking-records.ts';
 import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
-import {
-  lockPayment,
-  readPayment,
-  storeHold,
-} from '../../appointments/bookings/payment-of-booking.ts';
+import { lockPayment, readPayment, storeHold } from '../../appointments/bookings/payment-of-booking.ts';
 import type { Context } from '../../kernel/handler-context.ts';
 import { findAccount, type PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';
 import type { PaymentAccounts } from '../../kernel/payment-accounts/payment-accounts.ts';

@@ -1,8 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
-import type { BookingContext } from '../../appointments/bookings/booking-log.ts';
-import { paidCents } from '../../appointments/bookings/booking-money.ts';
+import type { BookingContext } from '../../appointments/bookings/booking-records.ts';
 import { type LockedBooking, lockBooking, storeChange } from '../../appointments/bookings/locked-booking.ts';
 import { queueBookingMails } from '../../appointments/bookings/mails/queue-booking-mails.ts';
+import { paidCents } from '../../appointments/bookings/payment-of-booking.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';
 import { type RefundChange, storeProviderRefunds } from './refund-records.ts';
 

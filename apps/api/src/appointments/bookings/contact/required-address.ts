@@ -1,18 +1,6 @@
 import type { BookingType } from '@pv-planning/contract';
 import { invalidRequest } from '@pv-planning/server-kit';
-
-const required = (path: string, message: string) =>
-  invalidRequest({ in: 'body', path, code: 'required', message });
-
-/** @throws 400 `invalid_request` for a type whose appointments take place at an address, without one */
-export function requireAddress(
-  { requiresAddress }: Pick<BookingType, 'requiresAddress'>,
-  address: string | null,
-  path: string,
-): void {
-  if (requiresAddress && address === null)
-    throw required(path, 'is required, because the appointment takes place there');
-}
+import { requireAddress } from '../insert-booking.ts';
 
 interface TeamsAddress {
   /** JSON Pointer of `given`. */
@@ -39,6 +27,9 @@ export function teamsAddress(
     return given ?? known;
   }
   if (type.requiresAddress && (note ?? '').trim() === '')
-    throw required('/note', 'is required if the address is null: where does the appointment take place?');
+    throw invalidRequest({
+      ...{ in: 'body', path: '/note', code: 'required' },
+      message: 'is required if the address is null: where does the appointment take place?',
+    });
   return null;
 }

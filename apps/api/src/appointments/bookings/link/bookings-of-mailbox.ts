@@ -1,4 +1,5 @@
-import type { CompanyQueries } from '@pv-planning/database';
+import type { Booking } from '@pv-planning/contract';
+import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { isMailbox } from '../../../kernel/mails/mailbox.ts';
 
@@ -18,4 +19,15 @@ export async function isProven(db: CompanyQueries, email: string): Promise<boole
     .limit(1)
     .executeTakeFirst();
   return confirmed !== undefined;
+}
+
+const proofOf = preparedQuery((db, { id }: { id: string }) =>
+  db.selectFrom('booking').select('emailProof').where('id', '=', id),
+);
+
+/** Whether a booking has texts of somebody who may not be the one who reads its mails: the customer has not confirmed it by a mailed link. */
+export async function isUnproven(db: CompanyQueries, { id, source }: Booking): Promise<boolean> {
+  if (source === 'PLANNER') return false;
+  const [proof] = await proofOf(db, { id });
+  return proof?.emailProof !== 'link';
 }

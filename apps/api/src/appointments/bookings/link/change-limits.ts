@@ -3,7 +3,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import type { FreeCancellation } from '@pv-planning/mail';
 import { notFound } from '@pv-planning/server-kit';
 import type { Actor } from '../../../kernel/handler-context.ts';
-import { refundableCents } from '../booking-money.ts';
+import { refundableCents } from '../payment-of-booking.ts';
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,6 @@
 import type { Booking } from '@pv-planning/contract';
-import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import type { MailBooking } from '@pv-planning/mail';
-import { bookingMoney, lostCents, paidCents, refundableCents, taxIn } from '../booking-money.ts';
+import { bookingMoney, lostCents, paidCents, refundableCents, taxIn } from '../payment-of-booking.ts';
 
 /** Returns a booking as mails show it. */
 export function mailedBooking(booking: Booking): MailBooking {
@@ -27,17 +26,6 @@ export function mailedBooking(booking: Booking): MailBooking {
     billedTo: billedTo.filter((part) => part).join(', ') || null,
     customer: { name: name ?? '', email, phone, address },
   };
-}
-
-const proofOf = preparedQuery((db, { id }: { id: string }) =>
-  db.selectFrom('booking').select('emailProof').where('id', '=', id),
-);
-
-/** Whether a booking has texts of somebody who may not be the one who reads its mails: the customer has not confirmed it by a mailed link. */
-export async function isUnproven(db: CompanyQueries, { id, source }: Booking): Promise<boolean> {
-  if (source === 'PLANNER') return false;
-  const [proof] = await proofOf(db, { id });
-  return proof?.emailProof !== 'link';
 }
 
 /**

@@ -17,12 +17,13 @@ import { teamMailbox } from '../../../company/team-mailbox.ts';
 import type { Actor } from '../../../kernel/handler-context.ts';
 import type { NewMail } from '../../../kernel/mails/queue-mail.ts';
 import { findBookingType } from '../../booking-types/booking-type-records.ts';
-import type { BookingContext } from '../booking-log.ts';
+import type { BookingContext } from '../booking-records.ts';
 import { bookingLink } from '../link/booking-link.ts';
+import { isUnproven } from '../link/bookings-of-mailbox.ts';
 import { changeLimits } from '../link/change-limits.ts';
 import { readTextsOfBooking } from '../texts-of-booking.ts';
 import { customersEntry, plannersEntry } from './calendar-entries.ts';
-import { isUnproven, mailedBooking, withoutTyped } from './mailed-booking.ts';
+import { mailedBooking, withoutTyped } from './mailed-booking.ts';
 
 type Mailing = Pick<BookingContext, 'db' | 'queueMails' | 'links' | 'actor'>;
 

@@ -1,7 +1,7 @@
 import { checkStart, type View } from '@pv-planning/slots';
 import { conflict } from '../../../kernel/contract/api-errors.ts';
 import { type CalendarType, readCalendar, resources } from '../../availability/read-calendar.ts';
-import type { BookingContext } from '../booking-log.ts';
+import type { BookingContext } from '../booking-records.ts';
 import { choosePlanner } from './choose-planner.ts';
 import { lockMembers, lockPlannersOf, requireActive } from './lock-members.ts';
 import { slotRefusal } from './slot-refusal.ts';

@@ -1,7 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import { conflict } from '../../../kernel/contract/api-errors.ts';
-import { type BookingContext, logChange } from '../booking-log.ts';
-import { readBooking } from '../booking-records.ts';
+import { logChange } from '../booking-log.ts';
+import { type BookingContext, readBooking } from '../booking-records.ts';
 import { type Expectation, type LockedBooking, lockBooking } from '../locked-booking.ts';
 import { queueBookingMails } from '../mails/queue-booking-mails.ts';
 import { withdrawalEnd } from './withdrawal-period.ts';

@@ -3,7 +3,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { invalidRequest } from '@pv-planning/server-kit';
 import { daysAfter, germanDayOf, startOfGermanDay } from '../../../kernel/dates/german-days.ts';
 import { isDayOff } from '../../../kernel/dates/german-holidays.ts';
-import { payableCents, refundableCents } from '../booking-money.ts';
+import { payableCents, refundableCents } from '../payment-of-booking.ts';
 import { hasInstruction, hasInstructionNow, type Sale } from '../texts-of-booking.ts';
 
 /** § 355 (2) BGB. */

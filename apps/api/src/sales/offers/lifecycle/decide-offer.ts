@@ -1,10 +1,11 @@
 import type { Offer } from '@pv-planning/contract';
 import { conflict } from '../../../kernel/contract/api-errors.ts';
 import { stateAfter } from '../../../kernel/contract/state-tables.ts';
-import type { Context } from '../../../kernel/handler-context.ts';
+import type { Context, CustomerContext } from '../../../kernel/handler-context.ts';
 import { requireLink } from '../../../kernel/links/link-records.ts';
-import { storeDecision } from '../records/offer-evidence.ts';
-import { type LockedOffer, lockOffer } from '../records/offer-records.ts';
+import { storeDecision, storeWithdrawal } from '../records/offer-evidence.ts';
+import type { OfferHeader } from '../records/offer-header.ts';
+import { changeHeader, type LockedOffer, lockHeader, lockOffer } from '../records/offer-records.ts';
 import type { StoredOffer } from '../records/show-offer.ts';
 import { readKeptTerms } from '../terms/kept-terms.ts';
 import { moveLinkEnd } from './offer-link.ts';
@@ -108,4 +109,33 @@ export async function declineOffer(
   const { version: termsVersion } = await readKeptTerms(context.db, locked.header.id);
   const changes = { declinedAt: locked.changedAt, declineReason: reason };
   return decide(context, locked, { action: 'decline', changes, termsVersion });
+}
+
+/** What the customer typed. */
+interface Withdrawal {
+  name: string | null;
+  note: string | null;
+}
+
+/**
+ * Records that the customer withdraws from the contract (Widerruf, § 356a BGB), and raises `offer.updated`. The offer stays
+ * accepted. A repetition changes nothing.
+ *
+ * @returns the offer; null if the customer has withdrawn before
+ * @throws 404 `not_found`, 409 `offer_not_accepted`
+ */
+export async function withdrawFromOffer(
+  { db, now, raise, actor: customer }: Pick<CustomerContext, 'db' | 'now' | 'raise' | 'actor'>,
+  id: string,
+  withdrawal: Withdrawal,
+): Promise<OfferHeader | null> {
+  const { record: header, changedAt } = await lockHeader(db, id);
+  await requireLink(db, 'offer', customer, await now());
+  stateAfter('offer', 'withdraw', header.state);
+  if (header.withdrawal) return null;
+  await storeWithdrawal(db, customer, { offerId: header.id, withdrawnAt: changedAt, ...withdrawal });
+  // Copies of offers are kept up to date by `updatedAt` and by events.
+  const offer = await changeHeader(db, { header, changedAt }, {});
+  await raise('offer.updated', offer, changedAt);
+  return offer;
 }

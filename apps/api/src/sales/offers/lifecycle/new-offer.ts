@@ -11,7 +11,7 @@ import { autoAddedProducts, loadLineSources } from '../lines/line-sources.ts';
 import { mergeLines } from '../lines/merge-lines.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
-import { requestedLines, withoutLines } from '../model/requested-lines.ts';
+import { type LinesByGroup, requestedLines, withoutLines } from '../model/requested-lines.ts';
 import { type OfferSums, requireSums } from '../pricing/offer-sums.ts';
 import { priceSite } from '../pricing/price-site.ts';
 import { hasWithdrawal, type OfferHeader } from '../records/offer-header.ts';
@@ -115,6 +115,16 @@ export async function shareProjectOfNewOffer(
   if (!found) throw unknownReference(path);
   const { clock: createdAt, ...project } = found;
   return { createdAt, project };
+}
+
+/**
+ * Requires the products of the lines of an offer that is prepared later.
+ *
+ * @param at JSON Pointer of the object with the lines
+ * @throws 400 `unknown_reference`
+ */
+export async function requireProducts(db: CompanyQueries, body: LinesByGroup, at: string): Promise<void> {
+  await loadLineSources(db, requestedLines(body, at), { projectId: null, siteId: null });
 }
 
 /** A valid new offer that is not stored yet. Its customer and project are locked. */

@@ -14,7 +14,16 @@ export interface ShownTerms {
   kept: KeptTerms | null;
 }
 
-/** Returns the terms of an offer: of a published one those that were kept, whatever has changed since. */
+/** Returns the terms that were kept of a published offer, whatever has changed since. */
+export async function readPublishedTerms(
+  db: CompanyQueries,
+  offerId: string,
+): Promise<{ terms: OfferTerms; kept: KeptTerms }> {
+  const kept = await readKeptTerms(db, offerId);
+  return { terms: termsIn(kept.text), kept };
+}
+
+/** Returns the terms of an offer: of a published one, those that were kept. */
 export async function readShownTerms(
   db: CompanyQueries,
   links: Pick<CompanyLinks, 'urlOf'>,
@@ -22,8 +31,7 @@ export async function readShownTerms(
 ): Promise<ShownTerms> {
   if (header.state === 'DRAFT')
     return { terms: await readTerms(db, links, header, await readLines(db, header.id)), kept: null };
-  const kept = await readKeptTerms(db, header.id);
-  return { terms: termsIn(kept.text), kept };
+  return readPublishedTerms(db, header.id);
 }
 
 /** Returns what was decided on an offer, as its customer sees it. */
