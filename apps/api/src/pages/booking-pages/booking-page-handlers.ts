@@ -1,9 +1,9 @@
 import { requireDays } from '../../appointments/availability/list-slots.ts';
 import { readBookingCalendar } from '../../appointments/bookings/mails/booking-calendar.ts';
 import type { PageHandlers } from '../../kernel/handler-context.ts';
+import { deleteHold, readCheckout } from '../../payments/checkout/customer-checkout.ts';
 import { createPageBooking, submitRequest } from './book-slot.ts';
 import { cancelByLink, rescheduleByLink, withdrawByLink } from './change-by-link.ts';
-import { deleteHold, readCheckout } from './checkout.ts';
 import { readBookingPage, readCompanyPage, readPageSlots } from './company-page.ts';
 import { confirmBooking, readConfirmation } from './confirm-booking.ts';
 import { shownBooking } from './customer-booking.ts';

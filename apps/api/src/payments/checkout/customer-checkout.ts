@@ -9,14 +9,9 @@ import { badGateway, conflict } from '../../kernel/contract/api-errors.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 import { readAccount } from '../../kernel/payment-accounts/account-records.ts';
 import { providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
-import {
-  findCheckout,
-  hastenCheckout,
-  readCheckoutState,
-  wakeCheckout,
-} from '../../payments/checkout/checkout-records.ts';
-import { outcomeOf } from '../../payments/checkout/checkout-states.ts';
-import { readSession } from '../../payments/checkout/read-session.ts';
+import { findCheckout, hastenCheckout, readCheckoutState, wakeCheckout } from './checkout-records.ts';
+import { outcomeOf } from './checkout-states.ts';
+import { readSession } from './read-session.ts';
 
 const closed = { booking: null, checkoutUrl: null, holdUntil: null };
 
