@@ -1,10 +1,9 @@
 import type { CompanyQueries } from '@pv-planning/database';
 import { lockRequests } from '../sales/offer-requests/lock-requests.ts';
-import type { OfferHeader } from '../sales/offers/records/offer-header.ts';
 import { followOffers } from './follow-offers.ts';
 
 /** Awaits the change of an offer's state, or its deletion, and updates the status of its offer request. */
-export async function withRequestStatus<Changed extends { header: Pick<OfferHeader, 'offerRequestId'> }>(
+export async function withRequestStatus<Changed extends { header: { offerRequestId: string | null } }>(
   db: CompanyQueries,
   change: Promise<Changed>,
 ): Promise<Changed> {

@@ -2,9 +2,10 @@ import type { OfferPage, OfferPageDecision } from '@pv-planning/contract/pages';
 import type { CompanyQueries } from '@pv-planning/database';
 import { notFound } from '@pv-planning/server-kit';
 import { readCompanyLook } from '../../company/company-records.ts';
-import type { OfferHeader } from '../../sales/offers/records/offer-header.ts';
 import { readHeader } from '../../sales/offers/records/offer-records.ts';
 import { readPublishedTerms, shownDecision } from '../../sales/offers/terms/shown-terms.ts';
+
+type Header = Awaited<ReturnType<typeof readHeader>>;
 
 /** Returns what was decided on an offer. @throws 404 `not_found` */
 export async function readPageDecision(db: CompanyQueries, id: string): Promise<OfferPageDecision> {
@@ -21,7 +22,7 @@ export async function readPageDecision(db: CompanyQueries, id: string): Promise<
 export async function readShownHeader(
   db: CompanyQueries,
   id: string,
-): Promise<OfferHeader & { state: OfferPage['state']; publishedAt: string }> {
+): Promise<Header & { state: OfferPage['state']; publishedAt: string }> {
   const header = await readHeader(db, id);
   const { publishedAt, state } = header;
   if (publishedAt === null || state === 'DRAFT') throw notFound();
