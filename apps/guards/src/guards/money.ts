@@ -31,14 +31,14 @@ export const money: readonly Guard[] = [
   },
   {
     name: 'VAT on a system is named only if the zero rate certainly applies',
-    file: 'apps/api/src/sales/offers/records/vat-hints.ts',
+    file: 'apps/api/src/sales/offers/records/hints/vat-hints.ts',
     find: "header.customerType !== 'PRIVATE' || !(isFavoured(header) || isWithinLimit)",
     replace: "header.customerType !== 'PRIVATE'",
     tests: ['offers/vat-hints'],
   },
   {
     name: 'equipment for a wallbox of the offer is named if it has no VAT',
-    file: 'apps/api/src/sales/offers/records/vat-hints.ts',
+    file: 'apps/api/src/sales/offers/records/hints/vat-hints.ts',
     find: 'line.standardRated || isForWallbox(line)',
     replace: 'line.standardRated',
     tests: ['offers/vat-hints'],

@@ -3,12 +3,12 @@ import { compareIds } from '../../../kernel/identifiers/record-id.ts';
 import { shownLine } from '../lines/show-lines.ts';
 import type { Line } from '../model/line.ts';
 import { groupNames, type LineGroup } from '../model/line-groups.ts';
-import { gridHints } from './grid-hints.ts';
-import { lineHints, priceHints } from './line-hints.ts';
+import { gridHints } from './hints/grid-hints.ts';
+import { lineHints, priceHints } from './hints/line-hints.ts';
+import { offerHints } from './hints/offer-hints.ts';
+import { roofHints, wiringHints } from './hints/site-hints.ts';
+import { vatHints } from './hints/vat-hints.ts';
 import type { OfferHeader } from './offer-header.ts';
-import { offerHints } from './offer-hints.ts';
-import { roofHints, wiringHints } from './site-hints.ts';
-import { vatHints } from './vat-hints.ts';
 
 /** Sorts lines by position, and lines with the same position by id. */
 export function byPosition(one: Line, other: Line): number {

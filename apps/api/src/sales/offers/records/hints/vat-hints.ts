@@ -1,10 +1,10 @@
 import type { VatHint } from '@pv-planning/contract';
-import type { Line } from '../model/line.ts';
-import type { LineGroup } from '../model/line-groups.ts';
-import { sumOf } from '../pricing/amounts.ts';
-import { counts } from '../pricing/offer-sums.ts';
-import { appliedVatRates, vatRulesOf } from '../pricing/vat-rules.ts';
-import type { OfferHeader } from './offer-header.ts';
+import type { Line } from '../../model/line.ts';
+import type { LineGroup } from '../../model/line-groups.ts';
+import { sumOf } from '../../pricing/amounts.ts';
+import { counts } from '../../pricing/offer-sums.ts';
+import { appliedVatRates, vatRulesOf } from '../../pricing/vat-rules.ts';
+import type { OfferHeader } from '../offer-header.ts';
 
 /** The groups whose lines make an offer one of a system. */
 const plantGroups: readonly LineGroup[] = ['modules', 'inverters', 'batteries'];

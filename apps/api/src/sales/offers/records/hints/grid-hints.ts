@@ -1,6 +1,6 @@
 import type { Offer, OfferHint } from '@pv-planning/contract';
 import { powerUnderMediumVoltageRules } from '@pv-planning/documents';
-import type { OfferHeader } from './offer-header.ts';
+import type { OfferHeader } from '../offer-header.ts';
 
 /** A hint if the registration forms of the low voltage do not apply. */
 export function gridHints(

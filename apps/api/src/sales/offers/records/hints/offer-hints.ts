@@ -1,7 +1,7 @@
 import type { OfferHint } from '@pv-planning/contract';
 import { isConsumer } from '@pv-planning/documents';
-import { withoutContacts } from '../../../company/texts/missing-contacts.ts';
-import type { OfferHeader } from './offer-header.ts';
+import { withoutContacts } from '../../../../company/texts/missing-contacts.ts';
+import type { OfferHeader } from '../offer-header.ts';
 
 /** What the company should complete before it publishes the offer. */
 export function offerHints(offer: OfferHeader): OfferHint[] {

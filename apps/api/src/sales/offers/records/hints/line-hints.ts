@@ -1,7 +1,7 @@
 import type { LineHint, PriceHint } from '@pv-planning/contract';
-import { wiredLines } from '../lines/line-references.ts';
-import { usualModuleCount } from '../model/battery-modules.ts';
-import type { Line } from '../model/line.ts';
+import { wiredLines } from '../../lines/line-references.ts';
+import { usualModuleCount } from '../../model/battery-modules.ts';
+import type { Line } from '../../model/line.ts';
 
 /** Whether a battery has another number of modules than the one to which the prices of the catalog apply. */
 function hasOtherModules({ lineGroup, moduleCount, product }: Line): boolean {

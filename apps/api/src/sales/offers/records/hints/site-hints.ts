@@ -1,8 +1,8 @@
 import type { LineHint, OfferModule } from '@pv-planning/contract';
 import { type FieldProblems, layOut } from '@pv-planning/documents/pictures';
 import { checkWiring } from '@pv-planning/string-planner';
-import { plantOf, temperaturesOr, type WiredLines } from '../model/offer-plant.ts';
-import type { OfferSite, SiteRoof } from './offer-site.ts';
+import { plantOf, temperaturesOr, type WiredLines } from '../../model/offer-plant.ts';
+import type { OfferSite, SiteRoof } from '../offer-site.ts';
 
 const modulesOf = (count: number) => (count === 1 ? '1 module' : `${count} modules`);
 
