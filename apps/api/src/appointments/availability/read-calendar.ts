@@ -8,10 +8,10 @@ import { readSchedules } from './schedule-records.ts';
 
 const minuteMs = 60_000;
 
-/** What a calendar depends on of a booking type, or of an existing booking, whose length and buffers stay when its type changes. */
+/** The rules of a booking type, or of an existing booking: its length and buffers stay when its type changes. */
 export interface CalendarType extends BookingRules, Pick<BookingType, 'id' | 'assignment' | 'capacity'> {}
 
-/** Which appointments the calendar is for. */
+/** The appointments for which a calendar is read. */
 export interface CalendarQuery {
   /** The earliest and the latest start. */
   from: number;
@@ -22,11 +22,11 @@ export interface CalendarQuery {
   durationMinutes?: number | undefined;
   /** A booking that is ignored, because it will move. */
   excludeBookingId?: string | undefined;
-  /** The present time, until which slots are kept. */
+  /** The present time: kept slots whose time is over are free. */
   now: string;
 }
 
-/** The resource of a booking that occupies a member, of one that occupies a lane of a type, and of one that occupies nothing. */
+/** The resource that a booking occupies: a member, a lane of a type, or only itself. */
 export const resources = {
   member: (id: string) => `member:${id}`,
   type: (id: string) => `type:${id}`,
@@ -46,8 +46,8 @@ interface BusyQuery extends Period {
 }
 
 /**
- * What is in the way: bookings, slots that are kept for customers who must confirm them, and absences. The condition on the status of
- * bookings is that of the exclusion constraint, whose index this query uses.
+ * Occupied times: bookings, slots kept for customers who must confirm, and absences. The condition on the status of bookings is
+ * that of the exclusion constraint, whose index this query uses.
  */
 const blockedTimes = preparedQuery(
   (db, { occupied, memberIds, from, to, excludeBookingId, now }: BusyQuery) => {
@@ -95,8 +95,7 @@ const blockedTimes = preparedQuery(
 );
 
 /**
- * Reads what decides when appointments of a type can start. The statements read one state only in a snapshot, or under the locks of a
- * booking.
+ * Reads the calendar of a type. Call it in a snapshot or under the locks of a booking, so that all statements see the same state.
  */
 export async function readCalendar(
   db: CompanyQueries,

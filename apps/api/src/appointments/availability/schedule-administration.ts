@@ -8,7 +8,7 @@ import { inTransaction } from '../../company/in-transaction.ts';
 import { requireMember } from '../../company/member-administration.ts';
 import { readSchedules } from './schedule-records.ts';
 
-/** Whose working hours: without a member, those of the company. */
+/** Owner of working hours: a member, or the company if there is none. */
 export interface ScheduleOwner {
   companyId: string;
   memberId?: string | undefined;

@@ -2,7 +2,7 @@ import { preparedQuery } from '@pv-planning/database';
 import type { WorkingHours } from '@pv-planning/slots';
 import { sql } from 'kysely';
 
-/** Whose hours to read, besides those of the company, and the days of the overrides. */
+/** Members whose hours are read besides those of the company, and the days of the overrides. */
 interface ScheduleQuery {
   memberIds: readonly string[];
   firstDay: string;

@@ -142,7 +142,7 @@ function refused(problem: string): AdministrationError {
   return new AdministrationError('invalid_fields', `${problem}.`);
 }
 
-/** What the constraints of the table say about fields that depend on each other. */
+/** Messages for the constraints between fields. */
 const dependencies: Readonly<Record<string, string>> = {
   booking_type_capacity_check: 'capacity can only be above 1 if assignment is NONE',
   booking_type_tax_rate_check: 'taxRate must be null if priceCents is 0',
@@ -161,7 +161,7 @@ async function readSetup(context: SetupContext, slug: string): Promise<BookingTy
   return setup;
 }
 
-/** Reads a type that was written, and checks what no constraint does. */
+/** Reads a written type, and checks rules that no constraint enforces. */
 async function checkedSetup(context: SetupContext, slug: string): Promise<BookingTypeSetup> {
   const setup = await readSetup(context, slug);
   if (!setup) throw new Error(`The booking type ${slug} is gone.`);
@@ -190,7 +190,7 @@ async function withPlanners(
   }));
 }
 
-/** Those who stay keep their priority and weight. */
+/** Planners who stay keep their priority and weight. */
 function plannersOf({ plannerIds }: BookingTypeFields, { planners }: BookingTypeSetup) {
   return plannerIds?.map(
     (plannerId) => planners.find((known) => known.plannerId === plannerId) ?? { plannerId },

@@ -34,7 +34,7 @@ function siteIds(builder: Builder) {
   return builder.fn.coalesce(ids, empty(builder));
 }
 
-/** The payment provider charges no less. */
+/** Minimum amount of the payment provider. */
 const minimumCents = 50;
 
 export const bookingTypeSelection = recordSelection('bookingType', 'BookingType', {
@@ -97,7 +97,7 @@ const pages = pagesOf((db, { active, siteId }: SingleValues<Query<'listBookingTy
   return { matches, items: bookingTypeSelection.of(matches) };
 });
 
-/** All sites offer a type without sites. */
+/** A type without sites is offered at all sites. */
 function isOfferedAt({ or, and, not, exists, selectFrom }: Builder, siteId: string) {
   const sites = selectFrom('bookingTypeSite')
     .select('bookingTypeSite.siteId')
@@ -113,15 +113,15 @@ function isOfferedAt({ or, and, not, exists, selectFrom }: Builder, siteId: stri
   ]);
 }
 
-/** What of this service decides whether customers can pay. */
+/** Settings of this service that payments depend on. */
 export interface PayingService {
   links: Pick<CompanyLinks, 'isPublic'>;
   paymentAccounts: Pick<PaymentAccounts, 'accepts'>;
 }
 
 /**
- * Returns a function that also looks at this service: customers can pay if they can return to its public address, and if it accepts the
- * company's account.
+ * Returns a function that also requires a public address, to which customers return after paying, and an account that this service
+ * accepts.
  */
 export async function bookableIn(context: { db: CompanyQueries } & PayingService) {
   const canPay = context.links.isPublic() && (await findReadyAccount(context)) !== undefined;

@@ -16,7 +16,7 @@ export interface BookingAdministration {
     filters: Query<'listBookings'>,
     limit: number,
   ): Promise<{ data: Booking[]; total: number }>;
-  /** Returns how many appointments a member still has. */
+  /** Returns the number of appointments of a member that are still to come. */
   countUpcoming(companyId: string, memberId: string): Promise<number>;
 }
 

@@ -3,7 +3,6 @@ import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-plan
 import type { Insertable } from 'kysely';
 import type { Actor } from '../../kernel/handler-context.ts';
 
-/** Values of fields. */
 export type LoggedValues = Readonly<Record<string, string | number | null>>;
 
 interface LoggedChange {

@@ -69,7 +69,7 @@ export function paidBooking(booking: Booking) {
   return { ...booking, paidAt, paymentMethod };
 }
 
-/** Checkouts that hold a slot, and those that were not paid. Lists show them only if they are asked for. */
+/** Open and unpaid checkouts. Lists show them only if the filter asks for them. */
 const notReal = ['PENDING_PAYMENT', 'EXPIRED'].map((status) => sql.lit(status));
 
 type Filters = SingleValues<Omit<Query<'listBookings'>, 'plannerId'>> & {
@@ -102,7 +102,7 @@ const pages = pagesOf(
   { isId: isUuid },
 );
 
-/** The filter `plannerId=none` finds bookings that nobody has. */
+/** The filter `plannerId=none` finds bookings without a planner. */
 export function listedBookings(
   db: CompanyQueries,
   { plannerId, customerEmail, ...query }: Query<'listBookings'>,

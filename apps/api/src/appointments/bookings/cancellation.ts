@@ -10,9 +10,9 @@ import { dropReminders } from './mails/drop-mails.ts';
 import { queueBookingMails } from './mails/queue-booking-mails.ts';
 
 export interface Cancellation extends Expectation {
-  /** For the team. Customers do not see it. */
+  /** Only the team sees it. */
   reason: string | null;
-  /** For the customer, whom it is mailed to. It is not stored. */
+  /** Mailed to the customer, not stored. */
   messageToCustomer: string | null;
 }
 
@@ -72,7 +72,7 @@ export async function storeCancellation(
   return booking;
 }
 
-/** A cancellation that waits until the money has gone back. */
+/** A cancellation that waits for its refund. */
 export interface CancelIntent extends CancellationTexts {
   /** Who cancels. */
   by: Actor;
@@ -99,10 +99,10 @@ export async function storeIntent(
     .execute();
 }
 
-/** The columns of a booking that waits for nothing. */
+/** Columns of a booking without a waiting cancellation. */
 export const noIntent = { cancelIntent: null, cancelRequestedAt: null };
 
-/** Returns the cancellation of a booking that waits for its refund, if there is one. */
+/** Returns the waiting cancellation of a booking, if there is one. */
 export async function findIntent(db: CompanyQueries, bookingId: string): Promise<CancelIntent | undefined> {
   const row = await db
     .selectFrom('booking')
@@ -112,7 +112,7 @@ export async function findIntent(db: CompanyQueries, bookingId: string): Promise
   return (row?.cancelIntent ?? undefined) as CancelIntent | undefined;
 }
 
-/** Removes the cancellation of a locked booking. */
+/** Removes the waiting cancellation of a locked booking. */
 export async function withdrawIntent(db: CompanyQueries, { id }: Booking, changedAt: string): Promise<void> {
   await db
     .updateTable('booking')

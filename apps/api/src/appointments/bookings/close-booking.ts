@@ -6,7 +6,7 @@ import { type Expectation, lockBooking, storeChange } from './locked-booking.ts'
 const outcomes = { complete: 'booking.completed', markNoShow: 'booking.no_show' } as const;
 
 /**
- * Records what became of an appointment once it has started, and raises `booking.completed` or `booking.no_show`.
+ * Records the outcome of an appointment that has started, and raises `booking.completed` or `booking.no_show`.
  *
  * @throws 404 `not_found`
  * @throws 409 `version_conflict`, `booking_not_confirmed`, `booking_not_started`

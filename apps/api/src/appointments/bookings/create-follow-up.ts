@@ -19,7 +19,7 @@ async function shareOfferRequest(db: CompanyQueries, id: string): Promise<void> 
   await db.selectFrom('offerRequest').select('id').where('id', '=', id).forKeyShare().execute();
 }
 
-/** Returns the member if active, so that somebody else takes appointments of former members. */
+/** Returns the member if active: follow-ups of former members go to somebody else. */
 async function activeOrAny(db: CompanyQueries, memberId: string | null): Promise<string | undefined> {
   if (memberId === null) return undefined;
   const active = await db

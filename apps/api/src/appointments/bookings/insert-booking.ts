@@ -11,7 +11,7 @@ import { queueBookingMails } from './mails/queue-booking-mails.ts';
 import { lockPlanners, placeBooking, type WantedSlot } from './placement/place-booking.ts';
 import { textsVersionOf } from './texts-of-booking.ts';
 
-/** Who comes, as shown and as typed. */
+/** The customer of an appointment: the name as shown, and the names as typed. */
 export interface BookingContact {
   name: string;
   email: string | null;
@@ -46,9 +46,12 @@ export interface NewBooking extends Omit<WantedSlot, 'durationMinutes' | 'member
   paidManually?: boolean | undefined;
   /** Locked against deletion. */
   offerRequestId?: string | null;
-  /** The booking that this one follows, which is free then. It is locked. */
+  /** The locked booking that this one follows. A follow-up is free. */
   followUpOf?: string;
-  /** Of a customer's: what shows that the customer reads the mails, and the network from which the booking was made or confirmed. */
+  /**
+   * Bookings by customers: the proof that the customer reads the mails, and the network of the request that made or confirmed the
+   * booking.
+   */
   emailProof?: 'link' | 'address' | null;
   clientNetwork?: string | null;
   /** Whether the customer has asked for the service before the period for a withdrawal ends. Default: false. */
@@ -106,8 +109,8 @@ async function defaultSite(
 }
 
 /**
- * Books an appointment that is real at once: raises `booking.created`, and mails the customer; if a customer made it, the team, too.
- * Locks the members who could take it. The locks that come before theirs are the caller's: customer, offer request, booking type.
+ * Books an appointment that is real at once: raises `booking.created`, and mails the customer; if a customer made it, the team,
+ * too. Locks the members who could take it. The caller has locked the customer, the offer request and the booking type before.
  *
  * @throws 400 `invalid_request`
  * @throws 409 `booking_type_inactive`, `slot_unavailable`, `member_inactive`, `planner_unavailable`, `booking_not_payable`
@@ -117,7 +120,7 @@ export async function insertBooking(context: BookingContext, booking: NewBooking
   return storeBooking(context, booking, memberIds);
 }
 
-/** Does what `insertBooking` does after the locks. @param memberIds those locked by `lockPlanners` */
+/** The part of `insertBooking` after the locks. @param memberIds those locked by `lockPlanners` */
 export async function storeBooking(
   context: BookingContext,
   booking: NewBooking,
@@ -138,7 +141,7 @@ export async function storeBooking(
   return stored;
 }
 
-/** How long an appointment without a checkout keeps its slot: longer than beginning a checkout takes. */
+/** How long a slot is held before its checkout exists. Exceeds the time that creating a session takes. */
 export const holdBeforeCheckoutMs = 180_000;
 
 /**
@@ -164,7 +167,7 @@ type InitialState = Pick<Insertable<CompanyTables['booking']>, 'status' | 'payme
     Pick<Insertable<CompanyTables['booking']>, 'holdUntil' | 'paymentAccountId' | 'paymentMethod' | 'paidAt'>
   >;
 
-/** Finds the place of a new booking, stores it, and logs it. */
+/** Places a new booking, stores it, and logs it. */
 async function insertPlaced(
   context: BookingContext,
   booking: NewBooking,

@@ -9,7 +9,7 @@ import { changeTime } from '../../kernel/records/change-time.ts';
 import { type LoggedValues, logChange } from './booking-log.ts';
 import { type BookingContext, readBooking } from './booking-records.ts';
 
-/** What moves and cancellations need of a booking besides its record. */
+/** Columns that moves and cancellations need besides the record. */
 const placeColumns = [
   'id',
   ...(['typeSlug', 'plannerId', 'resource', 'blockedFrom', 'blockedTo'] as const),
@@ -26,7 +26,7 @@ const lockById = preparedQuery((db, { id }: { id: string }) =>
 
 export type BookingPlace = Awaited<ReturnType<typeof placeById>>[number];
 
-/** Reads what must be locked before a booking. Without a lock, it can change. @throws 404 `not_found` */
+/** Reads the ids that must be locked before the booking. They can change until then. @throws 404 `not_found` */
 export async function readPlace(db: CompanyQueries, id: string): Promise<BookingPlace> {
   const [place] = await placeById(db, { id: uuidId(id) });
   if (!place) throw notFound();
@@ -43,17 +43,17 @@ export interface LockedBooking {
   changedAt: string;
 }
 
-/** What happens to payments, and what a customer declares, while a cancellation waits for its refund. */
+/** Actions that are allowed while a cancellation waits for its refund: those of payments, and the customer's declaration. */
 const duringCancellation: ReadonlySet<string> = new Set([
   ...(['pay', 'process', 'expire', 'refund', 'dispute'] as const),
   'withdraw',
 ]);
 
-/** Whether a change is allowed that the caller wants, besides what the state table says. */
+/** Extra preconditions, checked with the state table. */
 export interface Expectation {
   /** Rejects a version that does not match the `If-Match` header. */
   requireMatch?: ((booking: Booking) => void) | undefined;
-  /** Throws if the caller must not change the booking now, for example because a customer is too late. */
+  /** Throws if the caller must not change the booking now, for example after the customer's deadline. */
   requireAllowed?: ((booking: Booking, now: string) => void | Promise<void>) | undefined;
 }
 
@@ -84,13 +84,13 @@ interface BookingChange {
   action: ActionOf<'booking'>;
   /** The changed columns. */
   changes: LoggedValues;
-  /** Further columns, which are not logged: personal data, and what the payment provider calls the booking. */
+  /** Columns that are not logged: personal data, and ids of the payment provider. */
   unlogged?: Updateable<CompanyTables['booking']>;
-  /** Whether entries in calendars change, too. */
+  /** Whether calendar entries change, too. */
   changesCalendar?: boolean;
 }
 
-/** Stores the change of a locked booking, and logs it. Returns the booking with the SEQUENCE of its entries in calendars. */
+/** Stores the change of a locked booking, and logs it. Returns the booking with the SEQUENCE of its calendar entries. */
 export async function storeChange(
   { db, actor }: Pick<BookingContext, 'db' | 'actor'>,
   { record, place, changedAt }: LockedBooking,

@@ -17,9 +17,9 @@ function lockedOf(db: CompanyQueries, owner: Owner, id: string) {
 }
 
 /**
- * Clears the id of a deleted customer in bookings, deletes mails to the customer that were not sent, and clears how to reach the
- * customer where no money was paid. Paid bookings are business records, which must be kept (§ 147 AO). Names stay, so that the team
- * sees whose appointment it is.
+ * Clears the id of a deleted customer in bookings, deletes unsent mails to the customer, and clears the contact details where no
+ * money was paid. Paid bookings are business records, which must be kept (§ 147 AO). Names stay, so that the team sees whose
+ * appointment it is.
  */
 export async function releaseCustomer(db: CompanyQueries, customerId: string): Promise<void> {
   const unlessPaid = (column: 'email' | 'phone' | 'address') =>
@@ -49,8 +49,8 @@ export async function releaseCustomer(db: CompanyQueries, customerId: string): P
 }
 
 /**
- * Gives the customer of a locked offer request to its bookings without one, so that they are found with the customer, also when it is
- * deleted. The customer must be locked.
+ * Assigns the customer of a locked offer request to its bookings without a customer, so that a deletion of the customer finds them.
+ * The customer must be locked.
  */
 export async function adoptBookings(
   db: CompanyQueries,

@@ -2,7 +2,7 @@ import type { Booking } from '@pv-planning/contract';
 import { type CompanyQueries, type CompanyTables, preparedQuery } from '@pv-planning/database';
 import type { Updateable } from 'kysely';
 
-/** What payments need of a booking besides its record. */
+/** Columns that payments need besides the record. */
 const columns = [
   ...(['id', 'status', 'taxRate', 'updatedAt'] as const),
   ...(['holdUntil', 'paymentAccountId', 'checkoutSessionId', 'paymentIntentId'] as const),
@@ -32,12 +32,12 @@ export async function readPayment(db: CompanyQueries, id: string): Promise<Payme
   return known(id, await byId(db, { id }));
 }
 
-/** Locks a booking. What must be locked before it is as for `lockBooking`. */
+/** Locks a booking. See `lockBooking` for the order of locks. */
 export async function lockPayment(db: CompanyQueries, id: string): Promise<PaymentOfBooking> {
   return known(id, await lockById(db, { id }));
 }
 
-/** Finds the booking of a checkout session, or of a payment, if it is one of ours: a company can use its account for other things, too. */
+/** Finds the booking of a checkout session or of a payment. A company may use its account for other sales, too. */
 export async function findPayment(
   db: CompanyQueries,
   { checkoutSessionId, paymentIntentId }: { checkoutSessionId: string; paymentIntentId: string | null },
@@ -48,7 +48,7 @@ export async function findPayment(
   return paid;
 }
 
-/** Changes until when a locked booking holds its slot, and the session at which it is paid. Neither is a change of its own. */
+/** Changes the end of the hold and the session of a locked booking. Neither is logged as a change. */
 export async function storeHold(
   db: CompanyQueries,
   id: string,
@@ -57,17 +57,16 @@ export async function storeHold(
   await db.updateTable('booking').set(changes).where('id', '=', id).execute();
 }
 
-/** What the amounts of a booking depend on. */
 type SoldBooking = Pick<Booking, 'priceCents' | 'taxRate' | 'paymentStatus' | 'amountPaidCents'>;
 
-/** What of the price of a booking is a discount and VAT. */
+/** Discount and VAT of a booking. */
 export interface BookingMoney {
   discountCents: number;
-  /** Contained in the price less the discount. */
+  /** Contained in the price after the discount. */
   taxCents: number;
 }
 
-/** Returns what the customer pays, or has paid. A promotion code that covered the price has made the booking free. */
+/** Returns the amount that the customer pays or has paid. A promotion code over the full price makes a booking free. */
 export function payableCents({ paymentStatus, priceCents, amountPaidCents }: SoldBooking): number {
   return paymentStatus === 'FREE' ? 0 : (amountPaidCents ?? priceCents ?? 0);
 }
@@ -84,13 +83,13 @@ export function bookingMoney(booking: SoldBooking): BookingMoney {
   return { discountCents: (priceCents ?? 0) - payable, taxCents: taxIn(payable, taxRate) };
 }
 
-/** Returns what was paid: by hand, the price. */
+/** Returns the amount paid; for manual payments, the price. */
 export const paidCents = ({ amountPaidCents, priceCents }: Booking) => amountPaidCents ?? priceCents ?? 0;
 
-/** Returns what the customer's bank has given back by a dispute. */
+/** Returns the amount lost in a dispute. */
 export const lostCents = ({ dispute }: Booking) => (dispute?.status === 'LOST' ? dispute.amountCents : 0);
 
-/** Returns how much of the money of a booking is still with the company. */
+/** Returns the part of the payment that the company still has. */
 export const refundableCents = (booking: Booking) =>
   booking.paymentStatus === 'PAID'
     ? Math.max(0, paidCents(booking) - booking.refundedCents - lostCents(booking))

@@ -34,7 +34,7 @@ async function requireFree(
     excludeBookingId: locked.record.id,
     now: locked.now,
   });
-  // An appointment of the past can be handed over, too: to whom has kept it.
+  // A past appointment can be handed over, too, to record who kept it.
   const check = checkStart(calendar, { startsAt, now: startsAt, view: 'team', ignoreHours: true });
   if (check.refusal !== 'unavailable') return;
   const [obstacle = 'taken'] = check.obstacles;
@@ -78,7 +78,7 @@ export async function reassignBooking(
   });
   const { booking, sequence } = changed;
   await raise('booking.reassigned', { ...booking, previousPlanner: record.planner }, changedAt);
-  // The customer is not told: who comes is no part of the appointment.
+  // The customer gets no mail, because the planner is not part of the agreement.
   await queueBookingMails(context, booking, { occasion: 'taken-over', sequence }, now);
   const formerPlannerId = record.planner?.id;
   if (formerPlannerId !== undefined)

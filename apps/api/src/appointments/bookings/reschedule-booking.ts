@@ -22,7 +22,7 @@ import { placeBooking } from './placement/place-booking.ts';
 const minuteMs = 60_000;
 const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / minuteMs;
 
-/** For a booking without a type, which has no link, so that only the team moves it. */
+/** Rules for a booking without a type. It has no link, so only the team moves it. */
 const withoutType = { id: '0', capacity: 1, stepMinutes: 60, minNoticeMinutes: 0, maxAdvanceDays: 365 };
 
 /** Returns the rules by which a booking moves. It keeps its length, its buffers and its planner when its type changes. */

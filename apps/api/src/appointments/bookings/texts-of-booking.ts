@@ -26,7 +26,6 @@ const currentVersion = preparedQuery((db, { customerId }: { customerId: string |
     .limit(1),
 );
 
-/** What decides whether a booking is one of a consumer. */
 export interface Sale {
   priceCents: number;
   customerId: string | null;

@@ -14,7 +14,7 @@ interface SharedContact {
   language: string | null;
 }
 
-/** Locks a customer against deletion, and returns how to reach it. Undefined if it was deleted after its id was read. */
+/** Locks a customer against deletion, and returns its contact details. Undefined if it was deleted after its id was read. */
 export async function shareContact(db: CompanyQueries, id: string): Promise<SharedContact | undefined> {
   const customer = await db
     .selectFrom('customer')

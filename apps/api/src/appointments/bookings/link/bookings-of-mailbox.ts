@@ -3,7 +3,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { sql } from 'kysely';
 import { isMailbox } from '../../../kernel/mails/mailbox.ts';
 
-/** Selects from the bookings that were made on the pages for a mailbox. */
+/** Selects from the bookings that a mailbox has made on the pages. */
 export const bookingsOfMailbox = (db: CompanyQueries, email: string) =>
   db
     .selectFrom('booking')
@@ -25,7 +25,7 @@ const proofOf = preparedQuery((db, { id }: { id: string }) =>
   db.selectFrom('booking').select('emailProof').where('id', '=', id),
 );
 
-/** Whether a booking has texts of somebody who may not be the one who reads its mails: the customer has not confirmed it by a mailed link. */
+/** Whether the customer has not confirmed a booking by a mailed link, so that somebody else may have typed its texts. */
 export async function isUnproven(db: CompanyQueries, { id, source }: Booking): Promise<boolean> {
   if (source === 'PLANNER') return false;
   const [proof] = await proofOf(db, { id });

@@ -7,22 +7,21 @@ import { refundableCents } from '../payment-of-booking.ts';
 
 const minuteMs = 60_000;
 
-/** How long customers can correct a slip if they have booked or moved an appointment at shorter notice than a change needs. */
+/** Grace period for corrections after a booking or move at shorter notice than changes need. */
 const graceMs = 15 * minuteMs;
 
-/** Until when a customer can change a booking. Null: not any more, whatever the time. */
+/** Deadlines for changes by the customer. Null: the change is not possible. */
 export interface ChangeLimits {
   rescheduleUntil: string | null;
   /** Not before `refundUntil`. */
   cancelUntil: string | null;
-  /** Until when a cancellation gives back what was paid. Null if nothing was paid online, or all of it has gone back. */
+  /** Deadline for a cancellation with refund. Null if nothing was paid online, or all of it was refunded. */
   refundUntil: string | null;
 }
 
-/** Whether a type offers slots, and by whose calendar. */
 type OfferingType = Pick<BookingType, 'active' | 'assignment'>;
 
-/** Whether slots can be offered to the customer: the planner stays, so there must be one, unless the type has none. */
+/** Whether slots can be offered to the customer. A move keeps the planner, so there must be one unless the type has none. */
 export function hasSlots<Type extends OfferingType>(
   { planner }: Booking,
   type: Type | undefined,
@@ -30,7 +29,7 @@ export function hasSlots<Type extends OfferingType>(
   return type?.active === true && (planner !== null || type.assignment === 'NONE');
 }
 
-/** Returns the time that is a notice before the start, but not before the end of a grace, which never exceeds the start. */
+/** Returns the start minus the notice, or the end of the grace period if that is later, but never after the start. */
 function limitOf(startsAt: string, noticeMinutes: number, graceEnd: number): string {
   const start = Date.parse(startsAt);
   return new Date(Math.max(start - noticeMinutes * minuteMs, Math.min(graceEnd, start))).toISOString();
@@ -43,12 +42,12 @@ interface Appointment {
   refundNoticeMinutes: number;
 }
 
-/** Returns until when a cancellation gives back what the customer pays now. */
+/** Returns the refund deadline of an appointment that is paid now. */
 export function refundEnd({ startsAt, refundNoticeMinutes }: Appointment, now: string): string {
   return limitOf(startsAt, refundNoticeMinutes, Date.parse(now) + graceMs);
 }
 
-/** Returns the same of an appointment that is not paid yet: if the notice has passed, only the grace is left. */
+/** Returns the refund deadline of an appointment that is not paid yet: if the notice has passed, only the grace period is left. */
 export function refundEndBeforePayment(
   { startsAt, refundNoticeMinutes }: Appointment,
   now: string,
@@ -58,10 +57,10 @@ export function refundEndBeforePayment(
 }
 
 /**
- * Returns until when a cancellation gives back the money after a move. A move does not bring a refund back. One by the customer can be
- * corrected like a booking, one by the team takes away nothing that the customer was told.
+ * Returns the refund deadline after a move. A move never restores an expired deadline. A move by the customer gets the grace period
+ * of a booking; a move by the team never shortens the deadline that the customer was told.
  *
- * @param previous until when it gave back the money before
+ * @param previous the deadline before the move
  */
 export function refundEndOfMoved(
   { startsAt, refundNoticeMinutes }: Appointment,
@@ -83,7 +82,7 @@ const termsOf = preparedQuery((db, { bookingId }: { bookingId: string }) =>
 
 const isPaidOnline = (booking: Booking) => booking.amountPaidCents !== null && refundableCents(booking) > 0;
 
-/** When the customer moved a booking, or paid for it, which made it real. */
+/** The last move or payment by the customer. */
 const lastStepOfCustomer = preparedQuery((db, { bookingId }: { bookingId: string }) =>
   db
     .selectFrom('bookingLog')
@@ -99,7 +98,7 @@ const lastStepOfCustomer = preparedQuery((db, { bookingId }: { bookingId: string
     .limit(1),
 );
 
-/** Returns when the customer chose a time, or has paid for it. Null if only the team chose one. */
+/** Returns when the customer last chose or paid for the time. Null if only the team has chosen it. */
 async function lastChosenByCustomer(db: CompanyQueries, booking: Booking): Promise<string | null> {
   const { id: bookingId, source, createdAt, updatedAt } = booking;
   const [step] = updatedAt === createdAt ? [] : await lastStepOfCustomer(db, { bookingId });

@@ -6,7 +6,7 @@ import { oneLineAddress } from '../../../crm/customers/one-line-address.ts';
 const joined = (separator: string, ...parts: readonly (string | null | undefined)[]) =>
   parts.filter((part) => part).join(separator);
 
-/** Returns what the calendars of customer and planner show alike. */
+/** Returns the fields that the calendar entries of customer and planner share. */
 function commonEntry(booking: Booking, company: CompanyPresentation, sequence: number): CalendarEntry {
   const { id, startsAt, endsAt, typeName, status, updatedAt: stampedAt } = booking;
   const places = { ON_SITE: booking.customer?.address ?? null, OFFICE: oneLineAddress(company.address) };
@@ -33,7 +33,10 @@ export function customersEntry(
   return { ...entry, url, description: calendarDescription(company, url, booking.language) };
 }
 
-/** Returns the appointment for the calendar of a planner, who sees whom to visit. After a handover, that of the next one has another entry. */
+/**
+ * Returns the appointment for the calendar of a planner, who sees whom to visit. After a handover, the next planner gets an entry
+ * of its own.
+ */
 export function plannersEntry(
   booking: Booking,
   company: CompanyPresentation,

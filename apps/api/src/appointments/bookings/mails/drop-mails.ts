@@ -4,7 +4,7 @@ import { noLease } from '../../../kernel/records/lease.ts';
 
 const unsent = [sql.lit('queued'), sql.lit('held')];
 
-/** Deletes the reminder of a booking, unless it was sent. One that is being sent cannot be stopped. */
+/** Deletes the reminder of a booking, unless it is sent or being sent. */
 export async function dropReminders(db: CompanyQueries, bookingId: string): Promise<void> {
   await db
     .deleteFrom('mail')
@@ -14,7 +14,7 @@ export async function dropReminders(db: CompanyQueries, bookingId: string): Prom
     .execute();
 }
 
-/** Skips the reminders of appointments that have begun, because they could not be sent before. */
+/** Skips the reminders of appointments that have begun. */
 export async function skipLateReminders(db: CompanyQueries, now: string): Promise<void> {
   await db
     .updateTable('mail')

@@ -29,8 +29,8 @@ export function mailedBooking(booking: Booking): MailBooking {
 }
 
 /**
- * Returns a booking without texts that were typed on a page. Mails have none of them, even of an appointment that was confirmed by a mailed link:
- * a stranger may have typed them, and the link confirms only the appointment.
+ * Returns a booking without texts that were typed on a page. Mails never contain them: a stranger may have typed them, and a mailed
+ * link confirms only the appointment.
  */
 export const withoutTyped = (booking: Booking): Booking => ({
   ...booking,

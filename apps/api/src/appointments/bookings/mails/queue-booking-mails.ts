@@ -27,13 +27,13 @@ import { mailedBooking, withoutTyped } from './mailed-booking.ts';
 
 type Mailing = Pick<BookingContext, 'db' | 'queueMails' | 'links' | 'actor'>;
 
-/** Returns who has changed a booking. A payment makes the one that the customer has chosen real. */
+/** Returns who has changed a booking. A payment is the customer's change. */
 function changedBy({ source }: Booking, { occasion }: BookingNews, actor: Actor): ChangedBy {
   if (occasion === 'confirmed') return source === 'PLANNER' ? 'team' : 'customer';
   return actor.kind === 'customer' ? 'customer' : 'team';
 }
 
-/** Until when the customer of a booking can change it by its link, and gets money back. Null: not now. */
+/** The customer's deadlines for changes by the link and for a refund. Null: not possible. */
 async function changesByLink(db: CompanyQueries, booking: Booking, now: string) {
   const { typeSlug } = booking;
   const type = typeSlug === null ? undefined : await findBookingType(db, typeSlug);
@@ -46,13 +46,13 @@ async function changesByLink(db: CompanyQueries, booking: Booking, now: string) 
   };
 }
 
-/** Returns which of the mails of its occasion a mail is. */
+/** Distinguishes several mails of one occasion. */
 function whichOf(news: BookingNews): string | undefined {
   if ('sequence' in news) return String(news.sequence);
   return 'id' in news ? news.id : undefined;
 }
 
-/** Returns the mailbox of the team. Null: it has no address. Undefined: nobody is told. */
+/** Returns the mailbox of the team. Null: it has no address. Undefined: the team gets no mail. */
 async function teamRecipient(
   db: CompanyQueries,
   recipient: TeamRecipient,
@@ -64,7 +64,7 @@ async function teamRecipient(
   return (await teamMailbox(db, plannerId, { ...company, email: null })) ?? undefined;
 }
 
-/** Queues the mails about a booking, as it is now, that `bookingOccasions` lists for an occasion. */
+/** Queues the mails that `bookingOccasions` lists for an occasion, with the booking as it is now. */
 export async function queueBookingMails(
   context: Mailing,
   booking: Booking,

@@ -7,12 +7,12 @@ import { queueBookingMails } from './queue-booking-mails.ts';
 
 const leadMs = 86_400_000;
 
-/** Small, so that locks are held briefly. */
+/** Keeps locks short. */
 const batchSize = 50;
 
 /**
- * Locks bookings that start within a day and of which the customer has got no mail within that day: neither a reminder, nor a mail that
- * confirms or moves the appointment. Refunds, and changes of which the customer is not told, such as a handover, make no difference.
+ * Locks bookings that start within a day and whose customer got no mail about the appointment within that day. Mails about refunds
+ * do not count.
  */
 const dueBookings = preparedQuery((db, { now, until }: { now: string; until: string }) =>
   db

@@ -6,7 +6,7 @@ import { queueBookingMails } from './queue-booking-mails.ts';
 
 const watched = { record: 'bookingId', kinds: ['booking-%'], report: 'team-booking-undelivered' } as const;
 
-/** Tells the team which mails about bookings could not be delivered, so that somebody calls the customers. */
+/** Mails the team about undelivered mails to customers, so that somebody calls them. */
 export const reportUndelivered: BackgroundTask = {
   name: 'report-undelivered-mails',
   everyMs: 300_000,

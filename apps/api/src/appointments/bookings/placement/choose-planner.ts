@@ -2,7 +2,7 @@ import { type CompanyQueries, preparedQuery } from '@pv-planning/database';
 import { roundRobinOrder } from '@pv-planning/slots';
 import { sql } from 'kysely';
 
-/** Appointments of this many days before and after the new one count as load. */
+/** Days before and after a new appointment whose appointments count as load. */
 const loadDays = 30;
 const dayMs = 86_400_000;
 

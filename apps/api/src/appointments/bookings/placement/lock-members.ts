@@ -20,9 +20,8 @@ const activeAmong = (members: readonly { id: string; active: boolean }[]) =>
   members.filter(({ active }) => active).map(({ id }) => id);
 
 /**
- * Locks team members in the order of their ids, so that one change at a time decides about their appointments. Without the lock, the
- * exclusion constraint still prevents two appointments at a time, but concurrent changes can end in a deadlock. Members are locked
- * before bookings.
+ * Locks team members in the order of their ids, so that changes of their appointments run one after another. The exclusion
+ * constraint alone prevents double bookings, but concurrent changes could deadlock. Members are locked before bookings.
  *
  * @returns the ids of those who are active
  */

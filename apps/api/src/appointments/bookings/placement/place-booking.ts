@@ -6,24 +6,24 @@ import { choosePlanner } from './choose-planner.ts';
 import { lockMembers, lockPlannersOf, requireActive } from './lock-members.ts';
 import { slotRefusal } from './slot-refusal.ts';
 
-/** When an appointment is to take place, and who decides about it. */
+/** The wanted time of an appointment, and the members who can take it. */
 export interface WantedSlot {
   /** UTC. */
   startsAt: string;
   durationMinutes: number;
   /** Customers are bound to the slots that they are offered. */
   view: View;
-  /** Those who could take it, who are locked. The one whose turn it is gets it. Null: nobody yet. */
+  /** The locked members who could take it, in turn. Null: nobody yet. */
   memberIds: readonly string[] | null;
   /** Also outside the working hours. */
   ignoreHours?: boolean | undefined;
-  /** The booking that moves, which is not in its own way. */
+  /** The booking that moves. Its present time does not block the new one. */
   movedBookingId?: string;
-  /** When the customer chose the slot, if that was not now: the notice and the horizon were those of then. */
+  /** The time at which the customer chose the slot, if earlier: notice and horizon count from then. */
   chosenAt?: string | undefined;
 }
 
-/** Where and when a booking is: what it occupies, and for how long, with its buffers. */
+/** The planner, resource and times of a booking, with its buffers. */
 export interface Placement {
   plannerId: string | null;
   resource: string;
@@ -62,7 +62,7 @@ export async function lockPlanners(
   return activeIds;
 }
 
-/** The calendar of nobody, in which only the time itself can be wrong. */
+/** An empty calendar, for appointments without a planner. */
 const nobody = { companyHours: null, resources: { capacity: 1, busy: [] } };
 
 /**

@@ -3,7 +3,7 @@ import { type ApiError, invalidRequest } from '@pv-planning/server-kit';
 import type { InvalidStart, Obstacle, StartCheck, View } from '@pv-planning/slots';
 import { conflict } from '../../../kernel/contract/api-errors.ts';
 
-/** What is in the way, in the words of the team. None says whose appointment it is. */
+/** Messages for the team, by obstacle. None names the other customer. */
 export const unavailable: Readonly<Record<Obstacle, string>> = errors.slot_unavailable.reasons;
 
 const invalidStart = {
@@ -14,15 +14,14 @@ const invalidStart = {
 
 const atStart = { in: 'body', path: '/startsAt' } as const;
 
-/** Returns the error for a slot that the team cannot have. */
+/** Returns the error for a slot that is unavailable to the team. */
 function teamsRefusal(obstacles: readonly Obstacle[]): ApiError {
   const details = obstacles.map((code) => ({ ...atStart, code, message: unavailable[code] }));
   return conflict('slot_unavailable', { values: { reason: details[0]?.message ?? '' }, details });
 }
 
 /**
- * Returns the error for a time at which an appointment cannot start. Customers choose among slots, so that it is always the slot that is
- * not available, or not any more. They do not learn why.
+ * Returns the error for a time at which an appointment cannot start. Customers only learn that the slot is unavailable.
  *
  * @returns 400 `invalid_request`, 409 `slot_unavailable`
  */

@@ -16,8 +16,8 @@ export async function recordWithdrawal(
 }
 
 /**
- * Records that the customer withdraws from the contract about a locked booking (§ 356a BGB), acknowledges the receipt, and tells the team.
- * The booking stays. A repetition changes nothing.
+ * Records the customer's withdrawal from the contract about a locked booking (§ 356a BGB), acknowledges the receipt, and mails the
+ * team. The booking stays. A repetition changes nothing.
  *
  * @throws 409 `withdrawal_not_possible`
  */

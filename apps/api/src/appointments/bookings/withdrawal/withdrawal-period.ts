@@ -26,7 +26,7 @@ const confirmation = preparedQuery((db, { bookingId }: { bookingId: string }) =>
     .limit(1),
 );
 
-/** Returns until when the customer can withdraw from the contract about a booking. Null: there is no contract to withdraw from. */
+/** Returns the end of the withdrawal period of a booking. Null: there is no contract to withdraw from. */
 export async function withdrawalEnd(db: CompanyQueries, booking: Booking): Promise<string | null> {
   const { id, status, createdAt, endsAt, startBeforeWithdrawalEnds } = booking;
   if (status === 'PENDING_PAYMENT' || status === 'EXPIRED' || booking.withdrawnAt !== null) return null;
@@ -70,13 +70,13 @@ export async function requireEarlyStart(
   if (await hasInstructionNow(db, wanted)) requireDeclared(wanted, periodEnd(concludedBy), path);
 }
 
-/** Requires the same of a customer who moves a booking, unless it was declared before. @throws 400 `invalid_request` */
+/** Requires the same declaration for a move, unless it was made before. @throws 400 `invalid_request` */
 export async function requireEarlyMove(db: CompanyQueries, booking: Booking, wanted: Wanted): Promise<void> {
   const end = booking.startBeforeWithdrawalEnds ? null : await withdrawalEnd(db, booking);
   if (end !== null) requireDeclared(wanted, end, '/startBeforeWithdrawalEnds');
 }
 
-/** Stores what the customer of a locked booking has declared. */
+/** Stores the declaration of the customer of a locked booking. */
 export async function storeEarlyStart(db: CompanyQueries, id: string): Promise<void> {
   await db.updateTable('booking').set({ startBeforeWithdrawalEnds: true }).where('id', '=', id).execute();
 }
