@@ -18,10 +18,10 @@ import { storeRefunds } from './refunds/settle-refunds.ts';
 
 export interface RefundAdministration {
   /**
-   * Gives money back to the customer, without cancelling. Money that was paid at the provider goes back there. What the team received by
-   * hand, it gives back by hand; that is only recorded.
+   * Refunds a payment without cancelling. Payments through the provider are refunded there. Refunds of manual payments are only
+   * recorded.
    *
-   * @returns the booking, and how much of its money goes back now
+   * @returns the booking, and the amount of this refund
    * @throws {AdministrationError} if so much cannot be given back, the same amount has gone back before, or the provider does not do it
    */
   refundBooking(
@@ -32,9 +32,9 @@ export interface RefundAdministration {
 }
 
 interface WantedAmount {
-  /** Default: all that has not gone back yet. */
+  /** Default: the rest of the payment. */
   amountCents?: number | undefined;
-  /** Whether the same amount can go back again. Default: false, because a repeated command is seldom a second refund. */
+  /** Allows a second refund of the same amount. Default: false, because a repeated command is seldom a second refund. */
   isAgain?: boolean | undefined;
 }
 
@@ -52,7 +52,7 @@ const refused = (reason: string) =>
 
 const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
 
-/** Returns how much is given back. @throws {AdministrationError} */
+/** Returns the amount to refund. @throws {AdministrationError} */
 function amountOf(booking: Booking, wanted: number | undefined): number {
   if (booking.status === 'EXPIRED' || booking.status === 'PENDING_PAYMENT') throw refused('it is not real');
   if (booking.cancelRequestedAt !== null) throw refused('it is being cancelled, which gives the money back');

@@ -5,10 +5,10 @@ import { noteRefusedKey, type PaymentAccount } from '../kernel/payment-accounts/
 import type { ProviderFailure } from '../kernel/payment-accounts/provider-failure.ts';
 
 /**
- * Notes a failure that is a refusal of the account's key. The account takes no payments until it gets another key. The company is told
- * once.
+ * Notes that the provider has refused the account's key. The account takes no payments until it gets another key. The company is
+ * told once.
  *
- * @param bookingId the booking about which the provider was asked, if known
+ * @param bookingId the booking of the request, if known
  */
 export async function reportRefusedKey(
   context: BookingContext,

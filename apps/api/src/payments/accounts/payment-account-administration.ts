@@ -18,7 +18,7 @@ import { providerResult } from '../../kernel/payment-accounts/provider-failure.t
 import { changeTime, readClock } from '../../kernel/records/change-time.ts';
 import { providerFailed, tryKey } from './try-key.ts';
 
-/** The secrets of an account, as the provider shows them. */
+/** The secrets of an account, as shown by the provider. */
 export interface AccountSecrets {
   apiKey?: string;
   webhookSecret?: string;
@@ -34,14 +34,14 @@ export interface PaymentAccountSummary {
   mode: 'live' | 'test';
   /** Whether customers can pay. */
   ready: boolean;
-  /** Why not. */
+  /** The reason if it is not ready. */
   problem: 'no_webhook_secret' | 'test_key' | 'key_refused' | 'removed' | null;
-  /** What the provider said when it refused the key. */
+  /** The message with which the provider refused the key. */
   refusal: string | null;
   /** The address at which the provider must send its events. Null without a public address of the service. */
   webhookUrl: string | null;
   webhookPath: string;
-  /** Until when the previous secret of the webhook is valid, too. */
+  /** End of the validity of the previous webhook secret. */
   previousWebhookSecretUntil: string | null;
   createdAt: string;
   updatedAt: string;
@@ -59,7 +59,7 @@ export interface PaymentAccountAdministration {
   removePaymentAccount(companyId: string): Promise<PaymentAccountSummary>;
 }
 
-/** As long as the provider signs with both secrets at most. */
+/** Maximum time for which the provider signs with both secrets. */
 const previousSecretMs = 86_400_000;
 
 const checkSecrets = inputCheck<AccountSecrets>({
@@ -211,8 +211,8 @@ const differs = (why: string) =>
   );
 
 /**
- * Requires that a key which replaces another one opens the same account at the provider: it is of the same mode, and finds the newest
- * checkout. Nothing else is known there without a checkout. With the key of another account, what was paid could not be refunded.
+ * Requires that a new key belongs to the same account at the provider: it has the same mode, and finds the newest checkout if there
+ * is one. With the key of another account, payments could not be refunded.
  */
 async function requireSameAccount(db: CompanyQueries, stripe: Stripe, apiKey: string): Promise<void> {
   const present = await presentAccount(db).executeTakeFirst();
@@ -247,6 +247,6 @@ async function requireSameAccount(db: CompanyQueries, stripe: Stripe, apiKey: st
 const presentAccount = (db: CompanyQueries) =>
   db.selectFrom('paymentAccount').selectAll('paymentAccount').where('removedAt', 'is', null);
 
-/** The account of a company; otherwise the one that was removed last. */
+/** The account of a company, or the last one that was removed. */
 const newestAccount = (db: CompanyQueries) =>
   db.selectFrom('paymentAccount').selectAll('paymentAccount').orderBy('id', 'desc').limit(1);

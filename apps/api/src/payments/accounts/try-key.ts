@@ -5,7 +5,7 @@ import { type ProviderFailure, providerResult } from '../../kernel/payment-accou
 /** An id that no object has. */
 const nothing = 'none';
 
-/** Requests that change nothing, by what the key must be allowed to use. */
+/** Read requests, by the permission that each proves. */
 const probes: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
   'Checkout Sessions': (stripe) => stripe.checkout.sessions.retrieve(nothing),
   'Payment Intents': (stripe) => stripe.paymentIntents.retrieve(nothing),
@@ -23,7 +23,7 @@ export const providerFailed = ({ message }: ProviderFailure) =>
     `Stripe did not check the key, so nothing was changed: ${message}`,
   );
 
-/** Requires that the provider accepts a key for what the service reads. What it may write shows with the first payment. */
+/** Requires that a key has the read permissions of the service. Write permissions show only with the first payment. */
 export async function tryKey(stripe: Stripe): Promise<void> {
   const answers = await Promise.all(
     Object.entries(probes).map(async ([resource, probe]) => ({

@@ -25,15 +25,14 @@ import { reportRefusedKey } from '../report-refused-key.ts';
 import { settleRefunds } from './finish-cancel.ts';
 import { reduceRefundToRemainder } from './reduce-refund-to-remainder.ts';
 
-/** Who cancels, and how. */
 export interface CancelRequest<Context> {
   bookingId: (context: Context) => string;
   idempotencyKey: string | undefined;
-  /** What is checked under the lock, and the reason. */
+  /** The preconditions, checked under the lock, and the reason. */
   cancellation: (context: Context) => Cancellation;
-  /** Whether the money goes back that was paid through the provider. */
+  /** Whether a payment through the provider is refunded. */
   wantsRefund: (context: Context, locked: LockedBooking) => boolean | Promise<boolean>;
-  /** Stores what belongs to the cancellation, in the transaction that cancels or stores that it waits for its refund. */
+  /** Runs in the transaction that cancels, or that stores the waiting cancellation. */
   prepare?: (context: Context, locked: LockedBooking) => Promise<unknown>;
 }
 
@@ -46,13 +45,13 @@ interface Begun {
 
 type AnyContext = ActorContext<Actor>;
 
-/** Idempotency keys of different callers may be the same. */
+/** Callers may use the same idempotency keys. */
 function requestKeyOf({ actor }: AnyContext, idempotencyKey: string | undefined): string | null {
   if (idempotencyKey === undefined) return null;
   return createHash('sha256').update(`${actor.kind} ${actor.id} ${idempotencyKey}`).digest('base64url');
 }
 
-/** Returns the refund for which an earlier request with the same key has cancelled, or wants to. */
+/** Returns the refund of an earlier request with the same key. */
 async function earlierRefund({ db }: AnyContext, bookingId: string, requestKey: string | null) {
   if (requestKey === null) return undefined;
   return db
@@ -63,7 +62,7 @@ async function earlierRefund({ db }: AnyContext, bookingId: string, requestKey: 
     .executeTakeFirst();
 }
 
-/** Reads what the provider must know of a payment. @throws 409 `refund_refused` if the key of a removed account was deleted */
+/** Reads the fields of a payment that a refund needs. @throws 409 `refund_refused` if the key of a removed account was deleted */
 async function paymentOf({ db }: AnyContext, bookingId: string) {
   const { paymentAccountId, paymentIntentId } = await readPayment(db, bookingId);
   if (paymentAccountId === null || paymentIntentId === null)
@@ -95,7 +94,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
       ? refundableCents(locked.record)
       : 0;
 
-  /** Cancels if no money goes back. */
+  /** Cancels without a refund. */
   const cancelAtOnce = () =>
     finish(async (context) => {
       const earlier = await earlierRefund(context, bookingId(context), requestKey(context));
@@ -121,7 +120,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
     const locked = await lock(context);
     const { record, now, changedAt } = locked;
     const amountCents = await refundOf(context, locked);
-    // The money has gone back since the first step.
+    // The money was refunded since the first step.
     if (amountCents === 0) return undefined;
     const { account, paymentIntentId } = await paymentOf(context, record.id);
     const id = await queueRefund(db, {
@@ -148,7 +147,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
 
   const { account } = begun;
   const stripe = await begun.stripe;
-  /** While others give back a part of the money, the provider is asked for the rest. */
+  /** If others refund a part meanwhile, the provider is asked for the rest. */
   async function ask(refund: WantedRefund): Promise<{ refund: WantedRefund; answer: RefundAnswer }> {
     const answer = await askForRefund(stripe, account, refund);
     if (answer.kind !== 'refused') return { refund, answer };
@@ -182,7 +181,7 @@ export async function cancelInSteps<Context extends AnyContext, Result>(
   return finished as Finished<Result & object>;
 }
 
-/** Makes dispatchers ask the provider for a refund of which it is not clear whether it was made. */
+/** Makes dispatchers look up a refund with an unclear outcome. */
 async function noteUnclearRefund(
   context: AnyContext,
   { account, refund }: Begun,
@@ -193,7 +192,7 @@ async function noteUnclearRefund(
   await retryRefund(context.db, refund.id, { keyNumber, error: failure.message, dueAt: now });
 }
 
-/** Customers cannot cancel without the refund that the provider refuses. The team can, so it is told of them. */
+/** A customer cannot cancel without a refund if the provider refuses it. The team can, so it gets a mail. */
 async function withdrawAndTell(
   context: AnyContext,
   refund: WantedRefund,
@@ -217,7 +216,7 @@ async function withdrawAndTell(
 }
 
 /**
- * Withdraws a cancellation whose refund the provider refuses, unless all money has gone back by refunds that were made there.
+ * Withdraws a cancellation whose refund the provider refuses, unless refunds made at the provider cover the whole amount.
  *
  * @returns whether nothing was cancelled
  */

@@ -19,7 +19,7 @@ import {
   tellOfLost,
 } from '../refunds/settle-refunds.ts';
 
-/** Cancels a booking whose money has gone back: in the name of who wanted it, and with the events of both in one transaction. */
+/** Cancels a booking after its refund: with the original actor, and with the events of refund and cancellation in one transaction. */
 async function completeCancel(
   context: BookingContext,
   locked: LockedBooking,
@@ -27,7 +27,7 @@ async function completeCancel(
   { refundedCents, added, lost }: RefundChange,
 ): Promise<Booking> {
   const { record, changedAt, now } = locked;
-  // If others have made refunds of all that there was, the own one is not wanted any more.
+  // If other refunds cover the whole amount, this one is dropped.
   await failRefund(context.db, refundId, 'The money has gone back already.', now);
   const booking = await storeCancellation({ ...context, actor: by }, locked, texts, {
     amountCents: added.reduce((sum, { amountCents }) => sum + amountCents, 0),
@@ -40,8 +40,8 @@ async function completeCancel(
 }
 
 /**
- * Stores what the provider says of refunds of a booking, wherever they come from: a cancellation that waits for its refund, the team, or
- * the provider's dashboard. Repeating it changes nothing.
+ * Stores the refunds of a booking as read from the provider, whoever made them: a waiting cancellation, the team, or the provider's
+ * dashboard. Repeating it changes nothing.
  */
 export async function settleRefunds(
   context: BookingContext,

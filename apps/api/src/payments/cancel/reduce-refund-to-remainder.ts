@@ -5,14 +5,14 @@ import type { RefundAnswer, WantedRefund } from '../refunds/ask-for-refund.ts';
 import { retryRefund } from '../refunds/refund-records.ts';
 import { settleRefunds } from './finish-cancel.ts';
 
-/** What of a refund changes if less is wanted. */
+/** The fields of a refund that change with its amount. */
 type Remainder = Pick<WantedRefund, 'amountCents' | 'keyNumber'>;
 
 /**
- * After the provider has refused to give back all that a booking had: stores what it says of refunds. If only a part of the money has
- * gone back by others, the refund becomes one of the remainder.
+ * Called after the provider has refused a full refund: stores the refunds as read from the provider. If others have refunded a
+ * part, the refund becomes one of the remainder.
  *
- * @param lease of a request that asks the provider for the remainder. Default: dispatchers do.
+ * @param lease of the request that asks the provider for the remainder. Default: dispatchers ask.
  * @returns undefined if the refund was not refused because of that
  */
 export async function reduceRefundToRemainder(

@@ -20,10 +20,10 @@ interface RefundWork {
   inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-/** What became of the work: `queued` if another refund is to be asked for, `repeat` after a failure of the provider. */
+/** Outcome of the work: `queued` if another refund follows, `repeat` after a failure of the provider. */
 type RefundOutcome = 'done' | 'queued' | 'repeat' | 'failed';
 
-/** Until then, nobody has to know that the provider does not answer. */
+/** Time after which the team is told that the provider does not answer. */
 const toleratedMs = 86_400_000;
 
 async function noteUnclear(
@@ -46,14 +46,14 @@ async function noteUnclear(
     );
 }
 
-/** The key of an account is deleted when the provider refunds its payments no more. */
+/** The key of a removed account is deleted when its payments can no longer be refunded. */
 const withoutKey: RefundAnswer & { kind: 'refused' } = {
   kind: 'refused',
   message: 'The key of the account was deleted.',
   refunds: [],
 };
 
-/** Reads what became of a refund that the provider has made, and that the bank had not accepted. */
+/** Reads the state of a refund that the bank had not accepted yet. */
 async function readAgain(
   { id, bookingId }: Refund,
   stripe: Stripe,
@@ -69,7 +69,7 @@ async function readAgain(
 }
 
 /**
- * Asks the provider for a refund that is queued, and stores what it says. A cancellation that waits for the refund is completed or, if
+ * Requests a queued refund from the provider, and stores the answer. A cancellation that waits for the refund is completed or, if
  * the provider refuses, withdrawn.
  */
 export async function workOnRefund(refund: Refund, work: RefundWork): Promise<RefundOutcome> {
@@ -96,7 +96,7 @@ export async function workOnRefund(refund: Refund, work: RefundWork): Promise<Re
       return 'done';
     }
     const { message, refunds } = answer;
-    // What the team asked for is not changed.
+    // The amount that the team has chosen stays.
     if (cause !== 'team' && (await reduceRefundToRemainder(context, refund, answer))) return 'queued';
     if (cause === 'cancellation') {
       const by = (await findIntent(context.db, bookingId))?.by ?? context.actor;

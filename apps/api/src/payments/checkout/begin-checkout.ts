@@ -30,10 +30,10 @@ import {
 import { decideSession } from './decide-session.ts';
 import { bucketOf, notAvailable, requirePayable } from './payable.ts';
 
-/** The provider's clock and ours differ by less. */
+/** Maximum difference between the provider's clock and ours. */
 const graceMs = 300_000;
 
-/** A slot that is held for a checkout, which the provider is asked for next. */
+/** A held slot whose session is created next. */
 interface Hold {
   bookingId: string;
   account: PaymentAccount;
@@ -50,7 +50,7 @@ interface RequestId {
   key: string;
 }
 
-/** Returns the id of the booking whose checkout an earlier request with the same key has begun, which may have ended. */
+/** Returns the id of the booking whose checkout an earlier request with the same key has begun. The checkout may have ended. */
 export async function findBegun(
   db: CompanyQueries,
   { operationId, key }: RequestId,
@@ -63,19 +63,19 @@ export async function findBegun(
   return begun?.id;
 }
 
-/** No checkout is begun by this request, which is no failure. What it has changed is undone. */
+/** This request begins no checkout. Its changes are rolled back. Not a failure. */
 export class NotBegunError extends Error {
   override readonly name = 'NotBegunError';
 }
 
-/** What an earlier request with the same key has begun. */
+/** The checkout that an earlier request with the same key has begun. */
 interface Begun {
   booking: Booking;
-  /** What the provider is asked for again, sealed. Null if the slot is held no more, or the provider has answered. */
+  /** The sealed request for the session, which is repeated. Null if the hold has ended, or the provider has answered. */
   request: object | null;
 }
 
-/** The booking is locked only if the provider is asked again: a new booking locks its planners first. */
+/** Locks the booking only if the request to the provider is repeated: a new booking locks its planners first. */
 async function begunBefore(
   { db }: CustomerContext,
   requestKey: string,
@@ -93,7 +93,7 @@ async function begunBefore(
   if (!continues) throw new NotBegunError();
   const locked = await lockPayment(db, found.id);
   if (locked.status !== 'PENDING_PAYMENT') throw new StaleReadError('The hold has ended.');
-  // Dispatchers have learned of the checkout, and let it expire. Afterwards, the request begins another one.
+  // Dispatchers know the session and let it expire. After that, the same request begins another one.
   if (locked.checkoutSessionId !== null) throw badGateway('payment_provider_error');
   return { booking, request };
 }
@@ -101,7 +101,7 @@ async function begunBefore(
 interface Beginning extends RequestId {
   /** Locks the type and returns the booking to be made. Not called if an earlier request has made it. */
   prepare(previous: Booking | undefined): Promise<NewBooking>;
-  /** Whether a checkout is continued that an earlier request has begun. By default, it is. */
+  /** Whether to continue the checkout of an earlier request. Default: true. */
   continues?: boolean | undefined;
 }
 
@@ -160,7 +160,7 @@ async function beginCheckout(
   return { bookingId: held.id, account, request, taxRate: held.taxRate, taxRateId };
 }
 
-/** Asks the provider again for the checkout of a slot that is held. */
+/** Repeats the request for the session of a held slot. */
 async function continueCheckout(
   context: CustomerContext,
   { id: bookingId, taxRate, typeSlug }: Booking,
@@ -169,7 +169,7 @@ async function continueCheckout(
   const { db } = context;
   const { paymentAccountId } = await readPayment(db, bookingId);
   const account = await findReadyAccount(context);
-  // Dispatchers ask the account with which the checkout was begun.
+  // Dispatchers use the account with which the checkout was begun.
   if (account?.id !== paymentAccountId || !account)
     throw conflict('payment_not_available', { values: { slug: typeSlug ?? '' } });
   const holdUntil = new Date(Date.parse(await context.now()) + holdBeforeCheckoutMs).toISOString();
@@ -189,7 +189,7 @@ interface OpenCheckout {
   confirmUntil: null;
 }
 
-/** Stores the session of a checkout. Returns undefined if the slot is held no more. */
+/** Stores the session of a checkout. Returns undefined if the hold has ended. */
 async function openCheckout(
   context: CustomerContext,
   { bookingId, account }: Hold,
@@ -199,7 +199,7 @@ async function openCheckout(
   const { id, url, expires_at: expirySeconds } = session;
   const expiresAt = new Date(expirySeconds * 1000).toISOString();
   const locked = await lockPayment(db, bookingId);
-  // Dispatchers let a checkout expire of which they have learned.
+  // A checkout whose session dispatchers know will expire.
   const isHeld = locked.status === 'PENDING_PAYMENT' && locked.checkoutSessionId === null;
   if (!isHeld || url === null) return undefined;
   if (locked.taxRate && taxRateId !== undefined)
@@ -219,7 +219,7 @@ async function openCheckout(
 }
 
 /**
- * Frees the slot of a checkout that the provider has not created. If it did not say so, dispatchers ask it first, because the checkout
+ * Frees the slot of a checkout without a session. After an unclear answer, dispatchers ask the provider first, because the session
  * may exist.
  */
 async function abandonCheckout(

@@ -6,17 +6,17 @@ import { type CheckoutState, checkoutState } from './checkout-states.ts';
 
 export type Checkout = Selectable<CompanyTables['checkout']>;
 
-/** How often the provider is asked about an open checkout, so that a lost report of its costs minutes. */
+/** Interval of checks of an open checkout: a lost event delays its outcome by this time at most. */
 export const openCheckMs = 300_000;
 
-/** How soon the provider is asked again by somebody who waits. */
+/** Minimum interval of checks while a customer waits. */
 const soonestCheckMs = 3_000;
 
 export async function findCheckout(db: CompanyQueries, id: string): Promise<Checkout | undefined> {
   return db.selectFrom('checkout').selectAll('checkout').where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the state of the checkout of a locked booking, and until when the team may end it. */
+/** Returns the state of the checkout of a locked booking, and the deadline of the team for settling it. */
 export async function readCheckoutState(
   db: CompanyQueries,
   { record, place: { holdUntil }, now }: LockedBooking,
@@ -28,8 +28,7 @@ export async function readCheckoutState(
 }
 
 /**
- * Makes dispatchers ask the provider at once what became of a checkout, also if one of them is asking already: its answer may be
- * older than what has happened.
+ * Makes dispatchers read the session of a checkout at once, even if one of them is reading it already: its answer may be outdated.
  */
 export async function wakeCheckout(db: CompanyQueries, id: string, now: string): Promise<void> {
   await db
@@ -39,7 +38,7 @@ export async function wakeCheckout(db: CompanyQueries, id: string, now: string):
     .execute();
 }
 
-/** Makes dispatchers ask the provider at once, unless they have just done so. */
+/** Makes dispatchers read the session soon, unless they have just done so. */
 export async function hastenCheckout(db: CompanyQueries, id: string, now: string): Promise<void> {
   await db
     .updateTable('checkout')
@@ -52,12 +51,12 @@ export async function hastenCheckout(db: CompanyQueries, id: string, now: string
     .execute();
 }
 
-/** Stores that a debit is under way. Its checkout is not paid by anybody else. */
+/** Stores that a debit is under way. The checkout cannot be paid otherwise then. */
 export async function storeDebit(db: CompanyQueries, id: string): Promise<void> {
   await db.updateTable('checkout').set({ isProcessing: true, url: null }).where('id', '=', id).execute();
 }
 
-/** Stores until when a checkout may be ended by the team, which makes its booking real. Null: not any more. */
+/** Stores the deadline of the team for settling a checkout. Null: none. */
 export async function storeSettling(
   db: CompanyQueries,
   id: string,
@@ -66,7 +65,7 @@ export async function storeSettling(
   await db.updateTable('checkout').set({ settlingUntil }).where('id', '=', id).execute();
 }
 
-/** Forgets where and by whom a decided checkout was to be paid. @param isProcessing whether a debit can still be collected */
+/** Clears the address, request and client of a decided checkout. @param isProcessing whether a debit can still be collected */
 export async function closeCheckout(db: CompanyQueries, id: string, isProcessing = false): Promise<void> {
   await db
     .updateTable('checkout')

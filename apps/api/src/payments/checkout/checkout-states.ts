@@ -3,7 +3,10 @@ import type { BookingNews } from '@pv-planning/mail';
 import type { Selectable } from 'kysely';
 import type { SessionState } from './session-state.ts';
 
-/** What the provider says of a session, if it was paid with nothing, and what its customer and the team do when it cannot be paid. */
+/**
+ * The provider's answers about a session (`free`: paid with a promotion code over the full price), and the steps of the customer
+ * (`leave`) and the team (`settle`) for a session that cannot be paid any more.
+ */
 export const checkoutSteps = [
   'open',
   'processing',
@@ -51,7 +54,7 @@ export interface CheckoutEffects {
   /** The state that follows. Null: none. */
   to: CheckoutState | null;
   events: readonly string[];
-  /** Of mails. */
+  /** Mails. */
   occasions: readonly BookingNews['occasion'][];
   /** Whether the provider is asked again. */
   isAskedAgain: boolean;
@@ -77,11 +80,11 @@ export const checkoutOutcomes = {
   await: { ...nothing, to: 'lateDebit', isAskedAgain: true },
   forget: { ...nothing, to: 'expired' },
   loseLate: { ...nothing, to: 'expired', occasions: ['checkout-unknown'] },
-  /** The slot may have been given to others. */
+  /** The slot may be taken again. */
   refundLatePayment: { ...nothing, to: 'paidLate', occasions: ['payment-late'] },
   /** The hold ends, and the provider is asked at once. */
   end: { ...nothing, to: 'over', isAskedAgain: true },
-  /** So it does if the team does not make the booking real. */
+  /** The hold ends, too, if the team does not settle. */
   endLater: { ...nothing, isAskedAgain: true },
   settle: { ...nothing, to: 'real', events: paid, occasions: ['confirmed'] },
   ignore: nothing,
@@ -106,7 +109,7 @@ const closed: Outcomes = {
   ...{ paid: 'stop', free: 'stop', leave: 'ignore', settle: 'refuse' },
 };
 
-/** What each step does in each state. */
+/** The outcome of each step in each state. */
 const table: Record<CheckoutState, Outcomes> = {
   held: { ...unpaid, processing: 'collect', expired: 'expire', unknown: 'wait', leave: 'end' },
   over: { ...unpaid, processing: 'collect', expired: 'expire', unknown: 'lose', leave: 'end' },

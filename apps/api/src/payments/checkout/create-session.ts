@@ -8,7 +8,7 @@ import type { AccountId, PaymentAccounts } from '../../kernel/payment-accounts/p
 import { createTaxRate } from '../../kernel/payment-accounts/tax-rates.ts';
 import { type PaymentMethods, sessionMinutes } from './payable.ts';
 
-/** What the provider is asked for. It is stored, because a repeat with the same idempotency key must be the same. */
+/** The request for a session. It is stored, because a repeat with the same idempotency key must be identical. */
 export type SessionRequest = Omit<Stripe.Checkout.SessionCreateParams, 'expires_at'> & { expires_at: number };
 
 interface Sale {
@@ -16,13 +16,13 @@ interface Sale {
   booking: Booking;
   type: BookingTypeRow;
   company: CompanyPresentation;
-  /** Where the provider sends the customer afterwards. */
+  /** Address to which the provider redirects the customer. */
   returnUrl: string;
   methods: PaymentMethods;
   now: string;
 }
 
-/** Returns what the provider is asked for, but the tax rate. */
+/** Returns the request for a session, without the tax rate. */
 export function sessionRequest(sale: Sale): SessionRequest {
   const { companyId, booking, type, company, returnUrl, methods, now } = sale;
   const { id: bookingId, customer, language, priceCents, typeName, startsAt } = booking;
@@ -72,7 +72,7 @@ export function sessionRequest(sale: Sale): SessionRequest {
   };
 }
 
-/** A request as it is stored: encrypted, because whoever has the link in it can change the booking. */
+/** A stored request. Encrypted, because it contains the customer's link, which allows changes. */
 export function sealedRequest(accounts: PaymentAccounts, account: AccountId, request: SessionRequest) {
   return { sealed: accounts.seal(JSON.stringify(request), account, 'checkoutRequest') };
 }

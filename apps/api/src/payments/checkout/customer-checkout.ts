@@ -16,8 +16,8 @@ import { readSession } from './read-session.ts';
 const closed = { booking: null, checkoutUrl: null, holdUntil: null };
 
 /**
- * Returns what became of a checkout. While it is open, dispatchers ask the provider soon: the customer may have returned from there
- * before the provider has reported the payment.
+ * Returns the state of a checkout. While it is open, dispatchers read the session soon: the customer may return before the provider
+ * has reported the payment.
  */
 export async function readCheckout(
   context: CustomerContext,
@@ -55,7 +55,7 @@ async function findOpenSession({
   return { id: checkoutSessionId, stripe: paymentAccounts.clientOf(account) };
 }
 
-/** Ends the hold of a checkout that nobody can pay any more. Dispatchers then free the slot. @throws 409 `checkout_closed` */
+/** Ends the hold of a checkout that cannot be paid any more. Dispatchers then free the slot. @throws 409 `checkout_closed` */
 async function endHold(context: CustomerContext): Promise<void> {
   const { db, actor } = context;
   const locked = await lockBooking(context, actor.recordId, 'release');
@@ -72,8 +72,8 @@ const underWay = () =>
   conflict('checkout_closed', { values: { state: 'PENDING_PAYMENT with a payment under way' } });
 
 /**
- * Ends the hold of a customer who does not want to pay. Its checkout expires first, so that nobody pays afterwards; a payment that was made
- * before makes the booking real.
+ * Ends the hold of a customer who leaves the checkout. The session expires first, so that it cannot be paid afterwards; an earlier
+ * payment makes the booking real.
  *
  * @throws 409 `checkout_closed`; 502 `payment_provider_error`
  */

@@ -67,7 +67,7 @@ async function confirm(context: BookingContext, locked: LockedBooking, payment: 
   await queueBookingMails(context, booking, { occasion: 'confirmed' }, now);
 }
 
-/** The slot is gone, so the money goes back. Receivers of events never knew the booking. */
+/** The slot is free again, so the payment is refunded. Receivers of events never knew the booking. */
 async function refundLatePayment(
   context: BookingContext,
   locked: LockedBooking,
@@ -100,7 +100,7 @@ async function startDebit(
   await queueBookingMails(context, debited, news, locked.now);
 }
 
-/** The slot is free again. A customer who waits for a debit is told what became of it. */
+/** Frees the slot. A customer who waits for a debit gets a mail. */
 async function expire(
   context: BookingContext,
   locked: LockedBooking,
@@ -114,7 +114,7 @@ async function expire(
       ? await storeChange(context, locked, { action: 'expire', changes: { holdUntil: null } })
       : { booking: record };
   await closeCheckout(context.db, booking.id, to === 'lateDebit');
-  // A promotion code can have lowered the amount of the debit.
+  // A promotion code may have lowered the amount of the debit.
   const debited = { ...booking, amountPaidCents: amountCents };
   if (occasions.includes('payment-failed'))
     await queueBookingMails(context, debited, { occasion: 'payment-failed' }, now);
@@ -135,10 +135,10 @@ async function expire(
 }
 
 /**
- * Decides what becomes of a booking whose checkout session was read from the provider, as the table of states says. The first decision
- * stays, however often and in whatever order the provider reports.
+ * Carries out the outcome of the state table for a session that was read from the provider. The first decision stays, however often
+ * and in whatever order the provider reports.
  *
- * @returns whether the provider is to be asked again, and when at the latest
+ * @returns whether to ask the provider again, and when at the latest
  */
 export async function decideSession(
   context: BookingContext,

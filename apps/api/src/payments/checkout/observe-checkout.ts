@@ -15,24 +15,23 @@ import { decideSession } from './decide-session.ts';
 import { readSession } from './read-session.ts';
 import type { SessionState } from './session-state.ts';
 
-/** What the observation of checkouts needs. */
 export interface Observer {
   accounts: PaymentAccounts;
   inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-/** When the provider is to be asked again, null if the booking is decided; or why it could not be asked. */
+/** The time of the next check, null if the booking is decided; or the reason why the provider could not be asked. */
 export type Observation =
   | { nextAt: string | null; error?: undefined }
   | { nextAt?: undefined; error: string };
 
-/** How soon the provider is asked about a hold that has ended meanwhile. */
+/** Delay of the next check if the hold has ended meanwhile. */
 const endedCheckMs = 10_000;
 
-/** How often the provider is asked about a debit, which takes days. */
+/** Interval of checks of a debit, which takes days. */
 const debitCheckMs = 6 * 3_600_000;
 
-/** How long a slot can be held beyond its end before the team is told. */
+/** Time after the end of a hold at which the team is told that the slot is still taken. */
 const toleratedMs = 3_600_000;
 
 const timeAfter = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
@@ -44,11 +43,11 @@ interface Held {
   taxRate: number | null;
   taxRateId: string | undefined;
   holdUntil: string | null;
-  /** Whether the slot is held no longer. */
+  /** Whether the hold has ended. */
   isOver: boolean;
 }
 
-/** Reads what the provider is to be asked about. Undefined if the booking needs no provider. */
+/** Reads the booking, account and session of a checkout. Undefined if there is nothing to ask the provider. */
 async function readHeld({ db, now: readNow }: Context, id: string): Promise<Held | undefined> {
   const booking = await readPayment(db, id);
   const { status, holdUntil, paymentAccountId, checkoutSessionId: sessionId, taxRate } = booking;
@@ -61,7 +60,7 @@ async function readHeld({ db, now: readNow }: Context, id: string): Promise<Held
 }
 
 /**
- * Learns which session was created, by asking for it again with the same idempotency key. Null if nothing was asked for.
+ * Finds a session whose id is not known by repeating the request with the same idempotency key. Null without a request.
  *
  * @throws errors of the SDK
  */
@@ -83,8 +82,8 @@ async function learnSession(
 }
 
 /**
- * Ends a hold of which no session was known. A session that was created is stored, and expires when it is observed next; nobody gets to see
- * it any more. Nothing ends if the customer's request was repeated in the meantime, and continues with the hold.
+ * Ends a hold without a known session. A session that exists is stored, and expires at the next check; no customer gets its
+ * address. The hold stays if the customer's request was repeated in the meantime.
  */
 async function expireUnopenedCheckout(
   context: Context,
@@ -105,14 +104,14 @@ async function decide(context: Context, id: string, state: SessionState): Promis
   if (!isWaiting) return { nextAt: null };
   const now = await context.now();
   const nextAt = timeAfter(now, state.kind === 'processing' ? debitCheckMs : openCheckMs);
-  // A hold that has ended meanwhile is asked about again soon.
+  // A hold that has ended meanwhile is checked again soon.
   return {
     nextAt:
       holdUntil !== null && holdUntil <= now ? timeAfter(now, endedCheckMs) : earlier(nextAt, holdUntil),
   };
 }
 
-/** Whether the provider has not created a session, or nobody got to see it: without an address, the customer was told that there is none. */
+/** Whether the customer got no session: the provider has created none, or has returned no address for it. */
 const isNeverShown = ({ kind }: ProviderFailure) => kind !== 'unanswered' && kind !== 'rateLimited';
 
 async function noteFailure(
@@ -135,8 +134,8 @@ async function noteFailure(
 }
 
 /**
- * Whether nobody will learn what became of a checkout: a removed account gets no other key. The team is told to look for the payment, and
- * the slot is free, once the checkout cannot be paid any more.
+ * Whether the outcome of a checkout stays unknown because its account was removed. Once the checkout cannot be paid any more, the
+ * slot is freed and the team is told to look for the payment.
  */
 const isOutOfReach = (
   { account }: Held,
@@ -146,8 +145,8 @@ const isOutOfReach = (
 ): boolean => kind === 'keyRefused' && account.removedAt !== null && timeAfter(expiresAt, toleratedMs) <= now;
 
 /**
- * Asks the provider what became of a checkout, and decides about its booking. The slot is free within seconds after the end of the hold,
- * whether the provider has reported anything or not. While it does not answer, the slot stays taken, because the customer may have paid.
+ * Reads the session of a checkout, and decides on its booking. The slot is free seconds after the end of the hold, even without an
+ * event. While the provider does not answer, the slot stays taken, because the customer may have paid.
  */
 export async function observeCheckout(
   checkout: Checkout,
@@ -156,7 +155,7 @@ export async function observeCheckout(
   const { id } = checkout;
   const held = await inTransaction((context) => readHeld(context, id));
   if (!held) return { nextAt: null };
-  // The request that begins it is still at work.
+  // The request that begins it is still running.
   if (held.sessionId === null && !held.isOver) return { nextAt: held.holdUntil };
   const stripe = await accounts.clientOf(held.account);
   if (held.sessionId === null) {

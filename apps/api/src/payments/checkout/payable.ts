@@ -11,15 +11,15 @@ import { strangerLimits } from '../../kernel/stranger-limits.ts';
 
 const minuteMs = 60_000;
 
-/** The provider holds no session for less than 30 minutes, by its own clock. */
+/** The provider's minimum is 30 minutes, by its own clock. */
 const minimumMinutes = 31;
 
-/** A SEPA debit takes up to 14 days, within which it is known whether the money came. */
+/** Maximum time until the outcome of a SEPA debit is known. */
 const debitMs = 14 * 86_400_000;
 
 export type PaymentMethods = BookingTypeRow['paymentMethods'];
 
-/** Returns how an appointment can be paid: not by a debit if it is too soon. */
+/** Returns the payment methods of an appointment: no debit if it is too soon. */
 function paymentMethods(
   { paymentMethods: offered }: BookingTypeRow,
   startsAt: string,
@@ -32,17 +32,17 @@ function paymentMethods(
 /** How long a checkout is open. */
 export const sessionMinutes = ({ holdMinutes }: BookingTypeRow) => Math.max(holdMinutes, minimumMinutes);
 
-/** Returns until when the money for an appointment can come, which makes it real, if its checkout begins within a time from now. */
+/** Returns the latest time of the payment of an appointment whose checkout begins within a time from now. */
 export function latestPayment(type: BookingTypeRow, startsAt: string, now: string, withinMs: number): string {
   const isDebited = paymentMethods(type, startsAt, now).includes('sepa_debit');
   const paidAt = Date.parse(now) + withinMs + sessionMinutes(type) * minuteMs;
   return new Date(paidAt + (isDebited ? debitMs : 0)).toISOString();
 }
 
-/** A debit holds a slot for days, but is often collected earlier. */
+/** Maximum `Retry-After`: a debit may hold a slot for days, but is often collected earlier. */
 const maxRetrySeconds = 86_400;
 
-/** Returns the slots that are held for an e-mail address, and for a network address. */
+/** Returns the slots held for an e-mail address or a network address. */
 async function readHolds(db: CompanyQueries, email: string, address: string | null) {
   const openHolds = db
     .selectFrom('booking')
@@ -61,7 +61,7 @@ async function readHolds(db: CompanyQueries, email: string, address: string | nu
 export const bucketOf = (clientAddress: string | null) =>
   clientAddress === null ? null : addressBucket(clientAddress);
 
-/** Whether as many slots are held for an e-mail address, or for a network address, as allowed. */
+/** Whether the limit of held slots is reached for an e-mail address and a network address. */
 export async function hasOpenHolds(
   db: CompanyQueries,
   email: string,
@@ -71,7 +71,7 @@ export async function hasOpenHolds(
   return held.length >= strangerLimits.holds;
 }
 
-/** Returns the error for a customer for whom as many slots are held as allowed. */
+/** Returns the error for a customer at the limit of held slots. */
 function tooManyHolds(held: Awaited<ReturnType<typeof readHolds>>, now: string) {
   const until = held.map(({ holdUntil }) => Date.parse(holdUntil ?? now));
   const seconds = Math.ceil((Math.min(...until) - Date.parse(now)) / 1000);
@@ -84,9 +84,9 @@ export const notAvailable = ({ slug }: Pick<NewBooking['type'], 'slug'>) =>
   conflict('payment_not_available', { values: { slug } });
 
 /**
- * Locks the account that takes the payment of a booking, and returns it with how the customer can pay. Customers of a company begin
- * checkouts one after the other, so that each sees what the others hold. Beyond the slots allowed, a customer whose confirmation is
- * required pays at once, not by a debit, which holds the slot for days.
+ * Locks the account that takes the payment of a booking, and returns it with the payment methods. The lock serializes the checkouts
+ * of a company, so that each sees the slots held by the others. Beyond the limit of held slots, a customer who has confirmed by a
+ * mailed link can pay, but not by a debit, which holds the slot for days.
  *
  * @throws 409 `payment_not_available`; 429 `too_many_holds` if as many slots are held for the customer as allowed
  */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { providerFailure } from '../../kernel/payment-accounts/provider-failure.ts';
 import { expandedObjects, type SessionState, sessionState } from './session-state.ts';
 
-/** Returns a session. An open one expires if `isOver`: its slot is held no longer. @throws errors of the SDK */
+/** Returns a session. An open one expires if `isOver`: its hold has ended. @throws errors of the SDK */
 async function retrieveSession(
   stripe: Stripe,
   id: string,
@@ -21,7 +21,7 @@ async function retrieveSession(
 }
 
 /**
- * Returns what the provider says of a session. An open one expires if `isOver`: its slot is held no longer.
+ * Returns the state of a session. An open one expires if `isOver`.
  *
  * @throws errors of the SDK
  */

@@ -1,7 +1,7 @@
 import type { Booking } from '@pv-planning/contract';
 import type Stripe from 'stripe';
 
-/** What a checkout was paid with, and who paid. */
+/** The payment of a checkout, with its method and customer. */
 export interface Payment {
   /** 0 if a promotion code covered the price. */
   amountCents: number;
@@ -15,20 +15,20 @@ export interface Payment {
   billingAddress: NonNullable<NonNullable<Booking['customer']>['billingAddress']> | null;
 }
 
-/** What the provider says of a checkout session. */
+/** The state of a session at the provider. */
 export type SessionState =
   | { kind: 'open' }
-  /** It was not paid and cannot be paid any more. */
+  /** Not paid, and cannot be paid any more. */
   | { kind: 'expired' }
   /** A debit is under way. */
   | { kind: 'processing'; amountCents: number }
   /** The debit has failed. */
   | { kind: 'failed'; amountCents: number }
   | { kind: 'paid'; payment: Payment }
-  /** The provider does not find it: its test data were deleted, or its account was removed, for example. It cannot be paid. */
+  /** Not found, for example because test data were deleted or the account was removed. It cannot be paid. */
   | { kind: 'unknown' };
 
-/** The objects whose fields are read: a session that is read without them has only their ids. */
+/** Objects to expand: by default, a session has only their ids. */
 export const expandedObjects = ['payment_intent.latest_charge'];
 
 const idOf = (object: string | { id: string } | null) =>
@@ -37,7 +37,6 @@ const idOf = (object: string | { id: string } | null) =>
 const expanded = <T extends object>(object: string | T | null | undefined): T | null =>
   typeof object === 'object' ? object : null;
 
-/** Sessions offer no other methods. */
 const methods: Readonly<Record<string, Payment['method']>> = {
   card: 'card',
   paypal: 'paypal',
@@ -75,7 +74,7 @@ function paymentOf(session: Stripe.Checkout.Session): Payment {
   };
 }
 
-/** Those of a payment to which no money comes any more. After `succeeded`, the session is paid soon. */
+/** Final states of a payment without money. After `succeeded`, the session is paid soon. */
 const failedStatuses: ReadonlySet<string> = new Set(['requires_payment_method', 'canceled']);
 
 /** @param session read with `expandedObjects`, unless it was never completed */

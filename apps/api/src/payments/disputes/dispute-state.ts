@@ -1,13 +1,13 @@
 import type { Booking } from '@pv-planning/contract';
 import type Stripe from 'stripe';
 
-/** What an event of the provider says of a dispute. */
+/** A dispute as reported by an event. */
 export interface DisputeState extends Omit<NonNullable<Booking['dispute']>, 'closedAt'> {
-  /** Until when the company can respond. Null if the provider does not say it. */
+  /** Deadline for a response of the company. Null if unknown. */
   respondUntil: string | null;
 }
 
-/** An inquiry that is closed takes no money, nor does a dispute that the provider has blocked with what it knows of the payment. */
+/** A closed inquiry takes no money, nor does a dispute that the provider has blocked itself. */
 const decided: Readonly<Record<string, 'WON' | 'LOST'>> = {
   won: 'WON',
   warning_closed: 'WON',
@@ -15,7 +15,7 @@ const decided: Readonly<Record<string, 'WON' | 'LOST'>> = {
   lost: 'LOST',
 };
 
-/** By a rule of the company, the provider has prevented a dispute by giving the money back. */
+/** The provider has prevented a dispute with a refund, by a rule of the company. */
 const isResolved = ({ status, payment_method_details }: Stripe.Dispute) =>
   status === 'prevented' && payment_method_details?.card?.case_type === 'resolution';
 

@@ -6,14 +6,14 @@ import type { DisputeState } from './dispute-state.ts';
 
 const occasions = { OPEN: 'dispute-opened', WON: 'dispute-won', LOST: 'dispute-lost' } as const;
 
-/** Whether a later report, or a repetition of this one, has been stored. Reports can arrive in any order. */
+/** Whether this report or a later one is already stored. Reports arrive in any order. */
 function isOvertaken(reported: DisputeState, stored: Booking['dispute']): boolean {
   if (!stored || reported.openedAt > stored.openedAt) return false;
   return reported.openedAt < stored.openedAt || stored.status !== 'OPEN' || reported.status === 'OPEN';
 }
 
 /**
- * Stores that the customer's bank disputes a payment, or what it has decided, and tells the company. The booking does not change otherwise.
+ * Stores a dispute or its decision, and tells the company. Nothing else of the booking changes.
  *
  * @param id that of the provider
  */

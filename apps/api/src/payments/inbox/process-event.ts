@@ -20,7 +20,7 @@ interface EventWork {
   inTransaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
 }
 
-/** Undefined: processed. Otherwise why it has to be processed again. */
+/** Undefined if processed, otherwise the reason for a repetition. */
 type Problem = string | undefined;
 
 const bookingOf = ({ db }: Context, { objectId, paymentIntentId }: ProviderEvent) =>
@@ -54,7 +54,7 @@ async function processRefund(event: ProviderEvent, { accounts, inTransaction }: 
   }));
   const stripe = await accounts.clientOf(account);
   if (!booking) {
-    // The payment may be one that was not observed yet.
+    // The payment may not be observed yet.
     const intent = await providerResult(stripe.paymentIntents.retrieve(paymentIntentId));
     if (intent.failure?.kind === 'refused') return undefined;
     return inTransaction(async (context) => {
@@ -76,10 +76,10 @@ async function processRefund(event: ProviderEvent, { accounts, inTransaction }: 
 }
 
 /**
- * Processes a queued event of the payment provider. It is a hint: what is true is read from the provider, except disputes, which few keys can
- * read.
+ * Processes a queued event of the payment provider. The event is only a hint: refunds are read from the provider. Disputes are
+ * taken from the event, because few keys can read them.
  *
- * @returns why it has to be processed again, if so
+ * @returns the reason for a repetition, if any
  */
 export async function processEvent(event: ProviderEvent, work: EventWork): Promise<Problem> {
   if (event.type.startsWith('charge.dispute.')) {

@@ -6,10 +6,10 @@ import { findAccount, type PaymentAccount } from '../../kernel/payment-accounts/
 import { wakeCheckout } from '../checkout/checkout-records.ts';
 import { disputeState } from '../disputes/dispute-state.ts';
 
-/** How old an event can be when it arrives, in seconds. */
+/** Maximum age of an event, in seconds. */
 const toleratedSeconds = 300;
 
-/** The events that mean something to bookings, by the object that has changed. */
+/** Types of events that concern bookings. */
 const handledTypes: ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -28,7 +28,7 @@ const isDispute = (
 ): event is Stripe.ChargeDisputeCreatedEvent | Stripe.ChargeDisputeClosedEvent =>
   event.type.startsWith('charge.dispute.');
 
-/** The secrets with which the provider may have signed: while one is replaced, there are two. */
+/** The valid secrets: two while one is being replaced. */
 function secretsOf({ paymentAccounts }: CustomerContext, account: PaymentAccount, now: string): string[] {
   const { webhookSecret, previousWebhookSecret, previousWebhookSecretUntil } = account;
   const isPreviousValid = previousWebhookSecretUntil !== null && previousWebhookSecretUntil > now;
@@ -70,7 +70,7 @@ function verifiedEvent(
     try {
       return stripe.webhooks.constructEvent(body, signature, secret, toleratedSeconds, undefined, receivedAt);
     } catch {
-      // The other secret may fit. A body that is signed and is no JSON was not sent by the provider.
+      // The other secret may fit. The provider signs only JSON.
     }
   }
   throw badRequest('invalid_signature');
@@ -79,8 +79,8 @@ function verifiedEvent(
 const idOf = (object: unknown) => (hasId(object) ? object.id : hasId({ id: object }) ? String(object) : null);
 
 /**
- * Receives an event of the payment provider. That of a session wakes the checkout, so that dispatchers read the session, however often and
- * in whatever order events arrive. Others are queued, once however often they are sent.
+ * Receives an event of the payment provider. An event about a session wakes its checkout, so that dispatchers read the session;
+ * order and number of events do not matter. Other events are queued once.
  *
  * @throws 400 `invalid_signature`
  */
@@ -92,7 +92,7 @@ export async function receiveEvent(context: CustomerContext, delivery: Delivery)
   const stripe = await paymentAccounts.clientOf(account);
   const event = verifiedEvent(stripe, delivery, secretsOf(context, account, now), now);
   if (!handledTypes.has(event?.type)) return;
-  // Signed, but not by the provider, whose events have these ids.
+  // Signed, but not by the provider: its events have these ids.
   if (!isObjectEvent(event)) throw badRequest('invalid_signature');
   const { id: objectId, payment_intent: paymentIntent } = event.data.object;
   const paymentIntentId = idOf(paymentIntent);

@@ -2,32 +2,32 @@ import type Stripe from 'stripe';
 import type { PaymentAccount } from '../../kernel/payment-accounts/account-records.ts';
 import { type ProviderFailure, providerResult } from '../../kernel/payment-accounts/provider-failure.ts';
 
-/** A refund as the provider knows it. */
+/** A refund at the provider. */
 export interface ProviderRefund {
   id: string;
   amountCents: number;
   outcome: 'pending' | 'succeeded' | 'failed' | 'canceled';
   createdAt: string;
-  /** The id of the refund here, unless the team made it at the provider. */
+  /** Our id of the refund, unless it was made at the provider. */
   refundId: string | null;
 }
 
-/** A refund that the provider is asked for. */
+/** A refund to request from the provider. */
 export interface WantedRefund {
   id: string;
   bookingId: string;
   paymentIntentId: string;
   amountCents: number;
   keyNumber: number;
-  /** Whether the provider was asked before, so that it may have made the refund. */
+  /** Whether it was requested before, so that it may exist. */
   mayExist: boolean;
 }
 
 export type RefundAnswer =
   | { kind: 'refunded'; refund: ProviderRefund }
-  /** Final. With all refunds of the payment, which may be the reason. */
+  /** Final. With all refunds of the payment, which may explain it. */
   | { kind: 'refused'; message: string; refunds: ProviderRefund[] }
-  /** The refund may exist, or not. The provider is asked again, with the key of this number. */
+  /** Unclear: the refund may exist. The next request uses the key of this number. */
   | { kind: 'unclear'; failure: ProviderFailure; keyNumber: number };
 
 const outcomes: Readonly<Record<string, ProviderRefund['outcome']>> = {
@@ -57,9 +57,10 @@ export async function listRefunds(stripe: Stripe, paymentIntentId: string): Prom
 }
 
 /**
- * Asks the provider for a refund, at most one however often: after an unclear answer, it is looked up first. A key is used again after a
- * request without a response. After an error of the provider's, it would repeat that error for the same key. If the provider refuses the
- * key of an account that was removed, it refuses the refund: such an account gets no other key.
+ * Requests a refund from the provider, at most one however often it is called: after an unclear answer, it is looked up first. The
+ * idempotency key is reused after a request without a response; after an error of the provider, a new key is needed, because the
+ * provider repeats errors for the same key. A refused key of a removed account counts as a refused refund: such an account gets no
+ * other key.
  */
 export async function askForRefund(
   stripe: Stripe,

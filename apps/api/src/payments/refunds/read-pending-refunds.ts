@@ -3,16 +3,13 @@ import type { BackgroundTask } from '../../kernel/background-task.ts';
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** No bank takes longer. */
+/** Maximum time that banks take. */
 const readForMs = 30 * dayMs;
 
-/** Small, so that locks are held briefly. */
+/** Keeps locks short. */
 const batchSize = 1_000;
 
-/**
- * Makes dispatchers read refunds again that were made and that the bank has not accepted yet, because the provider's report may be lost:
- * each hour of the first day, then each day.
- */
+/** Makes dispatchers read pending refunds again, because an event may be lost: every hour of the first day, then every day. */
 export const readPendingRefunds: BackgroundTask = {
   name: 'read-pending-refunds',
   everyMs: hourMs,

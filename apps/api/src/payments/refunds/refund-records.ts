@@ -10,17 +10,17 @@ interface NewRefund {
   bookingId: string;
   cause: 'cancellation' | 'late_payment' | 'team';
   amountCents: number;
-  /** SHA-256 of the idempotency key with which somebody cancels. */
+  /** SHA-256 of the idempotency key of the cancellation. */
   requestKey?: string | null;
   now: string;
-  /** The process that asks the provider for it first. Default: dispatchers do. */
+  /** The process that requests it first. Default: dispatchers. */
   leaseOwner?: number;
 }
 
-/** Longer than a request asks the provider for a refund, and than the work of a dispatcher on it. */
+/** Exceeds the time of a request to the provider, and of a dispatcher's work on a refund. */
 export const refundLeaseMs = 60_000;
 
-/** Queues a refund for which the provider is asked. Returns its id. */
+/** Queues a refund. Returns its id. */
 export async function queueRefund(
   db: CompanyQueries,
   { bookingId, cause, amountCents, requestKey = null, now, leaseOwner }: NewRefund,
@@ -40,7 +40,7 @@ export async function queueRefund(
   return id;
 }
 
-/** Stores money that the team gave back by hand. Returns the id of the refund. */
+/** Stores a refund that the team made by hand. Returns its id. */
 export async function insertManualRefund(
   db: CompanyQueries,
   { bookingId, amountCents, now }: { bookingId: string; amountCents: number; now: string },
@@ -81,7 +81,7 @@ const openTeamRefund = preparedQuery((db, { bookingId }: { bookingId: string }) 
     .where('outcome', 'is', null),
 );
 
-/** Returns the amount of a refund by the team that the provider has not answered yet. */
+/** Returns the amount of the team's refund that is still open. */
 export async function findOpenTeamRefund(
   db: CompanyQueries,
   bookingId: string,
@@ -102,7 +102,7 @@ const countedRefund = preparedQuery(
       .limit(1),
 );
 
-/** Returns when this amount of a booking has last gone back, whoever made the refund. */
+/** Returns the time of the last refund of this amount, whoever made it. */
 export async function findCountedRefund(
   db: CompanyQueries,
   refund: { bookingId: string; amountCents: number },
@@ -115,26 +115,26 @@ const refundsOfBooking = preparedQuery((db, { bookingId }: { bookingId: string }
   db.selectFrom('refund').selectAll('refund').where('bookingId', '=', bookingId).orderBy('id'),
 );
 
-/** Whether the money of a refund is on its way, or has arrived. */
+/** Whether a refund is pending or has succeeded. */
 export const isCounted = ({ outcome }: Pick<Refund, 'outcome'>) =>
   outcome === 'pending' || outcome === 'succeeded';
 
-/** An outcome is followed by later ones only; an answer of the provider that says otherwise was overtaken by another one. */
+/** Order of outcomes: an answer with an earlier outcome is outdated. */
 const order: Readonly<Record<string, number>> = { pending: 1, succeeded: 2, failed: 3, canceled: 3 };
 
-/** What the provider says has changed since it was asked last. */
+/** Changes of the refunds since the last answer. */
 export interface RefundChange {
   /** The sum of all refunds of the booking. */
   refundedCents: number;
-  /** Refunds that are counted now and were not before. */
+  /** Refunds that count now. */
   added: { id: string; amountCents: number; refundedAt: string }[];
-  /** Refunds that are counted no more, because they have failed. */
+  /** Refunds that have failed, and no longer count. */
   lost: { id: string; amountCents: number }[];
 }
 
 /**
- * Stores what the provider says of refunds of a locked booking. A refund is recognized by its id there; one of ours of which the response
- * was lost, by the id that it was given.
+ * Stores the refunds of a locked booking as read from the provider. A refund is matched by its id there; if the response was lost,
+ * by our id in its metadata.
  */
 export async function storeProviderRefunds(
   db: CompanyQueries,
@@ -190,7 +190,7 @@ export async function failRefund(db: CompanyQueries, id: string, error: string, 
     .execute();
 }
 
-/** Ends the reading of a refund that the provider has made, if the bank has still not accepted it. */
+/** Ends the reading of a refund that the bank has still not accepted. */
 export async function stopPollingRefund(
   db: CompanyQueries,
   id: string,
@@ -217,7 +217,7 @@ interface Retry {
   lease?: Lease;
 }
 
-/** Asks the provider again for a refund, by dispatchers unless somebody has a lease. Returns whether it is still wanted. */
+/** Queues a refund again, for dispatchers unless somebody has a lease. Returns whether it is still wanted. */
 export async function retryRefund(
   db: CompanyQueries,
   id: string,

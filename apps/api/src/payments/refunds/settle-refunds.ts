@@ -6,10 +6,10 @@ import { paidCents } from '../../appointments/bookings/payment-of-booking.ts';
 import type { ProviderRefund } from './ask-for-refund.ts';
 import { type RefundChange, storeProviderRefunds } from './refund-records.ts';
 
-/** Receivers of events never knew these bookings. */
+/** Receivers of events know only real bookings. */
 const isReal = ({ status }: Booking) => status !== 'EXPIRED' && status !== 'PENDING_PAYMENT';
 
-/** Returns the columns of a booking of whose money this much went back. */
+/** Returns the columns of a booking after refunds of this amount. */
 export function refundColumns(booking: Booking, refundedCents: number) {
   return { refundedCents, paymentStatus: refundedCents === paidCents(booking) ? 'REFUNDED' : 'PAID' };
 }
@@ -30,7 +30,7 @@ export async function raiseRefunds(
     );
 }
 
-/** Tells the customer of refunds without a cancellation: of each, what has gone back until then. */
+/** Mails the customer about refunds without a cancellation, each with the sum refunded until then. */
 async function tellOfRefunds(
   context: BookingContext,
   booking: Booking,
@@ -46,7 +46,7 @@ async function tellOfRefunds(
   }
 }
 
-/** Tells the team of refunds that were made and did not get to the customer. */
+/** Mails the team about refunds that did not reach the customer. */
 export async function tellOfLost(
   context: BookingContext,
   booking: Booking,
@@ -62,7 +62,7 @@ export async function tellOfLost(
     );
 }
 
-/** Stores refunds of a locked booking that does not change otherwise. Tells the customer of them, and the team of those that have failed. */
+/** Stores refunds of a locked booking. Mails the customer about them, and the team about those that have failed. */
 export async function storeRefunds(
   context: BookingContext,
   locked: LockedBooking,
@@ -75,13 +75,13 @@ export async function storeRefunds(
     changes: refundColumns(record, refundedCents),
   });
   await raiseRefunds(context, booking, added, changedAt);
-  // Customers whose money came too late have been told that it goes back.
+  // Customers who paid too late were told of the refund before.
   if (isReal(booking)) await tellOfRefunds(context, booking, added, now);
   await tellOfLost(context, booking, lost, now);
   return booking;
 }
 
-/** Locks a booking and stores what the provider says of its refunds. */
+/** Locks a booking and stores its refunds as read from the provider. */
 export async function lockWithRefunds(
   context: BookingContext,
   bookingId: string,

@@ -18,14 +18,14 @@ import { closeCheckout, storeSettling } from '../checkout/checkout-records.ts';
 import { decideSession } from '../checkout/decide-session.ts';
 import { readSession } from '../checkout/read-session.ts';
 
-/** Money that the team has received. */
+/** A payment received by the team. */
 export interface Settlement extends Pick<Expectation, 'requireMatch'> {
   bookingId: string;
   /** UTC. Default: the present time. */
   paidAt?: string | undefined;
 }
 
-/** Longer than ending the checkout takes. Until then, the slot stays taken although the checkout has expired. */
+/** Time for ending the checkout. The slot stays taken meanwhile, although the checkout has expired. */
 const settlingMs = 60_000;
 
 const notPayable = (state: string) => conflict('booking_not_payable', { values: { state } });
@@ -80,13 +80,13 @@ async function settle(
   return booking;
 }
 
-/** A checkout that is ended next. */
+/** A checkout to end. */
 interface Ending {
   sessionId: string;
   stripe: Promise<Stripe>;
 }
 
-/** Keeps the slot while the checkout ends. Undefined without one. */
+/** Keeps the slot while the checkout ends. Undefined without a checkout. */
 async function beginEnding(context: Context, settlement: Settlement): Promise<Ending | undefined> {
   const { db } = context;
   const { record, place, now } = await lockOwed(context, settlement);
@@ -131,7 +131,7 @@ export async function settleInSteps<Result extends object>(
       await decideSession(context, settlement.bookingId, state);
       return readBooking(context.db, settlement.bookingId);
     });
-    // Otherwise the customer has got another checkout meanwhile.
+    // Otherwise the customer has begun another checkout meanwhile.
     return ended ?? (await settleInSteps(steps, settlement, respond));
   } catch (error) {
     await step(({ db }) => storeSettling(db, settlement.bookingId, null), { undoes: true });
