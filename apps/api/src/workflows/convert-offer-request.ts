@@ -42,7 +42,7 @@ async function customerFromContact(
   return (await createCustomer(context, { type, ...contact, address, siteId, plannerId })).id;
 }
 
-/** Gives the address of the request to a customer without one, and raises `customer.updated`. Returns the id. */
+/** Copies the address of the request to a customer without one, and raises `customer.updated`. Returns the id. */
 async function withAddress(
   { db, raise }: Pick<Context, 'db' | 'raise'>,
   customerId: string,
@@ -79,7 +79,7 @@ function completeRoofs({ roofs }: OfferRequest): RoofCreate[] {
   });
 }
 
-/** Returns the other roofs, and what they lack. */
+/** Returns the other roofs, with their missing fields. */
 function incompleteRoofs({ roofs }: OfferRequest): RoofNotTaken[] {
   return roofs.flatMap(({ roofType, azimuth, tilt }, index) => {
     const missing: RoofNotTaken['missing'] = [

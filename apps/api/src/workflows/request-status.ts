@@ -2,7 +2,7 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { lockRequests } from '../sales/offer-requests/lock-requests.ts';
 import { followOffers } from './follow-offers.ts';
 
-/** Awaits the change of an offer's state, or its deletion, and updates the status of its offer request. */
+/** Updates the status of the offer request after a change of an offer's state, or its deletion. */
 export async function withRequestStatus<Changed extends { header: { offerRequestId: string | null } }>(
   db: CompanyQueries,
   change: Promise<Changed>,

@@ -105,7 +105,7 @@ async function wantedBooking(
 
 const nothingYet = { token: null, booking: null, checkoutUrl: null, holdUntil: null, confirmUntil: null };
 
-/** Books a slot that costs nothing, whose planners are locked. @throws 409 `slot_unavailable` */
+/** Books a free slot whose planners are locked. @throws 409 `slot_unavailable` */
 export async function bookAtOnce(
   context: CustomerContext,
   booking: NewBooking,
@@ -117,7 +117,7 @@ export async function bookAtOnce(
 }
 
 /**
- * Books a slot that costs nothing, or keeps it until the customer has confirmed the appointment.
+ * Books a free slot, or keeps it until the customer has confirmed the appointment.
  *
  * @throws 409 `slot_unavailable`, `member_inactive`, `too_many_appointments`; 429 `too_many_confirmation_mails`
  */
@@ -130,7 +130,7 @@ async function bookOrKeep(context: CustomerContext, booking: WantedBooking): Pro
     : { ...nothingYet, confirmUntil: await keepSlot(context, booking, memberIds) };
 }
 
-/** See `proofOf`. Without mails, nobody can confirm anything. */
+/** See `proofOf`. A service without mails requires no confirmation. */
 async function proofFor(
   context: CustomerContext,
   type: BookingTypeRow,
@@ -140,7 +140,7 @@ async function proofFor(
 }
 
 /**
- * Keeps a slot that is paid until the customer has confirmed the appointment.
+ * Keeps a slot with a price until the customer has confirmed the appointment.
  *
  * @throws 409 `payment_not_available`; 429 `too_many_holds`; and as `bookOrKeep`
  */
@@ -153,8 +153,8 @@ async function keepPaid(context: CustomerContext, booking: WantedBooking): Promi
 export const hasPrice = ({ priceCents }: BookingTypeRow) => priceCents > 0;
 
 /**
- * Adds what shows that the customer reads the mails. Whether that is necessary is decided once the account is locked: many requests may come at
- * the same time. A checkout that was begun before needs no other proof.
+ * Adds the proof that the customer reads the mails. The decision whether one is needed follows the lock of the account, because
+ * many requests may arrive at once. A checkout that was begun before needs no other proof.
  *
  * @throws {NotBegunError} if the customer must confirm the appointment first
  */
@@ -321,10 +321,10 @@ async function requestWithAppointment(
   );
 }
 
-/** Limits of what an e-mail address, or a network address, can book. */
+/** Codes of the limits for an e-mail address or a network address. */
 const limits = new Set(['rate_limited', 'too_many_confirmation_mails', 'too_many_holds']);
 
-/** Creates an offer request of a configurator. If the customer must wait for an appointment, the request is taken in without it. */
+/** Creates an offer request of a configurator, without the appointment if a limit refuses it. */
 export async function submitRequest(
   { body: { appointment, ...fields }, idempotencyKey }: PageRequest<'submitRequest'>,
   steps: Steps<CustomerContext>,

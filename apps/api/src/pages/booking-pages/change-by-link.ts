@@ -24,8 +24,8 @@ import { shownBooking, typeOfBooking } from './customer-booking.ts';
 import { requireFewMoves } from './move-limit.ts';
 
 /**
- * Requires that the customer's link still opens a locked booking, which it may not since it was looked up, and that it is not too late
- * for a change.
+ * Requires that the customer's link still opens the locked booking (it may have been replaced since its look-up), and that the
+ * deadline for the change has not passed.
  *
  * @returns a check that throws 404 `not_found`; 409 `change_too_late`, `slot_unavailable` for a booking that cannot be moved at all
  */
@@ -43,8 +43,8 @@ function requireChange(
 }
 
 /**
- * Moves a booking to a slot that is offered to its customer. See `rescheduleBooking`. Every move is mailed, so that the calendar of the
- * customer keeps no former time.
+ * Moves a booking to a slot that is offered to its customer. See `rescheduleBooking`. Every move is mailed, so that the customer's
+ * calendar is updated.
  *
  * @throws 400 `invalid_request`; 409 `change_too_late`
  * @throws 429 `rate_limited` if the customer has got too many mails; `too_many_moves`
@@ -74,8 +74,8 @@ export async function rescheduleByLink(
 }
 
 /**
- * Cancels a booking for its customer, however many mails the customer has got. What was paid goes back if it is not too late for that, or the customer
- * has withdrawn from the contract. See `cancelInSteps`.
+ * Cancels a booking for its customer, regardless of limits of mails. The payment is refunded before the refund deadline, or if the
+ * customer has withdrawn from the contract. See `cancelInSteps`.
  *
  * @throws 409 `change_too_late`
  */
@@ -106,7 +106,7 @@ export function cancelByLink(
   );
 }
 
-/** Why a withdrawal is recorded without a cancellation: others have cancelled, the appointment has begun, or the money cannot go back. */
+/** Errors of the cancellation after which a withdrawal is recorded alone: cancelled by others, begun, or not refundable. */
 const uncancelled = new Set([
   'cancel_in_progress',
   'booking_not_confirmed',

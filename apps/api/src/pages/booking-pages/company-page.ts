@@ -8,7 +8,7 @@ import { readBookingTexts } from '../../company/texts/booking-texts.ts';
 import type { CustomerContext } from '../../kernel/handler-context.ts';
 import { findOpenBookingType, type OpenBookingType, readOpenBookingTypes } from './open-booking-types.ts';
 
-/** Returns what customers see of the company with which they book. */
+/** Returns the company as customers see it. */
 export async function readPageCompany(db: CompanyQueries): Promise<PageCompany> {
   const {
     taxNumber: _,
@@ -60,7 +60,7 @@ interface PageSlotsQuery extends Days {
 }
 
 /**
- * Returns the slots of a type for customers. Who is free is only shown if the customer can choose.
+ * Returns the slots of a type for customers. Planners are shown only if the customer can choose one.
  *
  * @throws 404 `not_found`
  */

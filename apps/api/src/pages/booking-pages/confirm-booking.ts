@@ -37,14 +37,17 @@ const operationId = 'confirmBooking';
 
 const expired = () => conflict('confirmation_expired');
 
-/** What a mailed link has begun. The first booking has the id of the kept slot; the next ones, after a payment has failed, have their own. */
+/**
+ * The booking that a mailed link has made. The first one has the id of the kept slot; later ones, after a failed payment, have
+ * their own.
+ */
 async function findMade({ db, actor }: CustomerContext) {
   const begunId = await findBegun(db, { operationId, key: actor.recordId });
   const booking = await findBooking(db, begunId ?? actor.recordId);
   return { isFirst: booking === undefined, made: booking?.status === 'EXPIRED' ? undefined : booking };
 }
 
-/** Whether a mailed link still leads to its booking: as long as the link of the booking itself, before it is replaced. */
+/** Whether a mailed link still opens its booking: as long as the first link of the booking. */
 async function isOpen({ db, now }: CustomerContext, { id: recordId }: Booking): Promise<boolean> {
   return (await linkState(db, { purpose: 'booking', recordId, version: 1 }, await now())) === 'open';
 }
@@ -52,7 +55,7 @@ async function isOpen({ db, now }: CustomerContext, { id: recordId }: Booking): 
 const stateOf = ({ status }: Booking): Confirmation['state'] =>
   status === 'PENDING_PAYMENT' || status === 'CANCELLED' ? status : 'CONFIRMED';
 
-/** Returns the appointment that a mailed link confirms. It has nothing that was typed. */
+/** Returns the appointment of a mailed link, without typed texts. */
 export async function readConfirmation(context: CustomerContext): Promise<Confirmation> {
   const { db, actor } = context;
   const company = await readPageCompany(db);
@@ -104,8 +107,9 @@ async function madeBefore(
 type Confirmed = { made: Booking; wanted?: undefined } | { made?: undefined; wanted: WantedBooking };
 
 /**
- * Locks what a customer confirms, unless it is made already. The kept slot is locked first, so that confirming twice makes one booking; then
- * its offer request, which is now that of somebody who reads the mails, and the customer of the request; then the type.
+ * Locks the kept slot that a customer confirms, unless its booking is made already. The slot is locked first, so that confirming
+ * twice makes one booking; then its offer request, whose mail address is now verified, and the customer of the request; then the
+ * type.
  *
  * @throws 409 `confirmation_expired`, `slot_unavailable`, `too_many_appointments`
  */
@@ -133,16 +137,16 @@ async function lockConfirmed(context: CustomerContext): Promise<Confirmed> {
 }
 
 /**
- * How often a repeat looks whether the request that begins the checkout has done so, and for how long: not at all if that request is
- * old, because its process may have died. Then the repeat asks the provider, too, with the same idempotency key: there is one session,
- * whether the other process is dead or slow.
+ * A repeat polls for the checkout that another request begins: interval, maximum time, and the age of that request from which it
+ * does not wait, because the process may have died. It then asks the provider itself with the same idempotency key, so that there
+ * is one session in any case.
  */
 const [lookEveryMs, lookForMs, longAgoMs] = [100, 2_000, 4_000];
 
-/** How often a request begins the checkout if others begin it at the same time, and fail. */
+/** Maximum attempts of a request to begin the checkout while concurrent requests fail to. */
 const maxTries = 3;
 
-/** Waits while another request begins the checkout. Nothing is held meanwhile. @returns whether that has not ended */
+/** Waits while another request begins the checkout, without connection and locks. @returns whether it is still unfinished */
 async function isBegunByOther(steps: Steps<CustomerContext>): Promise<boolean> {
   /** How long ago another request began; undefined if it has ended. */
   const begunAgoMs = async (context: CustomerContext) => {
@@ -160,8 +164,9 @@ async function isBegunByOther(steps: Steps<CustomerContext>): Promise<boolean> {
 }
 
 /**
- * Books the appointment of a mailed link, or holds its slot until it is paid. Repeating it returns the same booking, also while the first
- * request runs. If that was not paid, the link holds the slot again, as long as it can be confirmed. Whoever must wait keeps the slot.
+ * Books the appointment of a mailed link, or holds its slot until it is paid. Repeating it returns the same booking, also while the
+ * first request runs. If it was not paid, the link holds the slot again, as long as it can be confirmed. The slot stays kept for a
+ * customer who must wait.
  *
  * @throws as `lockConfirmed`; 409 `member_inactive`, `payment_not_available`; 429 `too_many_confirmations`, `too_many_holds`; 502
  *   `payment_provider_error`
@@ -174,7 +179,7 @@ export async function confirmBooking(
     return await bookOnce(steps);
   } catch (error) {
     if (isApiError(error) && error.code === 'too_many_confirmations')
-      // Of the booking, nothing is written.
+      // The transaction of the booking was rolled back.
       await steps.step((context) => keepLonger(context, context.actor.recordId), { undoes: true });
     throw error;
   }
@@ -214,7 +219,7 @@ async function bookOnce(steps: Steps<CustomerContext>) {
   throw badGateway('payment_provider_error');
 }
 
-/** A payment that has failed takes no further turn. */
+/** A repetition after a failed payment does not count against the limit again. */
 async function requireTurnOf(context: CustomerContext, { id, type, contact }: WantedBooking): Promise<void> {
   if (id !== undefined) await requireTurn(context, type, contact.email);
 }

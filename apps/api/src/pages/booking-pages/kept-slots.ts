@@ -15,16 +15,16 @@ import { isMany, networkOfCustomer } from './proof.ts';
 
 const keptMs = 900_000;
 
-/** After a confirmation that came too early: longer than the customer must wait. */
+/** Time for which a slot is kept after a confirmation that came too early. Exceeds the time that the customer must wait. */
 export const keptLongerMs = 7_200_000;
 
-/** What a customer wants to book. */
+/** A booking that a customer wants to make. */
 export interface WantedBooking extends NewBooking {
   source: Exclude<Booking['source'], 'PLANNER'>;
   contact: BookingContact & { email: string };
 }
 
-/** What is stored of it, encrypted. */
+/** The stored part of it, encrypted. */
 interface KeptContent
   extends Pick<
     WantedBooking,
@@ -55,8 +55,9 @@ const keptCount = preparedQuery((db, { now, network }: { now: string; network: s
 );
 
 /**
- * Keeps a slot until the customer has confirmed the appointment, and mails the link for it. So that nobody can empty a calendar, few slots are
- * kept, in all and for a network. Beyond the limits, the slot stays on offer, and the first who confirms or books gets it.
+ * Keeps a slot until the customer has confirmed the appointment, and mails the link for it. The number of kept slots is limited, in
+ * all and per network, so that nobody can block a calendar. Beyond the limits, the slot stays on offer, and the first who confirms
+ * or books gets it.
  *
  * @param memberIds those locked by `lockPlanners`
  * @returns until when
@@ -145,22 +146,22 @@ export async function findKeptSlot(context: CustomerContext, id: string): Promis
   return opened(context, await keptById(context.db, { id }));
 }
 
-/** Locks a kept slot, before all else that its booking needs. Undefined if it is confirmed, or was deleted. */
+/** Locks a kept slot, before all other locks of its booking. Undefined if it is confirmed, or was deleted. */
 export async function lockKeptSlot(context: CustomerContext, id: string): Promise<KeptSlot | undefined> {
   return opened(context, await lockedById(context.db, { id }));
 }
 
-/** Deletes a locked slot before it is booked, in whose way it would be, and its mail. */
+/** Deletes a locked slot and its mail before the booking, which it would block. */
 export async function deleteKeptSlot(db: CompanyQueries, id: string): Promise<void> {
   await db.deleteFrom('keptSlot').where('id', '=', id).execute();
 }
 
-/** Frees a locked slot before it is held, in whose way it would be. It can be confirmed again if it is not paid. */
+/** Frees a locked slot before the hold, which it would block. It can be confirmed again if it is not paid. */
 export async function stopKeeping(db: CompanyQueries, id: string): Promise<void> {
   await db.updateTable('keptSlot').set({ resource: null }).where('id', '=', id).execute();
 }
 
-/** Keeps a slot, which is not over, for a customer who must wait before confirming it. */
+/** Extends a kept slot that has not ended, for a customer who must wait before confirming it. */
 export async function keepLonger({ db, now }: CustomerContext, id: string): Promise<void> {
   const [kept] = await lockedById(db, { id });
   if (!kept || kept.keptUntil <= (await now())) return;

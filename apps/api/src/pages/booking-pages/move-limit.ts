@@ -6,7 +6,7 @@ import { secondsTo, strangerLimits } from '../../kernel/stranger-limits.ts';
 
 const { count, ms } = strangerLimits.moves;
 
-/** The latest moves by the customer, the first of those that count last. */
+/** The latest moves by the customer, the newest first. */
 const movesSince = preparedQuery((db, { bookingId, since }: { bookingId: string; since: string }) =>
   db
     .selectFrom('bookingLog')
@@ -20,7 +20,7 @@ const movesSince = preparedQuery((db, { bookingId, since }: { bookingId: string;
 );
 
 /**
- * Requires that the customer has moved a locked booking few times: every move notifies the team, and takes another slot from others.
+ * Limits the customer's moves of a locked booking: every move notifies the team, and takes a slot from others.
  *
  * @throws 429 `too_many_moves`
  */

@@ -7,13 +7,13 @@ import {
   findBookingType,
 } from '../../appointments/booking-types/booking-type-records.ts';
 
-/** A person among whom customers can choose. */
+/** A planner that customers can choose. */
 interface Choice {
   id: string;
   name: string;
 }
 
-/** A type that customers can book, with those among whom they can choose. */
+/** A type that customers can book, with the planners that they can choose. */
 export type OpenBookingType<Type extends BookingTypeRow = BookingType> = Type & { planners: Choice[] };
 
 /** Maximum number in a response. */
@@ -65,7 +65,7 @@ export async function readOpenBookingTypes(db: CompanyQueries): Promise<OpenBook
   return withPlanners(db, types);
 }
 
-/** Returns a type with those among whom customers can choose, or undefined if customers cannot book it. */
+/** Returns a type with the planners that customers can choose, or undefined if customers cannot book it. */
 export async function asOpenBookingType<Type extends BookingTypeRow>(
   db: CompanyQueries,
   type: Type | undefined,

@@ -15,7 +15,7 @@ const { made: ofCompany, ofOne, appointments: maxAppointments } = strangerLimits
 
 const before = (now: string, ms: number) => new Date(Date.parse(now) - ms).toISOString();
 
-/** Bookings of the pages, also those with a proven address: strangers can enter one. */
+/** Bookings made on the pages, also with a proven address: strangers can type it. */
 const madeSince = preparedQuery((db, { since }: { since: string }) =>
   db
     .selectFrom('booking')
@@ -25,7 +25,10 @@ const madeSince = preparedQuery((db, { since }: { since: string }) =>
     .orderBy('createdAt'),
 );
 
-/** Whether a company has got, or keeps, as many bookings as customers make without more proof. @param count how many it has */
+/**
+ * Whether a company has reached the number of bookings or kept slots from which customers must confirm by a mailed link. @param
+ * count the present number
+ */
 export async function isMany(
   db: CompanyQueries,
   type: BookingTypeRow,
@@ -39,7 +42,10 @@ export async function isMany(
 
 export const networkOfCustomer = ({ actor }: CustomerContext) => networkOf(actor.clientAddress ?? '');
 
-/** Returns the bookings of the last hour, those of ten minutes that come from the customer's network, and those of proven mailboxes of a domain. */
+/**
+ * Returns the bookings of the last hour; of these, those from the customer's network in the last ten minutes, and those of proven
+ * mailboxes of the domain.
+ */
 async function readRecent(context: CustomerContext, email: string, now: string) {
   const all = await madeSince(context.db, { since: before(now, ofCompany.ms) });
   const network = networkOfCustomer(context);
@@ -59,8 +65,8 @@ async function readRecent(context: CustomerContext, email: string, now: string) 
 }
 
 /**
- * Requires that few appointments were just confirmed in the customer's network, and few for the mail domain while the company gets many: the
- * owner of a domain can confirm with any number of mailboxes.
+ * Limits the appointments confirmed in the customer's network, and, while the company gets many, for the mail domain: the owner of
+ * a domain can confirm with any number of mailboxes.
  *
  * @param type locked, with its planners
  * @throws 429 `too_many_confirmations`
@@ -83,7 +89,7 @@ export async function requireTurn(
   if (seconds > 0) throw limited('too_many_confirmations', seconds);
 }
 
-/** Returns how many appointments to come a mailbox has, and how many of them were confirmed by a mailed link. */
+/** Returns the number of upcoming appointments of a mailbox, and of those confirmed by a mailed link. */
 async function countAppointments(db: CompanyQueries, email: string, now: string) {
   return bookingsOfMailbox(db, email)
     .select(({ fn, cast }) => [
@@ -96,9 +102,10 @@ async function countAppointments(db: CompanyQueries, email: string, now: string)
 }
 
 /**
- * Requires that few appointments to come of a mailbox were confirmed by a mailed link. Others cannot use them up, even if they know the address.
+ * Limits the upcoming appointments of a mailbox that were confirmed by a mailed link. Others who know the address cannot use up
+ * this limit.
  *
- * @returns whether it has few of all kinds
+ * @returns whether all its upcoming appointments together are below the limit, too
  * @throws 409 `too_many_appointments`
  */
 export async function requireFewConfirmed(db: CompanyQueries, email: string, now: string): Promise<boolean> {
@@ -108,21 +115,21 @@ export async function requireFewConfirmed(db: CompanyQueries, email: string, now
   return all < maxAppointments;
 }
 
-/** What is stored with a booking that is made at once. */
+/** Stored with a booking that is made at once. */
 export interface Proof {
   emailProof: 'address' | null;
   clientNetwork: string | null;
 }
 
-/** Returns what is known of a customer. */
+/** Returns the proof for a mail address. */
 export async function readProof(context: CustomerContext, email: string): Promise<Proof> {
   const isKnown = await isProven(context.db, email);
   return { emailProof: isKnown ? 'address' : null, clientNetwork: networkOfCustomer(context) };
 }
 
 /**
- * Decides whether a booking is made at once. Undefined: the customer must confirm it first by a mailed link. That is never the company's
- * refusal: others can use up what it gets without proof, but nobody's own way to book.
+ * Decides whether a booking is made at once. Undefined: the customer must confirm it first by a mailed link. Limits of the company
+ * never refuse a booking: others can use up the bookings without proof, but everybody can book by a mailed link.
  *
  * @param type locked, with its planners
  * @throws 409 `too_many_appointments`

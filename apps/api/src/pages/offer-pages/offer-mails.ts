@@ -35,7 +35,7 @@ function readCustomer(db: CompanyQueries, customerId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Returns what mails say of a declaration of the customer, and functions to queue them. */
+/** Returns the content of mails about a customer's declaration, and functions to queue them. */
 async function declarationMails(
   { db, queueMails, now }: Mailing,
   offer: DeclaredOffer,

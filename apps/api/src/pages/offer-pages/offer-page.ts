@@ -7,7 +7,7 @@ import { readPublishedTerms, shownDecision } from '../../sales/offers/terms/show
 
 type Header = Awaited<ReturnType<typeof readHeader>>;
 
-/** Returns what was decided on an offer. @throws 404 `not_found` */
+/** Returns the decision on an offer. @throws 404 `not_found` */
 export async function readPageDecision(db: CompanyQueries, id: string): Promise<OfferPageDecision> {
   const decision = shownDecision(await readHeader(db, id));
   if (decision === null) throw notFound();

@@ -4,7 +4,7 @@ import { limitOf } from '../../kernel/contract/contract-document.ts';
 
 type Terms = PrintedOffer['terms'];
 
-/** What the parts of a letter are, in German. */
+/** German names of the parts of a letter. */
 const labels: Partial<Record<keyof Terms, string>> = {
   name: 'Betreff',
   company: 'Unternehmen',

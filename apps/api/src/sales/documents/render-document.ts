@@ -25,9 +25,9 @@ const noCompiler =
   'documents cannot be printed, except in templates of grid operators: there is no binary of Typst for this platform, or it was ' +
   'not installed (npm install --include=optional)';
 
-/** Logs why this process cannot print documents, before the first request for one. Until the signal is aborted. */
+/** Warns in the log, before the first request, if this process cannot print documents. The signal ends the check. */
 export async function warnOfMissingCompiler(logger: Logger, signal: AbortSignal): Promise<void> {
-  // A child of its own, so that none takes up memory until there is a document.
+  // A separate child process, so that none stays in memory before the first document.
   const checker = createRenderer(limits);
   const files = [{ name: 'empty.typ', content: Buffer.alloc(0) }];
   try {
@@ -52,7 +52,7 @@ export function renderDocument(job: Job, signal: AbortSignal, time = maxMs): Pro
 }
 
 /**
- * Renders sheets one after the other, so that other requests are not kept waiting.
+ * Renders sheets one after the other, so that other requests get slots in between.
  *
  * @param check is called with the number of bytes rendered so far
  * @throws as `renderDocument`

@@ -18,13 +18,13 @@ function printedModules({ ref, name, product, quantity, ...line }: OfferModule) 
   return { ref, name, power, count: quantity, length, width, orientation, rows, columns, offsetX, offsetY };
 }
 
-/** The inverters that work only with power optimizers, with the voltage that they keep. */
+/** Inverters that work only with power optimizers, with their fixed voltage. */
 function printedOptimizers(inverters: readonly OfferInverter[]) {
   const fixed = inverters.filter(({ product }) => product.optimizerRequired === true);
   return new Map(fixed.map(({ ref, product }) => [ref, product.nominalDcVoltage]));
 }
 
-/** Returns the mounting systems that stand to east and west. */
+/** Returns the east-west mounting systems. */
 async function readEastWest(db: CompanyQueries, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const systems = await db
     .selectFrom('material')
@@ -65,7 +65,7 @@ interface ReadStringPlan {
 }
 
 /**
- * Reads what a string plan shows, on one snapshot.
+ * Reads the data of a string plan in one snapshot.
  *
  * @throws 404 `not_found`
  */

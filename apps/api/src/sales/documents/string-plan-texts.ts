@@ -4,7 +4,7 @@ import { customerName } from '../../crm/customers/customer-name.ts';
 import { limitOf } from '../../kernel/contract/contract-document.ts';
 
 interface EnteredText {
-  /** What the text is on the plan, in German. */
+  /** German name of the text on the plan. */
   label: string;
   text: string;
   source: NonNullable<MissingFormField['source']>;
@@ -59,7 +59,7 @@ export function textsOfStringPlan({ offer, project, customer, company }: Records
 
 const maxMissing = limitOf('StringPlanDocument', 'missingFields', 'maxItems');
 
-/** Reports flat roofs with modules whose direction is not known. */
+/** Reports flat roofs with modules of unknown direction. */
 export function missingDirections({
   offer,
   project,
@@ -73,7 +73,7 @@ export function missingDirections({
   });
 }
 
-/** Adds to what is missing the texts that cannot be printed. */
+/** Adds the unprintable texts to the missing ones. */
 export async function withMissingTexts(
   missing: readonly MissingFormField[],
   texts: readonly EnteredText[],

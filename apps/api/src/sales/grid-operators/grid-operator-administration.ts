@@ -73,7 +73,7 @@ export async function requireGridOperator(db: CompanyQueries, id: string): Promi
   throw new AdministrationError('grid_operator_not_found', `The company has no grid operator ${id}.`);
 }
 
-/** Sets fields and the time of the last change, also that of its forms. Returns the grid operator as it then is. */
+/** Sets fields and the time of the last change, also that of its forms. Returns the changed grid operator. */
 export async function setGridOperator(
   db: CompanyQueries,
   before: GridOperator,

@@ -97,7 +97,7 @@ export async function insertOfferRequest(
 }
 
 /**
- * Notes that somebody reads the mails to the contact of a request, and locks it and its customer. Undefined if it was deleted.
+ * Marks the mail address of a request as verified, and locks the request and its customer. Undefined if the request was deleted.
  */
 export async function verifyOfferRequest(db: CompanyQueries, id: string): Promise<LockedRequest | undefined> {
   const found = await db

@@ -1,7 +1,7 @@
 import type { CompanyTables } from '@pv-planning/database';
 import { type ExpressionBuilder, sql } from 'kysely';
 
-/** The appointment that was booked with a request, if it is real. Its index holds one for each request. */
+/** The real booking that was made with a request. A unique index allows one for each request. */
 export function bookingId({ selectFrom }: ExpressionBuilder<CompanyTables, 'offerRequest'>) {
   return selectFrom('booking')
     .select('booking.id')

@@ -22,7 +22,7 @@ interface Line {
   product: object;
 }
 
-/** Returns the lines with what was unknown when they were added and is known in the catalog now. */
+/** Returns the lines, with technical data from the catalog that was unknown when they were added. */
 function completed<L extends Line>(
   lines: readonly L[],
   products: ReadonlyMap<string, CatalogProduct>,

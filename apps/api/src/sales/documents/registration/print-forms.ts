@@ -13,7 +13,7 @@ function sheetsOf({ id, source }: RequestedForm, { registration, time }: Request
   return sheets.map((sheet) => namedInErrors(sheet, `form ${id} of offer ${registration.offer.id}`));
 }
 
-/** The log is to tell which form could not be printed. */
+/** Adds the form to the error, for the log. */
 function namedInErrors(sheet: Sheet, name: string): Sheet {
   return {
     async render(renderer, signal) {

@@ -16,7 +16,7 @@ import { requireMaxBytes } from './too-many-documents.ts';
 
 type Request = Body<'generateNetworkCarrierDocuments'>;
 
-/** A form of a grid operator, with what it is printed with: a layout of ours, or a template with the map of its fields. */
+/** A form of a grid operator with its source: a layout of ours, or a template with the map of its fields. */
 export interface RequestedForm extends Pick<GridOperatorForm, 'id' | 'code' | 'name'> {
   source: { layout: LayoutName } | Template;
 }
@@ -26,7 +26,7 @@ interface Template {
   template: Buffer;
 }
 
-/** The forms of a request, and what they are filled with. */
+/** The forms of a request, with the data that fills them. */
 export interface RequestedForms {
   forms: readonly RequestedForm[];
   registration: Registration;
@@ -111,7 +111,7 @@ const latestOf = (times: readonly string[]) =>
   times.reduce((latest, time) => (time > latest ? time : latest), '');
 
 /**
- * Reads the forms of a request and all that they show, on one snapshot.
+ * Reads the forms of a request and their data in one snapshot.
  *
  * @throws 404 `not_found`
  * @throws 400 `unknown_reference`

@@ -20,10 +20,10 @@ interface FormKey {
   formId: string;
 }
 
-/** Forms of grid operators. Each change returns the grid operator as it then is. */
+/** Forms of grid operators. Each change returns the changed grid operator. */
 export interface FormAdministration {
   /**
-   * @param position where the form is listed, from 1; default: as the last one
+   * @param position position in the list, from 1; default: the last
    * @throws {AdministrationError} `too_many_forms`
    */
   addForm(operator: OperatorKey, form: CheckedForm, position?: number): Promise<GridOperator>;

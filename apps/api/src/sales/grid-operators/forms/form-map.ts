@@ -111,7 +111,7 @@ export function invalidMap(problems: readonly string[]): AdministrationError {
   return new AdministrationError('invalid_map', `The map cannot be used:\n- ${listed.join('\n- ')}`);
 }
 
-/** Where the map is wrong: a pointer, which ends with the key that is missing or unknown. */
+/** JSON Pointer of an error in the map; ends with the missing or unknown key. */
 function placeOf({ instancePath, params }: ErrorObject): string {
   const key = params.missingProperty ?? params.additionalProperty;
   return key === undefined ? instancePath : `${instancePath}/${key}`;

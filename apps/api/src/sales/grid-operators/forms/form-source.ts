@@ -18,7 +18,7 @@ export interface Template {
   strip: boolean;
 }
 
-/** What a form is printed with: a layout of ours, or a template and the map of its fields. */
+/** The source of a form: a layout of ours, or a template and the map of its fields. */
 export type FormSource = { layout: LayoutName } | (Template & { map: unknown });
 
 const maxTemplateMiB = 5;

@@ -13,7 +13,7 @@ import type { OfferHeader } from '../records/offer-header.ts';
 import { lockOffer, offerReferences, readHeader } from '../records/offer-records.ts';
 import { duplicatedLines } from './duplicated-lines.ts';
 
-/** Returns what a line would be created from. */
+/** Returns the input that would create a line. */
 function inputOf({ lineGroup, materialId, serviceId }: Line): RequestedLine {
   const input = { ...(materialId !== null && { materialId }), ...(serviceId !== null && { serviceId }) };
   return { group: lineGroup, path: '', input };

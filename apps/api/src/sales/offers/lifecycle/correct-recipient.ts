@@ -8,8 +8,8 @@ import { readRecipient } from '../terms/read-terms.ts';
 import type { ExpectedVersion } from './offer-transition.ts';
 
 /**
- * Takes name and address of the customer, as they are now, into the terms of a published offer, and raises `offer.updated` if they
- * differ. The type of the customer stands: prices and taxes depend on it.
+ * Copies the present name and address of the customer to the terms of a published offer, and raises `offer.updated` if they differ.
+ * The type of the customer stays: prices and taxes depend on it.
  *
  * @throws 409 `version_conflict`, `offer_not_published`, `offer_closed`
  */

@@ -17,7 +17,7 @@ type Deciding = Pick<Context, 'db' | 'now' | 'raise' | 'actor'>;
 interface Decision {
   action: 'accept' | 'decline';
   changes: Parameters<typeof moveOffer>[3];
-  /** The version that was decided on. */
+  /** The version of the terms that was decided on. */
   termsVersion: string;
   /** As typed by the customer. */
   name?: string | undefined;
@@ -39,7 +39,7 @@ async function lockForDecision(
   return locked;
 }
 
-/** Moves a locked offer, and stores what was decided on. */
+/** Moves a locked offer, and stores the evidence of the decision. */
 async function decide(
   context: Deciding,
   { header, lines, changedAt }: LockedOffer,
@@ -61,7 +61,7 @@ async function decide(
 }
 
 interface Acceptance extends ExpectedVersion {
-  /** Whose word it is: the team can pass on the customer's. */
+  /** The author of the decision: the team can enter the customer's. */
   by: NonNullable<Offer['acceptedBy']>;
   /** As typed by the customer. */
   name?: string;
@@ -111,7 +111,7 @@ export async function declineOffer(
   return decide(context, locked, { action: 'decline', changes, termsVersion });
 }
 
-/** What the customer typed. */
+/** The fields that the customer typed. */
 interface Withdrawal {
   name: string | null;
   note: string | null;
@@ -134,7 +134,7 @@ export async function withdrawFromOffer(
   stateAfter('offer', 'withdraw', header.state);
   if (header.withdrawal) return null;
   await storeWithdrawal(db, customer, { offerId: header.id, withdrawnAt: changedAt, ...withdrawal });
-  // Copies of offers are kept up to date by `updatedAt` and by events.
+  // Integrators keep copies of offers up to date by `updatedAt` and by events.
   const offer = await changeHeader(db, { header, changedAt }, {});
   await raise('offer.updated', offer, changedAt);
   return offer;

@@ -29,7 +29,7 @@ function isEarlier(day: string | null, other: string | null): boolean {
   return day !== null && (other === null || day < other);
 }
 
-/** Returns the action of the state table that a change is. */
+/** Returns the action of a change in the state table. */
 function actionOf(body: OfferUpdate, { validTo }: OfferHeader): keyof typeof states.offer.fields | 'plan' {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
   const isOnly = (allowed: readonly string[]) => fields.every(([field]) => allowed.includes(field));
@@ -78,7 +78,7 @@ export async function updateOffer(
   return { header: changed, lines };
 }
 
-/** Returns the terms of a published offer that a change concerns. */
+/** Returns the terms of a published offer that a change affects. */
 async function revisedFields(
   db: CompanyQueries,
   before: OfferHeader,

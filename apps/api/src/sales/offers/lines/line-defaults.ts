@@ -56,7 +56,7 @@ export function withActiveBattery(
   );
 }
 
-/** Gives strings their default labels, which begin with the number of the inverter. */
+/** Sets the default labels of strings, which begin with the number of the inverter. */
 function withLabels(strings: readonly OfferStringInput[], inverter: number): OfferString[] {
   const countAt = new Map<number, number>();
   return strings.map(({ label, mppTracker, ...string }) => {

@@ -25,7 +25,7 @@ export function temperaturesOr({
   };
 }
 
-/** What the planner needs of an offer, or of a request without an offer. */
+/** The planner's input from an offer, or from a request without an offer. */
 export interface OfferPlant {
   plant: Plant;
   /** The current wiring. */
@@ -35,10 +35,10 @@ export interface OfferPlant {
 /** The lines of an offer that have strings. */
 export type WiredLines = Pick<Offer, 'modules' | 'inverters'>;
 
-/** Where the modules of a line are. */
+/** The roof or ground of the modules of a line. */
 export type ModulePlace = Pick<ModuleLine, 'roofId' | 'azimuth' | 'tilt'>;
 
-/** Returns where the modules of a line are, by its roof. */
+/** Returns the place of the modules of a line, by its roof. */
 export function placesOn(roofs: readonly Roof[]): (line: OfferModule) => ModulePlace {
   const roofById = new Map(roofs.map((roof) => [roof.id, roof]));
   return ({ ref, roofId }) => {

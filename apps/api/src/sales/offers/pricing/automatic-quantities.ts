@@ -18,7 +18,7 @@ function powerKwpOf(modules: readonly Line[]): Big {
   return rounded(sumOf(modules.map((line) => line.powerKw ?? 0)), 3);
 }
 
-/** What the rules of equipment and misc materials count. Without a number if there is nothing that could be counted. */
+/** The counts by which the rules of equipment and misc materials calculate. A count without a number cannot be determined. */
 interface Counted {
   modules?: Big;
   strings?: Big;
@@ -34,8 +34,8 @@ function countedIn(modules: readonly Line[], lines: readonly Line[]): Pick<Count
 }
 
 /**
- * Returns what a line has: modules and strings of a module line or a roof, strings and their modules of an inverter, the modules of a
- * battery.
+ * Returns the counts of a line: modules and strings of a module line or a roof, strings and their modules of an inverter, the
+ * modules of a battery.
  */
 function countedFor(target: Line, lines: readonly Line[]): Counted {
   const units = new Big(target.quantity);
@@ -75,7 +75,7 @@ function quantityByRule({ targetRef, product }: Line, lines: readonly Line[]): B
   return rounded(each.times(counted[countedBy[quantityRule as 'PER_UNIT']] ?? 0), 3);
 }
 
-/** What a line with an automatic quantity counts, but its target does not have; undefined if the target has it. */
+/** The count that a line with an automatic quantity needs and its target lacks; undefined if the target has it. */
 export function uncountable(line: Line, lines: readonly Line[]): 'modules' | 'strings' | undefined {
   const target = lines.find(({ ref }) => ref === line.targetRef);
   if (!target || !line.quantityIsAutomatic || !isCounting(line.product)) return undefined;

@@ -9,7 +9,7 @@ type WithdrawalRow = Selectable<CompanyTables['offerWithdrawal']>;
 
 type DecidedBy = NonNullable<Offer['decision']>['by'];
 
-/** What was decided on an offer, and what a customer has done by its link. */
+/** The evidence of decisions on an offer, and of a withdrawal by its link. */
 export interface OfferEvidence {
   decision:
     | (Pick<

@@ -19,7 +19,7 @@ interface AddedFields {
   /** Hints about modules and strings depend on it. */
   site: OfferSite;
   /** Hints for publishing depend on it. */
-  /** How the company cannot be reached. */
+  /** Contact details that the company lacks. */
   companyLacks: Contact[];
   companyHasWithdrawal: boolean;
   storedDecision: OfferEvidence['decision'];

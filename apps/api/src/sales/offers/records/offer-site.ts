@@ -3,7 +3,7 @@ import type { CompanyTables } from '@pv-planning/database';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 
-/** What hints need of the project of an offer: its roofs, and its temperatures for string design or those of the company. */
+/** The roofs of an offer's project, and the design temperatures of the project or of the company. Hints depend on them. */
 export interface OfferSite extends Pick<Project, 'designTempMin' | 'designTempMax'> {
   roofs: SiteRoof[];
 }

@@ -10,7 +10,7 @@ import { shownOffer } from '../records/show-offer.ts';
 import { applyStrings } from './apply-strings.ts';
 import { type OfferPlanning, planStringsOf, readPlant } from './plan-strings.ts';
 
-/** How often an offer is planned that changes before its proposal is stored. */
+/** Maximum attempts for an offer that changes before its proposal is stored. */
 const maxPlans = 3;
 
 type RequireMatch = (version: OfferHeader) => void;

@@ -10,7 +10,7 @@ import type { CompanyLinks } from '../../../kernel/links/links.ts';
 
 type ConsumerTexts = NonNullable<OfferPage['consumerTexts']>;
 
-/** Splits a price into its instalments, whose sum is the price. The last one takes what rounding leaves. */
+/** Splits a price into instalments. The last one takes the rounding difference. */
 function instalments(price: number, plan: readonly Instalment[]): ConsumerTexts['paymentPlan'] {
   let rest = Math.round(price * 100);
   return plan.map(({ percent, due }, index) => {

@@ -10,7 +10,7 @@ export interface KeptTerms extends TermsDocument {
   createdAt: string;
 }
 
-/** Returns the current version, which is the one that was decided on after the decision. */
+/** Returns the current version. After a decision, that is the version decided on. */
 export function readKeptTerms(db: CompanyQueries, offerId: string): Promise<KeptTerms> {
   return db
     .selectFrom('offerTerms')

@@ -6,7 +6,7 @@ type NotTerms = 'state' | 'termsVersion' | 'revision' | 'revisedAt' | 'published
 
 type Look = 'logo' | 'brandColor' | 'imprintUrl' | 'privacyUrl';
 
-/** What a customer decides on: the offer as its page shows it, without its state and without the look of the page. */
+/** The terms of an offer: the offer as its page shows it, without its state and the look of the page. */
 export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
   company: Omit<OfferPage['company'], Look>;
 };
@@ -14,7 +14,7 @@ export type OfferTerms = Omit<OfferPage, NotTerms | 'company'> & {
 /** The form of stored terms. Increases when the form changes; `termsIn` then also converts the former ones. */
 const formatVersion = 6;
 
-/** The text of terms, which is stored as evidence, and its SHA-256. Whoever has read the terms decides on this version. */
+/** The text of terms, which is stored as evidence, and its SHA-256. A decision names this version. */
 export interface TermsDocument {
   text: string;
   version: string;
@@ -37,13 +37,13 @@ type StoredTerms = Partial<Omit<OfferTerms, 'groups' | 'customer' | 'roofs'>> & 
   roofs: readonly (Omit<TermsRoof, 'obstacles'> & Partial<Pick<TermsRoof, 'obstacles'>>)[];
 };
 
-/** Adds what lines did not have in former forms. */
+/** Adds the fields that lines lack in former forms. */
 function completeLine(line: Partial<TermsLine>): TermsLine {
   const added = { roofName: null, warrantyYears: null, performanceWarrantyYears: null };
   return { ...added, moduleCount: null, capacityKwh: null, ...line } as TermsLine;
 }
 
-/** What customers did not have in former forms. Their type decided nothing then. */
+/** Fields that customers lack in former forms. Their type had no effect then. */
 const formerCustomer = {
   customerNumber: null,
   type: 'COMPANY',
@@ -53,10 +53,10 @@ const formerCustomer = {
   contactName: null,
 } as const;
 
-/** What companies did not have in former forms. */
+/** Fields that companies lack in former forms. */
 const formerCompany = { generalPartner: null };
 
-/** What terms did not have in former forms. */
+/** Fields that terms lack in former forms. */
 const formerTerms = {
   name: null,
   contact: null,

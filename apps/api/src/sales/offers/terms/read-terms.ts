@@ -153,7 +153,7 @@ function termsRoofs(roofs: readonly Roof[], lines: readonly Line[]): TermsRoof[]
   });
 }
 
-/** Returns the terms of an offer as they are now. Lines of quantity 0, such as automatic ones that nothing needs, are no part of them. */
+/** Returns the terms of an offer as they are now. Lines of quantity 0 are omitted. */
 export async function readTerms(
   db: CompanyQueries,
   links: Pick<CompanyLinks, 'urlOf'>,

@@ -7,7 +7,7 @@ import { type KeptTerms, readKeptTerms } from './kept-terms.ts';
 import { type OfferTerms, termsIn } from './offer-terms.ts';
 import { readTerms } from './read-terms.ts';
 
-/** What a letter shows of an offer. */
+/** The terms that a letter shows. */
 export interface ShownTerms {
   terms: OfferTerms;
   /** Null for a draft, whose terms change with it. */
@@ -34,7 +34,7 @@ export async function readShownTerms(
   return readPublishedTerms(db, header.id);
 }
 
-/** Returns what was decided on an offer, as its customer sees it. */
+/** Returns the decision on an offer, as its customer sees it. */
 export function shownDecision({
   acceptedAt,
   declinedAt,

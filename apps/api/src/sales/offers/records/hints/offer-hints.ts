@@ -3,7 +3,7 @@ import { isConsumer } from '@pv-planning/documents';
 import { withoutContacts } from '../../../../company/texts/missing-contacts.ts';
 import type { OfferHeader } from '../offer-header.ts';
 
-/** What the company should complete before it publishes the offer. */
+/** Gaps that the company should close before it publishes the offer. */
 export function offerHints(offer: OfferHeader): OfferHint[] {
   const hints: (OfferHint | false)[] = [
     offer.companyLacks.includes('address') && {

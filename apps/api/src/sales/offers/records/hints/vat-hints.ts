@@ -6,10 +6,10 @@ import { counts } from '../../pricing/offer-sums.ts';
 import { appliedVatRates, vatRulesOf } from '../../pricing/vat-rules.ts';
 import type { OfferHeader } from '../offer-header.ts';
 
-/** The groups whose lines make an offer one of a system. */
+/** An offer with lines in these groups is an offer of a system. */
 const plantGroups: readonly LineGroup[] = ['modules', 'inverters', 'batteries'];
 
-/** The groups to which the zero rate applies if it applies to the system. Equipment, material and services can be for something else. */
+/** Groups with the zero rate if the system has it. Equipment, material and services may be for something else. */
 const zeroRatedGroups: readonly LineGroup[] = [...plantGroups, 'subconstructions', 'emergencyPower'];
 
 /** A reason to check the offer, or no reason. */
