@@ -25,7 +25,7 @@ interface Calendar {
   name(start: number): string;
 }
 
-/** A kind of calendar interval that a year can have one more of than the year before: days and weeks. */
+/** A kind of calendar interval whose number differs between years: days and weeks. */
 interface NumberedCalendar extends Calendar {
   /** Returns the first day of the interval with the same number in the year before, or of the one after the last such interval. */
   yearBefore(start: number): number;
@@ -138,7 +138,7 @@ export function previousPeriods(span: Days, interval: ReportInterval): Period[] 
 export function periodsYearBefore(span: Days, interval: ReportInterval): Period[] {
   const { startOf, name } = calendars[interval];
   const calendar = interval === 'week' ? weeks : days;
-  /** Returns the first and the last day of what the day or week with this first day is compared with. */
+  /** Returns the first and the last day of the period with which the day or week with this first day is compared. */
   const counterpart = (start: number) => {
     const last = calendar.yearBefore(calendar.moved(start, 1)) - 1;
     return { first: Math.min(calendar.yearBefore(start), calendar.startOf(last)), last };

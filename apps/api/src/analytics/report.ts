@@ -19,7 +19,7 @@ export interface ReportSpan extends Days {
   periods: readonly Period[];
 }
 
-/** What a report has for its own date range and, if the request asks for a comparison, for the earlier one. */
+/** Data for the date range and, if the request asks for a comparison, for the earlier one. */
 export interface BySpan<Value> {
   current: Value;
   previous: Value | null;

@@ -8,7 +8,7 @@ export function newCustomer(body: CustomerCreate, path = '') {
   return { type: 'PRIVATE', ...storedCustomer(body) } as const;
 }
 
-/** Returns what changes, in stored form; undefined if nothing does. @throws 400 `invalid_request` if no name would remain */
+/** Returns the changed fields in stored form; undefined if none changed. @throws 400 `invalid_request` if no name would remain */
 export function customerChanges(customer: Customer, body: CustomerUpdate, path = '') {
   requireName({ ...customer, ...body }, path);
   return changedFields(customer, storedCustomer(body));

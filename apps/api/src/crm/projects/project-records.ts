@@ -198,7 +198,10 @@ export async function listCompleteProjects(
   });
 }
 
-/** Returns what changes, in stored form; undefined if nothing does. @throws 400 `invalid_request` for temperatures in the wrong order */
+/**
+ * Returns the changed fields in stored form; undefined if none changed. @throws 400 `invalid_request` for temperatures in the wrong
+ * order
+ */
 export function projectChanges(project: Project, body: ProjectUpdate, path = '') {
   requireTemperatureOrder({ ...project, ...body }, path);
   return changedFields(project, storedProject(body));

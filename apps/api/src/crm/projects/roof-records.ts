@@ -60,7 +60,7 @@ export async function insertRoofs(db: CompanyQueries, roofs: readonly RoofOfProj
   return inserted.map(({ id }) => id);
 }
 
-/** Returns what changes; undefined if nothing does. @throws 400 `invalid_request` if a required azimuth would be missing */
+/** Returns the changed fields; undefined if none changed. @throws 400 `invalid_request` if a required azimuth would be missing */
 export function roofChanges(roof: Roof, body: RoofUpdate, path = ''): RoofUpdate | undefined {
   requireAzimuth({ ...roof, ...body }, path);
   return changedFields(roof, body);

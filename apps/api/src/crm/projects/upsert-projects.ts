@@ -27,7 +27,7 @@ function rejectRoof(path: string, code: string, message: string): never {
   throw invalidRequest({ in: 'body', path: `${path}/name`, code, message });
 }
 
-/** Requires that the name of each roof is that of one roof at most. @throws 400 `invalid_request` */
+/** Requires unique names of roofs. @throws 400 `invalid_request` */
 function requireDistinctRoofs(roofs: readonly RoofCreate[], path: string): void {
   const names = roofs.map(({ name }) => name);
   const second = names.findIndex((name, index) => names.indexOf(name) < index);
