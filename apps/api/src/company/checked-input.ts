@@ -4,9 +4,9 @@ import { messageOf } from '../kernel/contract/contract-schemas.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /**
- * Returns a function that checks the content of a file against a JSON schema, for what the contract does not define.
+ * Returns a function that checks the content of a file against a JSON schema, for content that the contract does not define.
  *
- * @param schema what a pattern or `minProperties` demands is described by `says` beside it, such as `must be HH:MM`
+ * @param schema `says` describes a pattern or `minProperties`, such as `must be HH:MM`
  * @throws {AdministrationError} that names the first place with an unknown field or an invalid value
  */
 export function inputCheck<Input>(schema: object): (input: unknown) => Input {

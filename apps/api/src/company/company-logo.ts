@@ -7,7 +7,7 @@ import {
 } from '@pv-planning/documents';
 import { AdministrationError } from './administration-error.ts';
 
-/** Maximum width and height of a logo in pixels: a small file can have billions, for which a browser needs gigabytes. */
+/** Maximum width and height of a logo in pixels: a small file can have billions, which take gigabytes in a browser. */
 const maxPixels = 4096;
 
 /** Maximum size of a logo. A constraint of the table repeats it. */

@@ -44,7 +44,7 @@ const presented = [
   ] as const),
 ];
 
-/** What offers and other documents for customers show of a company, besides its logo. */
+/** The data of a company on offers and other documents, without its logo. */
 export type CompanyPresentation = Pick<Company, (typeof presented)[number]>;
 
 const presentation = preparedQuery((db) =>
@@ -66,7 +66,7 @@ const look = preparedQuery((db) =>
   db.selectFrom('company').select(['logo', 'brandColor', 'imprintUrl', 'privacyUrl']),
 );
 
-/** Returns how pages for customers look, with the logo in base64, and where they lead. */
+/** Returns the look of customers' pages, with the logo in base64, and their links. */
 export async function readCompanyLook(db: CompanyQueries) {
   const [company] = await look(db, {});
   if (!company) throw notFound();

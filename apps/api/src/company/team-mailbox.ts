@@ -14,7 +14,7 @@ const activeMember = preparedQuery((db, { id }: { id: string }) =>
     .where('active', '=', true),
 );
 
-/** Returns where mails to the team go: to the planner if there is an active one, else to the company; null if it has no address. */
+/** Returns the recipient of mails to the team: the planner if active, else the company; null if it has no address. */
 export async function teamMailbox(
   db: CompanyQueries,
   plannerId: string | null,

@@ -10,7 +10,7 @@ export interface NewApiKey {
   hash: Buffer;
   /** The first characters, which identify the key in listings. */
   prefix: string;
-  /** Of the key of the service with which it was made. */
+  /** Fingerprint of the service's key with which it was made. */
   secretFingerprint: string;
 }
 
@@ -22,7 +22,7 @@ export interface ApiKeys {
   generate(companyId: string): NewApiKey;
   /** Returns the company of a key, or undefined if this service has not made it. */
   companyOf(key: string): string | undefined;
-  /** @param secretFingerprint null if it is not known which key before the present one it was */
+  /** @param secretFingerprint null for an unknown former key */
   keyOf(secretFingerprint: string | null): KeyOfApiKey;
 }
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Returns what a handle stands for, or undefined if it does not exist. */
+/** Returns the value of a handle, or undefined if it does not exist. */
 export type KnownHandles<Value> = (handle: string) => Promise<Value | undefined>;
 
-/** A handle that exists no more is unknown, and a changed value is known, after this time at the latest. */
+/** Deleted handles and changed values take effect after this time at the latest. */
 const maxAgeMs = 10_000;
 
 /**
- * Caches all handles of a kind. An unknown one may be new: then they are read again, after a pause, for all requests together. So
- * however many handles are made up, the database is not asked more often.
+ * Caches all handles of a kind. An unknown one may be new, so all are read again after a pause, once for all waiting requests.
+ * Invented handles therefore cause no further queries.
  */
 export function knownHandles<Value>(
   readAll: () => Promise<ReadonlyMap<string, Value>>,
@@ -16,7 +16,7 @@ export function knownHandles<Value>(
 ): KnownHandles<Value> {
   let handles: ReadonlyMap<string, Value> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
-  /** A read that has not begun yet, so that it returns everything that is committed now. */
+  /** A read that has not begun yet: it sees all present commits. */
   let next: Promise<void> | undefined;
   let pause: Promise<unknown> = Promise.resolve();
 

@@ -18,10 +18,10 @@ interface LinkLookupParts {
   lookUp: LookUp;
 }
 
-/** However often a link is sent, one look-up of it waits at most, and a spent link is hardly looked up. */
+/** At most one look-up waits per link, and ended links are rarely looked up, however often they are sent. */
 export function linkLookup({ database, clock, lookUp }: LinkLookupParts): LinkLookup {
   const spent = new LRUCache<string, true>({ max: maxRememberedLinks });
-  /** Look-ups that have not begun yet, so that they see everything that is committed now. */
+  /** Look-ups that have not begun yet: they see all present commits. */
   const waiting = new Map<string, Promise<boolean>>();
 
   async function read(id: string, target: TokenTarget<LinkPurpose>): Promise<boolean> {

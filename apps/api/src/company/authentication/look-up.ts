@@ -3,17 +3,17 @@ import { requestSlots } from '@pv-planning/server-kit';
 import { asApiError } from '../../kernel/sql/database-errors.ts';
 
 /**
- * Reads whom a key or a link belongs to, or which companies exist. Callers take turns.
+ * Looks up the owner of a key or link, or companies. Companies take turns.
  *
  * @throws 503 `service_unavailable` while the database is away or too many wait; 429 `too_many_concurrent` if too many of the caller do, or
  *   one for too long
  */
 export type LookUp = <T>(caller: string, read: () => Promise<T>) => Promise<T>;
 
-/** Only what this service has made is looked up, and each key and link once for all requests that wait for it. */
+/** Only credentials made by this service are looked up, each once for all requests that wait for it. */
 export function createLookUp(): LookUp {
   const slots = requestSlots(slotRules.lookUps);
-  // Several requests can share a look-up, so that none of them ends it. Its wait is limited instead.
+  // Requests share look-ups, so the end of one request does not abort them. Their wait is limited instead.
   const { signal } = new AbortController();
   return async (caller, read) => {
     try {

@@ -20,13 +20,13 @@ interface PageAuthentication {
   lookUp: LookUp;
   findCompany: CompanyLookup;
   handlePauseMs: number;
-  /** Returns what the links of an operation are for; undefined if its callers have no link, but name the company. */
+  /** Returns the link purpose of an operation; undefined if its path has the public name of a company instead. */
   purposeOf: (operationId: string) => TokenPurpose | undefined;
 }
 
 /**
- * Authenticates customers by what is in the path: the token of a link, or the public name of a company. An account of the path belongs to
- * the payment provider. Requests with a link, requests of anybody, and events of the provider do not wait for each other.
+ * Authenticates customers by the path: the token of a link, or the public name of a company. A path with an account is for the
+ * payment provider. Requests with a link, requests of anybody, and events of the provider do not wait for each other.
  *
  * @throws 404 `not_found`, which does not tell why; otherwise as `LookUp` does
  */
@@ -58,7 +58,7 @@ export function pageAuthentication({
     return { companyId, owner: `link:${id}`, share: 'links', id, recordId, linkVersion };
   }
 
-  /** Nothing is looked up: its kept slot says whether an appointment can be confirmed. */
+  /** No look-up: the kept slot decides whether the appointment can be confirmed. */
   async function byConfirmation(token: string) {
     const target = tokens.targetOf(token, 'confirmation');
     if (!target) throw notFound();

@@ -3,13 +3,13 @@ import type { CompanyQueries } from '@pv-planning/database';
 import { readCompanyTexts } from './company-texts.ts';
 import { type Sender, withdrawalForm, withdrawalInstruction } from './withdrawal-instruction.ts';
 
-/** Where the customer withdraws online. Who books a paid appointment gets a link to it. */
+/** The place of the online withdrawal: the link to the booking. */
 const link = 'dem Link, den Sie von uns zu diesem Vertrag erhalten haben,';
 
 export type BookingTexts = NonNullable<CompanyPage['consumerTexts']>;
 
 /**
- * Returns the texts of the company for consumers who book a paid appointment, which is a service; null if it has none.
+ * Returns the company's texts for consumers who book a paid appointment (a service); null if it has none.
  *
  * @param version default: the current one
  */

@@ -8,7 +8,7 @@ import { requireCompany } from '../company-administration.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { missingContacts, withoutContacts } from './missing-contacts.ts';
 
-/** When the period for the withdrawal begins: with the contract (services, work), or with the delivery (purchase with installation). */
+/** The beginning of the withdrawal period: the contract (services, work), or the delivery (purchase with installation). */
 export type WithdrawalStart = 'CONTRACT' | 'DELIVERY';
 
 /** A part of the price, due at some time such as "bei Auftragserteilung". */

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 const contacts = ['address', 'phone', 'email'] as const;
 
-/** How consumers reach a company. The model of the instruction on withdrawal wants all of them. */
+/** Contact details of a company. The model of the instruction on withdrawal requires all of them. */
 export type Contact = (typeof contacts)[number];
 
-/** The contacts that a row of `company` does not have. */
+/** The contact details that a row of `company` lacks. */
 export const missingContacts = sql<Contact[]>`array_remove(array[${sql.join(
   contacts.map((name) => sql`case when ${sql.ref(name)} is null then ${sql.lit(name)} end`),
 )}], null)`.as('missingContacts');

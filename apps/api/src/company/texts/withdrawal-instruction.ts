@@ -32,8 +32,9 @@ const onlineFunction = (place: string) =>
   ` Sie können Ihr Widerrufsrecht auch online unter ${place} mit „Vertrag widerrufen“ ausüben. Wenn Sie diese Online-Funktion nutzen, übermitteln wir Ihnen auf einem dauerhaften Datenträger (z. B. durch eine E-Mail) unverzüglich eine Eingangsbestätigung mit Informationen zum Inhalt der Widerrufserklärung sowie dem Datum und der Uhrzeit ihres Eingangs.`;
 
 /**
- * The instruction on withdrawal (Widerrufsbelehrung) by the model of annex 1 to Art. 246a § 1 (2) EGBGB, filled with the data of the
- * company. Its words are the law's. The sentences about the online function are those of the model since 19 June 2026 (§ 356a BGB).
+ * The instruction on withdrawal (Widerrufsbelehrung) by the model of annex 1 to Art. 246a § 1 (2) EGBGB, filled with the data of
+ * the company. The wording is that of the law. The sentences about the online function are those of the model since 19 June 2026 (§
+ * 356a BGB).
  *
  * @param place where the customer can withdraw online; null if there is none
  */
