@@ -13,7 +13,7 @@ export interface RecordChange<T extends EventType> {
   changedAt: string;
 }
 
-/** Somebody who acts as the customer: has a link to a record, or is on the page of the company. */
+/** A customer: with a link to a record, or on the page of the company. */
 export interface PageVisitor {
   kind: 'customer';
   /** Purpose, company, record and version of the link; `page` without a link, `provider` for the payment provider. */
@@ -39,7 +39,7 @@ export interface Context {
   links: CompanyLinks;
   /** Whether strangers confirm bookings by a mailed link if many have booked. */
   confirmsBookings: boolean;
-  /** Encrypts what strangers have typed as long as it is no record. */
+  /** Encrypts input of strangers that is not a record yet. */
   box: SecretBox;
   /** Opens the company's accounts at the payment provider. Requests to the provider are sent outside transactions. */
   paymentAccounts: PaymentAccounts;

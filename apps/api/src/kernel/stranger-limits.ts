@@ -1,13 +1,13 @@
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /**
- * How much somebody without a key can cause at a company, counted in the database. Beyond that, a booking must be confirmed by a mailed
+ * Limits for people without a key at one company, counted in the database. Beyond them, a booking must be confirmed by a mailed
  * link, or the request is rejected.
  */
 export const strangerLimits = {
   /**
-   * Bookings over the pages of a company until strangers must confirm theirs: so many, or this share of the appointments that are free, if
-   * that is more. As many slots are kept at a time for those who must confirm.
+   * Bookings on the pages of a company before strangers must confirm by a mailed link: this number, or this share of the free
+   * appointments if it is more. The same limit applies to slots kept for confirmation.
    */
   made: { count: 10, share: 0.2, ms: hour },
   /**
@@ -15,11 +15,11 @@ export const strangerLimits = {
    * company has more bookings than `made` allows.
    */
   ofOne: { count: 3, networkMs: 10 * minute },
-  /** Appointments to come of one mailbox. */
+  /** Upcoming appointments of a mailbox. */
   appointments: 3,
   /** Slots held for an e-mail address, and for a network address, also while a debit is collected. */
   holds: 2,
-  /** Mails to one address. Cancellations are beyond it: there is one of each booking. */
+  /** Mails to one address, without cancellations: each booking has at most one. */
   mails: { count: 10, ms: day },
   /** Moves of an appointment by its link. */
   moves: { count: 10, ms: day },

@@ -25,14 +25,14 @@ export const responseRow = (companyId: string, owner: string, key: string) =>
   JSON.stringify([companyId, owner, key]);
 
 /**
- * How long a lease lasts after it was taken or renewed, if its process does not end: longer than a step. A lease of a process behind a
- * pooler, of which nobody sees that it has ended, lasts as long, too.
+ * Duration of a lease after it was taken or renewed. Exceeds the time of a step. Behind a pooler, the end of a process is not seen,
+ * so its leases last as long, too.
  */
 const leaseSeconds = 150;
 
 /**
- * SQL condition: nobody works on the request of a row without a status. Its lease was released, has expired, or belongs to a process
- * that has died; `created_at` is when it was taken or renewed.
+ * SQL condition: the request of a row without a status is abandoned. Its lease was released, has expired (`created_at` is the time
+ * of the last renewal), or belongs to a process that has died.
  */
 const isUnleased = ({ alive, since }: Omit<LeaseOwners, 'self'>, now: RawBuilder<unknown>) => sql<boolean>`(
   idempotency_key.lease is null
@@ -40,7 +40,7 @@ const isUnleased = ({ alive, since }: Omit<LeaseOwners, 'self'>, now: RawBuilder
   or idempotency_key.leased_by > 0 and idempotency_key.leased_by <> all(${alive}::integer[])
     and idempotency_key.created_at < ${since}::timestamptz)`;
 
-/** Whether a request with the key is running. One of which nothing is committed yet is not seen. */
+/** Whether a request with the key is running. A request without a commit so far is not seen. */
 export async function isKeyInUse(
   db: CompanyQueries,
   owner: string,
@@ -54,7 +54,7 @@ export async function isKeyInUse(
     .where('key', '=', key)
     .where('status', 'is', null)
     .executeTakeFirst();
-  // Null while nothing is known about other processes.
+  // Null while other processes are unknown.
   return row !== undefined && !row.isUnleased;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** How long responses are stored under their idempotency keys. */
+/** Retention of stored responses. */
 export const retentionDays = 1;
 
 export const retention = sql.raw(`interval '${24 * retentionDays} hours'`);

@@ -51,7 +51,7 @@ export async function showLink(
   return tokenOf({ purpose, recordId: id, version });
 }
 
-/** Changes when a record's link ends, if it has one. */
+/** Changes the end of a record's link, if it has one. */
 export async function endLink(db: CompanyQueries, { purpose, id, endsAt }: LinkedRecord): Promise<void> {
   await db.updateTable('link').set({ endsAt }).where(recordColumn[purpose], '=', id).execute();
 }
@@ -86,7 +86,7 @@ export async function linkState(
 }
 
 /**
- * Requires that the link of a customer still opens its locked record, which it may not since it was looked up.
+ * Requires that the link of a customer still opens its locked record: it may have been replaced since its look-up.
  *
  * @throws 404 `not_found`
  */

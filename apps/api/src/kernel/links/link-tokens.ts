@@ -1,12 +1,12 @@
 import { createMacs, macPattern, type SecretKeys } from '../secrets/secret-keys.ts';
 
-/** What a lasting link is for. Its version and its end are stored. */
+/** Purpose of a lasting link, whose version and end are stored. */
 export type LinkPurpose = 'offer' | 'booking';
 
-/** What a token is for. It is valid for nothing else. That of a confirmation is not stored: its record says when it ends. */
+/** Purpose of a token, which is valid for nothing else. Links for confirmations are not stored: they end with their record. */
 export type TokenPurpose = LinkPurpose | 'confirmation';
 
-/** What a token is derived from. */
+/** The data from which a token is derived. */
 export interface TokenTarget<Purpose extends TokenPurpose = TokenPurpose> {
   purpose: Purpose;
   companyId: string;

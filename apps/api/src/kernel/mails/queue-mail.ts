@@ -13,7 +13,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { type ColumnArrays, columnArrays, unnestedArrays } from '../sql/unnested-rows.ts';
 import type { MailContents } from './mail-contents.ts';
 
-/** What a mail says. */
 export type MailKind =
   | 'offer-accepted'
   | 'acceptance-confirmed'

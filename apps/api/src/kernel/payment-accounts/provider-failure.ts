@@ -1,4 +1,4 @@
-/** Why the provider did not do what it was asked for. */
+/** A failed request to the provider. */
 export interface ProviderFailure {
   kind:
     | 'refused' // Final: the same request would be refused again.
@@ -6,13 +6,13 @@ export interface ProviderFailure {
     | 'unanswered' // It may have done it, or do it later.
     | 'rateLimited' // It did nothing.
     | 'keyRefused'; // The key of the account is wrong, or may not do this.
-  /** What the provider said. */
+  /** The provider's message. */
   message: string;
   /** The provider's code of the error, such as `charge_already_refunded`. */
   code: string | undefined;
 }
 
-/** What the errors of the SDK have in common. It is loaded late, so its classes are not at hand. */
+/** The common fields of errors of the SDK, whose classes are loaded late. */
 interface StripeError extends Error {
   type: string;
   code?: string | undefined;
@@ -43,7 +43,7 @@ function kindOf({ type, statusCode = 0 }: StripeError): ProviderFailure['kind'] 
   }
 }
 
-/** Returns what an error of the SDK means. @throws the error if it is none of the SDK, or of no known kind */
+/** Classifies an error of the SDK. @throws the error if it is none of the SDK, or of no known kind */
 export function providerFailure(error: unknown): ProviderFailure {
   const kind = isStripeError(error) ? kindOf(error) : undefined;
   if (kind === undefined) throw error;
@@ -51,7 +51,7 @@ export function providerFailure(error: unknown): ProviderFailure {
   return { kind, message, code };
 }
 
-/** Returns what the provider responds, or why it did not do what it was asked for. */
+/** Returns the provider's response, or the reason of the failure. */
 export async function providerResult<T>(
   request: Promise<T>,
 ): Promise<{ value: T; failure?: undefined } | { value?: undefined; failure: ProviderFailure }> {

@@ -7,7 +7,7 @@ const timeoutMs = 8_000;
 
 const maxClients = 1_000;
 
-/** Where requests go, if not to the provider itself. */
+/** Address of a stand-in that gets the requests. */
 function addressOf(stripeUrl: string | undefined): Stripe.StripeConfig {
   if (stripeUrl === undefined) return {};
   const { protocol, hostname: host, port } = new URL(stripeUrl);

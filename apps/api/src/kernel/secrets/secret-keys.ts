@@ -9,7 +9,7 @@ export interface SecretKeys {
 
 const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Identifies a key, and reveals nothing about it. */
+/** Identifies a key without revealing it. */
 export const fingerprintOf = (key: Buffer) => macOf(key, 'key of the signing secrets').toString('hex');
 
 /** Returns the subkeys for one use: that of the present key, then that of the former one. A subkey reveals nothing about other uses. */
@@ -24,7 +24,7 @@ export function secretBoxFor(keys: SecretKeys, use: string): SecretBox {
 
 /** Proves that this service has made a credential, such as an API key, without a look-up. */
 export interface Macs {
-  /** @param purpose what the credential is for. It is valid for nothing else */
+  /** @param purpose purpose of the credential, which is valid for nothing else */
   macOf(purpose: string, ...parts: readonly (string | number)[]): string;
   /** Takes the same time, whatever is wrong with the MAC. */
   isMac(mac: string, purpose: string, ...parts: readonly (string | number)[]): boolean;

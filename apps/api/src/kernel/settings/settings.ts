@@ -28,7 +28,7 @@ export interface Settings {
   publicUrl: string | undefined;
   /** Address of the payment provider, if it is not Stripe itself but a stand-in. */
   stripeUrl: string | undefined;
-  /** How mails are sent; undefined if they are held. */
+  /** The mail server; undefined if mails are held. */
   mail: MailSettings | undefined;
   /** Whether strangers confirm bookings by a mailed link if many have booked. By default, if mails are sent. */
   confirmBookings: boolean;
@@ -41,7 +41,7 @@ export interface Settings {
   /** The key before it, which still verifies and decrypts. */
   secretKeyFormer: string | undefined;
   production: boolean;
-  /** Does what makes the first requests faster, which takes seconds of processor time. Off in tests. */
+  /** Warms up after the start, which takes seconds of processor time. Off in tests. */
   warmUp: boolean;
   logLevel: string;
 }

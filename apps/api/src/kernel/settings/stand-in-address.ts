@@ -7,11 +7,11 @@ export const standInDirectory = ({ dataDir }: Pick<Settings, 'dataDir'>) => join
 
 const addressFile = (settings: Pick<Settings, 'dataDir'>) => join(standInDirectory(settings), 'address');
 
-/** Tells commands where the stand-in is. Its port changes when another process uses the usual one. */
+/** Tells commands the address of the stand-in. Its port changes if the usual one is taken. */
 export const storeStandInAddress = (settings: Pick<Settings, 'dataDir'>, url: string) =>
   writeFile(addressFile(settings), url);
 
-/** Where commands reach the payment provider. Undefined: Stripe. */
+/** Address of the payment provider for commands. Undefined: Stripe. */
 export async function providerUrl(settings: Settings): Promise<string | undefined> {
   if (settings.stripeUrl !== undefined || settings.production) return settings.stripeUrl;
   return readFile(addressFile(settings), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -133,7 +133,7 @@ export function databaseTransactions({
       let isCommitting = false;
       const inTransaction = async (db: CompanyQueries, transaction: Transaction<Tables>) => {
         isCommitting = false;
-        // A transaction that is repeated begins anew.
+        // A repeated transaction starts from scratch.
         events.abandoned();
         const context: ActorContext<Who['actor']> = {
           actor,

@@ -37,7 +37,7 @@ interface Claim {
 const textIn = (record: object | undefined, field: string): string | null | undefined =>
   record && Reflect.get(record, field);
 
-/** Follows which record has which unique value while items are planned one after the other. */
+/** Tracks the owners of unique values while items are planned one after another. */
 export class UniqueValues {
   readonly #fields: readonly FieldValues[];
 

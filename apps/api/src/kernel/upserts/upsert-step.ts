@@ -14,7 +14,7 @@ export interface PlacedItem<Item> {
   path: string;
 }
 
-/** An item and what becomes of it. */
+/** An item and its result. */
 interface Plan<Item, Row, New, Changes> extends PlacedItem<Item> {
   existing: Locked<Row> | undefined;
   /** Of the record, once it exists. */
@@ -77,7 +77,7 @@ export async function upsertStep<Item extends UpsertItem, Row extends UpsertedRo
   };
 }
 
-/** Plans what creates or changes the record of an item, or why it fails. */
+/** Plans the creation or change of an item's record, or its error. */
 function applyRules<Item extends UpsertItem, Row extends UpsertedRow, New, Changes>(
   plan: Plan<Item, Row, New, Changes>,
   rules: UpsertRules<Item, Row, New, Changes>,
