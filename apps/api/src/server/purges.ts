@@ -5,7 +5,7 @@ import { retentionDays } from '../kernel/idempotency/retention.ts';
 
 const hour = 1 / 24;
 
-/** What is deleted when it is not needed any more, and how long it is kept. Events and their deliveries have a list of their own. */
+/** Retention of data that is deleted or cleared later. Events and their deliveries have a list of their own. */
 export const purges = {
   'delete-expired-keys': {
     table: 'idempotencyKey',
@@ -13,9 +13,9 @@ export const purges = {
     since: 'createdAt',
     days: retentionDays,
   },
-  // As long as a slot can be kept, which is longer than mails that ask for a confirmation are counted.
+  // The longest time for which a slot is kept. Exceeds the window in which mails that ask for a confirmation are counted.
   'delete-kept-slots': { table: 'keptSlot', since: 'createdAt', days: 2 * hour },
-  // As long as bookings of a network are counted.
+  // The window in which bookings of a network are counted.
   'forget-networks': { table: 'booking', since: 'createdAt', days: hour, forget: ['clientNetwork'] },
   'delete-old-mails': { table: 'mail', since: 'createdAt', days: 30 },
   // The provider repeats an event for three days.
@@ -25,7 +25,7 @@ export const purges = {
     days: 30,
     where: (row) => row('status', '<>', sql.lit('queued')),
   },
-  // As long as the provider refunds payments of an account that was removed.
+  // The time in which payments of a removed account can be refunded.
   'delete-old-payment-keys': {
     table: 'paymentAccount',
     since: 'removedAt',
@@ -42,7 +42,7 @@ export const purges = {
     where: (row) => row('state', '=', sql.lit('DECLINED')),
     forget: ['clientAddress', 'userAgent'],
   },
-  // Nothing was agreed with customers who never paid. Until then, they may ask what became of the checkout.
+  // There is no contract with customers who never paid. Until then, they may ask about the checkout.
   'forget-expired-customers': {
     table: 'booking',
     since: 'updatedAt',
@@ -56,7 +56,7 @@ export const purges = {
 const minuteMs = 60_000;
 const [soonestMs, latestMs] = [10 * minuteMs, 24 * 60 * minuteMs];
 
-/** Rows are gone soon after they have expired: within a twenty-fourth of the time for which they are kept, but not all ten minutes. */
+/** Interval of a purge: a twenty-fourth of the retention, at least ten minutes and at most a day. */
 const everyMs = (days: number) => Math.min(Math.max(days * 60 * minuteMs, soonestMs), latestMs);
 
 /** @param name that of a purge */

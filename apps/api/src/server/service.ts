@@ -38,7 +38,7 @@ export interface Service {
   secretKeys: SecretKeys;
   links: Links;
   paymentAccounts: PaymentAccounts;
-  /** Does what makes the first requests faster. Requests are served in the meantime. */
+  /** Warms up, so that the first requests are fast. Requests are served in the meantime. */
   warmUp(): Promise<void>;
   /** Finishes open requests, deliveries in flight and the background work in progress, then disconnects. */
   close(): Promise<void>;
@@ -66,11 +66,11 @@ export interface ServiceOptions {
   role?: Role;
   /** Aborts the start; ignored once the service runs. */
   signal?: AbortSignal;
-  /** Returns by how much handlers see the clock of the database moved. For tests. */
+  /** Returns the offset of the database's clock for handlers. For tests. */
   clockOffsetMs?: () => number;
-  /** How often background work is looked for. Default: every second. Tests wait for less. */
+  /** Interval at which background work is looked for. Default: one second. Shorter in tests. */
   queuePollMs?: number | undefined;
-  /** How long the public names of companies are not read again, which a page of a new company waits for. Tests wait for less. */
+  /** Minimum time between two reads of the public names of companies. A page of a new company waits for it. Shorter in tests. */
   handlePauseMs?: number;
 }
 
@@ -173,7 +173,6 @@ export async function startService(
     const parts = { settings, tasks, database, owners, clock, contents, accounts, transactions };
     background = startBackground({ ...parts, registry, pollMs, logger });
   }
-  // No customer waits for what is done once.
   if (settings.warmUp) await Promise.all([loadStripe(), api?.warmUpPages()]);
   isWarm = true;
   signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import { readHeader } from '../../sales/offers/records/offer-records.ts';
 import type { LeasedRow } from '../leased-queue/queue-rows.ts';
 import { systemCaller } from './system-caller.ts';
 
-/** With the time to send a mail, it is less than the lease of a mail. */
+/** Together with the time to send a mail, it is less than the lease of a mail. */
 const maxRenderMs = 30_000;
 
 /** Returns the files that are sent with a mail, as far as they are not stored with it. */

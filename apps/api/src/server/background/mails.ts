@@ -21,13 +21,13 @@ import { every } from '../process/periodically.ts';
 import { holdMails, releaseMails } from './held-mails.ts';
 import type { ReadAttachments } from './mail-attachments.ts';
 
-/** More than rendering an attachment, sending and recording take. */
+/** Exceeds the time for rendering an attachment, sending and recording. */
 const leaseMs = 2 * maxSendMs;
 
-/** So that servers of recipients that do not respond delay the mails of their senders only. */
+/** Limits the delay caused by mail servers that do not respond to mails of the same company. */
 const maxOfCompany = 2;
 
-/** About two days. Later, what a mail says is of no use. */
+/** About two days. Later, a mail is useless. */
 const maxAttempts = 300;
 
 async function sendMail(
@@ -52,7 +52,7 @@ async function sendMail(
     await mailer.send(mail, { id, createdAt }, await attachments(row));
     return { kind: 'done' };
   } catch (error) {
-    // A repetition would keep back the later mails of the lane.
+    // A repetition would hold back the later mails of the lane.
     if (isApiError(error) && error.code === 'document_too_large')
       return { kind: 'failed', error: error.message };
     if (!(error instanceof SendError)) throw error;

@@ -19,25 +19,25 @@ interface PaymentParts {
 }
 
 /**
- * Three requests to the provider, each of which takes at most 8 seconds, and two transactions. It is also how long the work of a process
- * that dies waits. If it takes longer, two processes do the same work, of which the first one decides.
+ * Exceeds three requests to the provider of at most 8 seconds and two transactions. The work of a process that dies waits for this
+ * time. If work takes longer, two processes do it, and the first one decides.
  */
 const leaseMs = 60_000;
 
-/** Of all companies, and of one of them: its requests to the provider may all wait for a response. */
+/** Limits in all and per company, whose requests to the provider may all wait for a response. */
 const limits = { maxInProgress: 40, maxOfCompany: 10, leaseMs };
 
-/** Customers wait for what the provider says of their checkouts, also after an outage. */
+/** Customers wait for the outcome of their checkouts, also after an outage. */
 const longestCheckoutPauseMs = 30_000;
 
 /** As long as the provider repeats an event that is not accepted. */
 const eventMs = 3 * 86_400_000;
 
-/** Asks the provider what became of checkouts, decides about their bookings, makes refunds, and processes what the provider reports. */
+/** The queues of checkouts, refunds and events of the provider. */
 export function paymentQueues({ database, clock, accounts, transactions, logger }: PaymentParts): {
   [Table in 'checkout' | 'refund' | 'providerEvent']: QueueDefinition<Table>;
 } {
-  /** What the work of a row needs: the accounts at the provider, and transactions in the name of the company. */
+  /** Accounts at the provider, and transactions of the row's company. */
   const partsOf = ({ companyId }: { companyId: string }): Parameters<typeof observeCheckout>[1] => ({
     accounts,
     inTransaction: (change) => transactions.write(systemCaller(companyId, 'payments'), change),
@@ -67,7 +67,7 @@ export function paymentQueues({ database, clock, accounts, transactions, logger 
     refund: {
       table: 'refund',
       ...limits,
-      // What the provider says is stored with what changes by it.
+      // The answer of the provider is stored with the change that it causes.
       async work(refund) {
         return { kind: 'recorded', status: await workOnRefund(refund, partsOf(refund)) };
       },

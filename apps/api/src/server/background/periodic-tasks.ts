@@ -6,18 +6,18 @@ import type { Outcome } from '../leased-queue/queue-rows.ts';
 import type { QueueDefinition } from '../leased-queue/start-queue.ts';
 import { systemCaller } from './system-caller.ts';
 
-/** Each takes a connection for as long as it runs. */
+/** Each task takes a connection while it runs. */
 export const maxTasks = 4;
 
-/** More than a transaction takes that is repeated after conflicts. */
+/** Exceeds a transaction with repetitions after conflicts. */
 const leaseMs = 300_000;
 
-/** How often new companies get their tasks. */
+/** Interval at which new companies get their tasks. */
 const planMs = 60_000;
 
 const hourMs = 3_600_000;
 
-/** Of all companies, and of one of them. */
+/** In all, and per company. */
 const limits = { maxInProgress: maxTasks, maxOfCompany: maxTasks / 2 };
 
 /** Queues tasks for companies that do not have them yet. */
@@ -56,13 +56,13 @@ interface TaskParts {
  */
 export function taskQueue({ tasks, database, transactions }: TaskParts): QueueDefinition<'companyTask'> {
   let nextPlanMs = 0;
-  // One of another version of the service is not known.
+  // Unknown: a task of another version of the service.
   const everyMs = (id: string) => tasks.find(({ name }) => name === id)?.everyMs ?? hourMs;
   const purges = tasks.filter(({ isPurge }) => isPurge).map(({ name }) => name);
   return {
     table: 'companyTask',
     longestPauseMs: everyMs,
-    // Those of a company that are begun together are half of all.
+    // Tasks of a company that are begun together are at most half of all.
     waitingIds: (inProgress) => (inProgress.some((id) => purges.includes(id)) ? purges : []),
     async prepare() {
       if (performance.now() < nextPlanMs) return;

@@ -25,7 +25,7 @@ export interface BackgroundParts {
   accounts: PaymentAccounts;
   transactions: DatabaseTransactions;
   registry: Registry;
-  /** How often work is looked for. */
+  /** Interval at which due work is looked for. */
   pollMs: number;
   logger: Logger;
 }
@@ -33,7 +33,7 @@ export interface BackgroundParts {
 /** Each table uses one connection at a time, and each task that runs. Work at the payment provider shares those of requests, briefly. */
 export const backgroundConnections = queueConnections * queueTables.length + maxTasks;
 
-/** Does all work that waits: mails, work at the payment provider, and periodic tasks. */
+/** Starts the queues: mails, work at the payment provider, and periodic tasks. */
 export function startBackground(parts: BackgroundParts): Queue {
   const { settings, tasks, contents, registry, database, owners, clock, transactions, pollMs, logger } =
     parts;
@@ -45,7 +45,7 @@ export function startBackground(parts: BackgroundParts): Queue {
     startQueue(checkout, queueParts),
     startQueue(refund, queueParts),
     startQueue(providerEvent, queueParts),
-    // By the clock of the database, which tests do not move.
+    // Uses the clock of the database, which tests do not move.
     startQueue(taskQueue({ tasks, database, transactions }), { ...queueParts, clock: readClock }),
   ];
   return {

@@ -1,6 +1,6 @@
 import type { CompanyCaller } from '../../kernel/company-caller.ts';
 
-/** The caller of the transactions of background work. It has no key, so no scope either. */
+/** The caller of the transactions of background work. It has no scopes. */
 export function systemCaller(companyId: string, name: string): CompanyCaller {
   const owner = `task:${name}`;
   return {

@@ -36,7 +36,7 @@ export interface ApiServer extends HttpServer {
   warmUp(): Promise<void>;
 }
 
-/** While requests are served, of the time of the process. */
+/** Share of the process's time while requests are served. */
 const warmUpShare = 0.2;
 
 export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
@@ -63,7 +63,7 @@ export async function startApiServer(parts: ApiParts): Promise<ApiServer> {
   // The public API has all paths that do not belong to the others.
   const apis = [
     customerLinks(shared, 'company'),
-    // Before the pages, to which it leads browsers.
+    // Before the pages, to which it redirects browsers.
     customerLinks(shared, 'confirmation'),
     pages,
     customerLinks(shared, 'offer'),

@@ -13,10 +13,10 @@ type Language = keyof typeof confirmationTexts;
 
 const { getConfirmation, confirmBooking } = pagesContract.operations;
 
-/** Requests of browsers that are led to an operation, with the path at which they came. */
+/** Requests of browsers that are routed to an operation, with their original path. */
 const fromBrowsers = new WeakMap<object, string>();
 
-/** Leads browsers with the link of a mail to the operations of a confirmation, whose responses they get as pages. */
+/** Routes browsers with the link of a mail to the operations of a confirmation, whose responses become pages. */
 export const toConfirmationPage: RequestHandler = (request, _response, next) => {
   const { path, method } = request;
   const [, token] = /^\/c\/([^/]+)\/?$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** What the page says on which a customer confirms an appointment. */
+/** Texts of the page on which a customer confirms an appointment. */
 export const confirmationTexts = {
   de: {
     title: 'Termin bestätigen',

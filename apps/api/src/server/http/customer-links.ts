@@ -13,10 +13,10 @@ import { wayToRoot } from './sites/way-to-root.ts';
 const { getOfferPage, getBookingByLink, getConfirmation, getCompanyPage, getBookingPage } =
   pagesContract.operations;
 
-/** What customers open: a link, or the pages of a company under its public name. */
+/** Targets of customers: a link, or the pages of a company under its public name. */
 type Opened = TokenPurpose | 'company';
 
-/** The operations to which links lead. */
+/** The operations behind links. */
 const reads = {
   offer: getOfferPage,
   booking: getBookingByLink,
@@ -32,7 +32,7 @@ const requestSlug = 'request';
 const isOrigin = new RegExp(formats.origin.pattern);
 
 /**
- * Leads from the addresses of links to what they open: browsers get a page, other callers the path of the record.
+ * Serves the addresses of links: browsers get a page, other callers the path of the record.
  *
  * @param pagesFolder default: that of the built pages
  */
@@ -43,7 +43,7 @@ export function customerLinks(
 ): MountedApi {
   const basePath = basePaths[opened];
   const { limits: pageLimits, path: recordPath } = reads[opened];
-  // The limits of the pages, counted apart from the reads to which links lead.
+  // The limits of the pages, counted apart from the operations behind links.
   const limits = pageLimits
     .filter(({ by }) => by === 'address')
     .map((limit) => ({ ...limit, name: 'links' }));
@@ -52,7 +52,7 @@ export function customerLinks(
   const isCompany = opened === 'company';
   const sendRequest = isCompany ? pageSender('request', pagesFolder) : undefined;
   const path = isCompany ? `${basePath}:name{/:slug}` : `${basePath}:name`;
-  /** If the database is away, no website can embed the page, which then shows the failure. */
+  /** If the database is unavailable, no website can embed the page, which then shows the failure. */
   async function embedOriginsOf(handle: string) {
     const company = isCompany ? await findCompany(handle).catch(() => undefined) : undefined;
     return company?.embedOrigins.filter((origin) => isOrigin.test(origin)) ?? [];

@@ -19,7 +19,7 @@ interface ListenAddress {
   prefix: '' | 'METRICS_';
 }
 
-/** Explains why the server cannot listen, and what the operator can do. */
+/** Explains why the server cannot listen, with a remedy for the operator. */
 function listenProblem(code: string | undefined, { host, port, prefix }: ListenAddress): string | undefined {
   switch (code) {
     case 'EADDRINUSE':

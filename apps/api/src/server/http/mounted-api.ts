@@ -9,14 +9,14 @@ import type { SecretKeys } from '../../kernel/secrets/secret-keys.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { DatabaseTransactions } from '../../kernel/transactions/database-transactions.ts';
 
-/** What the documents of the service share. */
+/** Shared by the documents of the service. */
 export interface SharedParts {
   settings: Pick<Settings, 'corsOrigins' | 'rateLimit' | 'production' | 'stripeUrl' | 'confirmBookings'>;
   database: Database;
   secretKeys: SecretKeys;
   lookUp: LookUp;
   findCompany: CompanyLookup;
-  /** How long the public names of companies are not read again, however many unknown ones are requested. */
+  /** Minimum time between two reads of the public names of companies, however many unknown names are requested. */
   handlePauseMs: number;
   transactions: DatabaseTransactions;
   clock: Clock;

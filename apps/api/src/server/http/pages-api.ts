@@ -14,7 +14,7 @@ import { linkHeaders } from './response-headers.ts';
 
 const basePath = '/pages/v1/';
 
-/** What the links below a path are for. */
+/** Link purpose of each path prefix. */
 const purposes: Readonly<Record<string, TokenPurpose>> = {
   offers: 'offer',
   bookings: 'booking',
@@ -28,7 +28,7 @@ function purposeOf(operationId: string): TokenPurpose | undefined {
   return purposes[root];
 }
 
-/** Where strangers confirm bookings, nobody can use up those of a company. */
+/** If strangers confirm bookings, nobody can use up the bookings of a company. */
 const withoutCompanyLimit: PagesContract = {
   ...pagesContract,
   operations: Object.fromEntries(
@@ -39,7 +39,7 @@ const withoutCompanyLimit: PagesContract = {
   ) as unknown as PagesContract['operations'],
 };
 
-/** The customers' pages, for everybody who has a link or knows the public name of a company. */
+/** The API of the customers' pages, for callers with a link or the public name of a company. */
 export function pagesApi({
   settings,
   database,

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** Warns once if requests come through a proxy of which `TRUST_PROXY` does not tell. */
+/** Warns once if requests come through a proxy that `TRUST_PROXY` does not count. */
 export function proxyWarning(trustProxy: number, logger: Logger): RequestHandler {
   let isExpected = trustProxy > 0;
   return ({ headers }, _response, next) => {

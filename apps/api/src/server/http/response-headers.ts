@@ -17,7 +17,7 @@ export function responseHeaders(
   };
 }
 
-/** Responses to whoever has a link: they are not stored, pages that they lead to do not learn it, and search engines ignore them. */
+/** Responses to callers with a link are not cached, do not leak the link as referrer, and are not indexed. */
 export const linkHeaders = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',

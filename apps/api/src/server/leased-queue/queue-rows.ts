@@ -4,19 +4,19 @@ import { leaseOf, noLease } from '../../kernel/records/lease.ts';
 import { retryDelay } from '../../kernel/records/retry-delay.ts';
 
 /**
- * Tables whose rows are work that waits, such as mails to be sent. They share the columns that this folder uses. Rows of a lane are
- * processed one at a time, in the order of creation.
+ * Tables whose rows are queued work, such as mails. They share the columns that this folder uses. Rows of a lane are processed one
+ * at a time, in the order of creation.
  */
 export const queueTables = ['mail', 'checkout', 'refund', 'providerEvent', 'companyTask'] as const;
 
 export type QueueTable = (typeof queueTables)[number];
 
-/** What this folder knows of a row. The token fences the recording of the outcome. */
+/** The columns that the queue uses. The token fences the recording of the outcome. */
 interface Lease {
   companyId: string;
   id: string;
   leaseToken: string;
-  /** Since the work was done last, including the current one and those during which processes have died. */
+  /** Attempts since the last success, including the current one and those that ended with their process. */
   attempts: number;
   lastError: string | null;
 }
@@ -31,13 +31,13 @@ export type Outcome =
   | { kind: 'done' }
   /** The work has failed, and is repeated after growing delays. */
   | { kind: 'repeat'; error: string }
-  /** There is more to do at this time. */
+  /** More work is due at this time. */
   | { kind: 'later'; dueAt: string }
   | { kind: 'failed'; error: string }
-  /** The work has stored its outcome with what has changed by it. The status is counted by metrics. */
+  /** The work has stored its outcome in the transaction of its changes. The status is for metrics. */
   | { kind: 'recorded'; status: 'done' | 'queued' | 'repeat' | 'failed' };
 
-/** What this folder has to know of the work of a table. */
+/** The rules of a queue. */
 export interface QueueRules<Table extends QueueTable> {
   table: Table;
   /** The status of rows whose work is done. Default: `done`. */
@@ -49,7 +49,7 @@ export interface QueueRules<Table extends QueueTable> {
 /** A literal, so that PostgreSQL uses the partial indexes even in generic plans. */
 const queued = sql<string>`'queued'`;
 
-/** After so many processes have died during the work of a row, it pauses as after failures. */
+/** Number of processes that die during the work of a row before it pauses as after failures. */
 const triesAtOnce = 2;
 
 const pauseAfter = (
@@ -60,7 +60,7 @@ const pauseAfter = (
 
 type Builder = ExpressionBuilder<CompanyTables, 'mail'>;
 
-/** No process works on the row: it has no lease, or an expired one, or that of a process that has died. */
+/** SQL condition: no process works on the row. It has no lease, or an expired one, or one of a process that has died. */
 export const isUnleased =
   (now: string, { alive, since }: LeaseOwners) =>
   ({ eb, or }: Pick<Builder, 'or'> & { eb: Builder }) =>

@@ -15,13 +15,13 @@ import {
   recordOutcome,
 } from './queue-rows.ts';
 
-/** A kind of work that waits. */
+/** A kind of queued work. */
 export interface QueueDefinition<Table extends QueueTable> extends QueueRules<Table> {
-  /** After so many failures, work is given up, also if processes have died during it. Default: it is repeated until it is done. */
+  /** Maximum attempts, including those that ended with their process. Default: no limit. */
   maxAttempts?: number;
   /** Does the work of a row, without a transaction. If it throws, the work is repeated. */
   work(row: LeasedRow<Table>): Promise<Outcome>;
-  /** Called before each look for due rows. */
+  /** Called before each search for due rows. */
   prepare?(): Promise<void>;
   /** Maximum number of rows in progress. */
   maxInProgress: number;
@@ -41,7 +41,7 @@ export interface QueueParts {
   owners: () => LeaseOwners;
   clock: Clock;
   metrics: QueueMetrics;
-  /** How often due rows are looked for. */
+  /** Interval at which due rows are looked for. */
   pollMs: number;
   logger: Logger;
 }
@@ -51,7 +51,10 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
-/** A queue looks for rows, leases them and records outcomes over one connection at a time. What the work needs is counted apart. */
+/**
+ * A queue uses one connection at a time to look for rows, lease them and record outcomes. Connections of the work itself are
+ * counted apart.
+ */
 export const queueConnections = 1;
 
 /** Returns a function that runs one job after the other. */
@@ -136,7 +139,7 @@ export function startQueue<Table extends QueueTable>(
 
   const ofCompany = (id: string) =>
     [...inProgress.values()].filter(({ companyId }) => companyId === id).length;
-  // Looking for many rows costs as much as looking for one.
+  // Looking for many rows costs the same as looking for one.
   const isBusy = () => inProgress.size > maxInProgress - Math.min(maxOfCompany, maxInProgress / 2);
   const isCompanyBusy = (companyId: string) => ofCompany(companyId) > maxOfCompany / 2;
 
@@ -152,7 +155,7 @@ export function startQueue<Table extends QueueTable>(
     return rows.length;
   }
 
-  /** A failure does not keep the rows of others waiting. */
+  /** A failure does not delay the rows of other companies. */
   const logged = (failed: string, logFields: object) => (error: unknown) => {
     logger.error({ ...logFields, error: loggedError(error) }, `${table}: ${failed}`);
     return 0;

@@ -12,14 +12,14 @@ import type { Registry } from 'prom-client';
 import type { SecretKeys } from '../../kernel/secrets/secret-keys.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 
-/** Sends recorded events, in this process or in another one. */
+/** Delivers recorded events, in this process or in another one. */
 export interface Delivery {
   start(): void;
   /** Records the events of one transaction of this company. */
   outbox(companyId: string): Outbox;
   /** Finishes the deliveries in flight; the rest stays queued in the database. Changes may still be committed. */
   drain(): Promise<void>;
-  /** Drains, and disconnects. Call it when nothing can be committed any more. */
+  /** Drains and disconnects. Call it after the last commit. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface DeliveryParts {
   session: ProcessSession;
   secretKeys: SecretKeys;
   settings: Settings;
-  /** Tells people of an endpoint that fails or was disabled. */
+  /** Notifies people about an endpoint that fails or was disabled. */
   onNotice: OnNotice;
   /** Receives the dispatcher's metrics. */
   registry: Registry;

@@ -20,7 +20,7 @@ interface SealedColumn {
   column: string;
   /** Which of its texts are encrypted. Default: all. */
   where?: RawBuilder<unknown>;
-  /** Reads what else the text is bound to. */
+  /** Reads the other data to which the text is bound. */
   bindingOf?(companyId: string, key: RowKey): Promise<string>;
   /** Returns the text encrypted with the present key; undefined if it already is. @throws Error if it cannot be decrypted */
   reseal(sealed: string, companyId: string, key: RowKey, binding?: string): string | undefined;

@@ -25,7 +25,7 @@ type KeySettings = Pick<Settings, 'secretKey' | 'secretKeyFormer' | 'dataDir' | 
 /** The keys of the settings, and the fingerprints in the database. */
 interface Configured {
   key: Buffer;
-  /** Where `key` comes from. */
+  /** The source of `key`. */
   source: string;
   former: Buffer | undefined;
   stored: Fingerprints;

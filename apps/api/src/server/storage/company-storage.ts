@@ -4,13 +4,13 @@ import type { Kysely } from 'kysely';
 import { conflict } from '../../kernel/contract/api-errors.ts';
 import { type MeasuredTable, measureCompany, measuredTables } from './measure-company.ts';
 
-/** The data of a company in bytes. */
+/** Size of the data of a company in bytes. */
 interface Size {
   /** Undefined before the first measurement. */
   measured: number | undefined;
   /** Bytes written through this process since the last measurement. */
   added: number;
-  /** Until when the company is not measured again, on the clock of `performance.now()`. */
+  /** Earliest time of the next measurement, on the clock of `performance.now()`. */
   pausedUntilMs: number;
   /** Whether a write was rejected since the last measurement. */
   isRefused: boolean;
@@ -33,7 +33,7 @@ export interface CompanyStorage extends StorageQuota {
   sizes(): [companyId: string, bytes: number][];
 }
 
-/** Estimates how much each company stores, from measurements and from the writes of this process. */
+/** Estimates the stored bytes of each company from measurements and from the writes of this process. */
 export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefined): CompanyStorage {
   const limit = limitMib === undefined ? Number.POSITIVE_INFINITY : limitMib * 1024 * 1024;
   const sizes = new Map<string, Size>();
@@ -49,7 +49,7 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
     return size;
   }
   const total = ({ measured = 0, added }: Size) => measured + added;
-  // A full company, or one that is so for some, is measured even if it has not written, because it may have deleted records through any process.
+  // A company at its limit, or with a rejected write, is measured even if it has not written: other processes may have deleted records.
   const isDue = (size: Size) =>
     performance.now() >= size.pausedUntilMs &&
     (size.measured === undefined ||
@@ -65,7 +65,7 @@ export function companyStorage(kysely: Kysely<Tables>, limitMib: number | undefi
     const endedMs = performance.now();
     size.isRefused = false;
     size.pausedUntilMs = endedMs + (endedMs - startedMs) / maxMeasuringShare;
-    // Still counts what was written during the measurement.
+    // Keeps the bytes written during the measurement.
     size.added -= addedBefore;
   }
 

@@ -26,7 +26,7 @@ export async function measuredTables(kysely: Kysely<Tables>): Promise<MeasuredTa
   return rows;
 }
 
-/** A company with gigabytes takes longer than the statements of requests may. */
+/** A company with gigabytes takes longer than the time limit of requests. */
 const statementTimeout = '10min';
 
 /**

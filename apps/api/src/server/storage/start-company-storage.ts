@@ -15,7 +15,7 @@ interface StorageParts {
   logger: Logger;
 }
 
-/** Measures what companies store if there is a limit or a metrics server to report it. */
+/** Measures the storage of companies if there is a limit or a metrics server. */
 export function startCompanyStorage({ settings, database, registry, logger }: StorageParts): {
   quota: StorageQuota;
   stop: () => Promise<void>;

@@ -9,7 +9,7 @@ const pagesFolder = fileURLToPath(new URL('../../../../../pages/dist/', import.m
 
 export type PageName = 'offer' | 'booking' | 'company' | 'request';
 
-/** The pages load nothing from elsewhere, and turn no text into HTML or code. The logo of the company is part of the data. */
+/** The pages load nothing from other origins, and never interpret text as HTML or code. The company's logo is part of the data. */
 const policyOf = (embedOrigins: readonly string[]) =>
   [
     "default-src 'self'",
@@ -22,7 +22,7 @@ const policyOf = (embedOrigins: readonly string[]) =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** Serves what the pages load. A name contains a hash of the content, so that browsers keep the file for good. */
+/** Serves the assets of the pages. Their names contain a hash of the content, so that browsers cache them forever. */
 export function pageAssets(folder = pagesFolder): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const file of globSync('assets/*', { cwd: folder }))
@@ -47,7 +47,7 @@ interface SentPage {
 /** Sends a page to a browser. */
 export type SendPage = (response: Response, page: SentPage) => void;
 
-/** Returns how a page is sent, or undefined if the pages were not built. */
+/** Returns a function that sends a page, or undefined if the pages were not built. */
 export function pageSender(name: PageName, folder = pagesFolder): SendPage | undefined {
   const [file] = globSync(`${name}.html`, { cwd: folder });
   if (file === undefined) return undefined;
