@@ -7,7 +7,7 @@ import { AdministrationError } from '../../company/administration-error.ts';
 import { reasonOf } from '../../kernel/settings/reason.ts';
 import { SettingsError } from '../../kernel/settings/settings.ts';
 
-/** Why a command failed. */
+/** The failure of a command. */
 export interface Failure {
   /** Machine-readable code. */
   error: string;

@@ -41,7 +41,7 @@ export function demoCommands(
   companyId: string,
 ): (request: DemoRequest) => Promise<unknown> {
   const { kysely } = parts;
-  // Nobody looks at what these commands return.
+  // The results of these commands are ignored.
   const service = { links: { isPublic: () => true }, paymentAccounts: { accepts: () => true } };
   const appointments = appointmentAdministration({ ...parts, service });
   const sales = salesAdministration(parts);

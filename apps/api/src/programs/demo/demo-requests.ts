@@ -13,7 +13,7 @@ export interface DemoRequest {
   as?: string;
 }
 
-/** What a request returned. */
+/** The result of a request. */
 export interface DemoRecord {
   id: string;
   /** Of a link. */
@@ -62,7 +62,7 @@ async function readRequests(file: string): Promise<DemoRequest[]> {
 
 export type Send = (request: DemoRequest) => Promise<unknown>;
 
-/** Sends requests in their order. Returns a function that finds what one has returned by its name. */
+/** Sends requests in order. Returns a function that finds a result by its name. */
 export async function sendRequests(
   files: readonly { file: string; send: Send }[],
 ): Promise<(name: string) => DemoRecord> {

@@ -34,7 +34,7 @@ function listing(bookings: readonly Booking[]): string {
 
 const euros = (cents: number) => `${(cents / 100).toFixed(2)} EUR`;
 
-/** Says how much goes back now and, if it is more, how much in all. */
+/** Describes this refund and, if there were others, the sum. */
 function refundText({ id, paymentMethod, refundedCents }: Booking, amountCents: number): string {
   const what = `${euros(amountCents)} of booking ${id}`;
   const sum = refundedCents > amountCents ? `, ${euros(refundedCents)} in all` : '';
