@@ -57,7 +57,7 @@ function startOn(database: Database, ...started: BackgroundTask[]) {
   const parts = { database, owners: session.owners, clock: readClock, metrics, pollMs: 10, logger };
   const { stop } = startQueue(taskQueue({ tasks: started, database, transactions }), parts);
   onTestFinished(stop);
-  /** How many runs have ended. Default: as they should. */
+  /** Waits until this many runs have ended. Default: without a failure. */
   const runs = async (outcome = 'queued') => {
     const counted = await registry.getSingleMetric('job_attempts_total')?.get();
     const values = counted?.values.filter(({ labels }) => labels.outcome === outcome) ?? [];
@@ -121,7 +121,7 @@ test('runs for each company, and goes on after one that fails, which is logged',
   ]);
   const companies = await kysely.selectFrom('company').select(['companyId', 'phone']).execute();
   const phones = Object.fromEntries(companies.map(({ companyId, phone }) => [companyId, phone]));
-  // What the failed run changed is rolled back.
+  // The changes of the failed run are rolled back.
   expect(phones).toEqual({ [first]: named.name, [failing]: null, [last]: named.name });
 });
 
@@ -151,7 +151,7 @@ test('is due again after its interval, and sooner after a failure', async () => 
   await expect.poll(() => runs).toBe(3);
 });
 
-test('that this version of the service does not know waits', async () => {
+test('that is unknown to this version of the service waits', async () => {
   const companyId = await newCompany();
   const unknown = task(async () => false);
   const row = { companyId, id: unknown.name, lane: unknown.name, status: 'queued' };
@@ -198,7 +198,7 @@ test('runs in one process at a time for a company, in any number for several', a
   const other = task(async () => false);
   const processes = [start(slow, other), start(slow, other)];
   await expect.poll(() => waiting).toHaveLength(2);
-  // While they run, either process does what is left.
+  // While they run, either process does the rest.
   const { length } = await kysely.selectFrom('company').select('companyId').execute();
   const done = async () => {
     const runs = await Promise.all(processes.map((process) => process.runs()));
@@ -283,7 +283,7 @@ test('slow purges leave half of the slots to other tasks', async () => {
   await stop();
 });
 
-test('that fails for good is repeated after pauses of up to its interval', async () => {
+test('that always fails is repeated after pauses of up to its interval', async () => {
   const companyId = await newCompany();
   const daily = task(async () => {
     throw new Error('cannot be done');

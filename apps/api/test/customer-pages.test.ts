@@ -87,7 +87,7 @@ test('a token is no HTML', async () => {
   expect((await fetched('/o/1.%22%3E%3Cb%3E', browser)).body).toContain('1.%22%3E%3Cb%3E');
 });
 
-test('what pages load is kept for good', async () => {
+test('browsers cache the assets of pages forever', async () => {
   const { status, headers } = await fetched('/pages/assets/offer-1A2B.js', '*/*');
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
   expect(headers['content-type']).toContain('javascript');

@@ -81,7 +81,7 @@ test('the demo company takes all payment methods, and promotion codes', async ()
   expect(visit).toMatchObject({ paymentMethods, promotionCodes: true });
 });
 
-test('the demo company has what offers show', async () => {
+test('the demo company has the data that offers show', async () => {
   // Only a KG has one.
   const { name, address, generalPartner: _, ...fields } = await readCompanyPresentation(db);
   const logo = await readCompanyLogo(db);

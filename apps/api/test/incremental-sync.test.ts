@@ -102,7 +102,7 @@ describe.each([
       const before = await allCustomers(company);
       const writing = new AbortController();
       const writers = keepWriting(company, before, seed, writing.signal);
-      // Starts from an empty copy: records of earlier runs could hide what this run misses.
+      // Starts from an empty copy: records of earlier runs could hide records that this run misses.
       const fresh: Copy = new Map();
       await run(fresh, atTheBeginning);
       since = await run(kept, since);

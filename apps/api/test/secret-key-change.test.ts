@@ -194,7 +194,7 @@ async function storeSecrets({ database, first, demo }: Awaited<ReturnType<typeof
   };
 }
 
-test('with both keys, what was made with the former one works, and with the new one alone no more', async () => {
+test('with both keys, credentials of the former key work; with the new key alone, they do not', async () => {
   const { during, admin, first, second, demo } = await changedService();
   const both = { SECRET_KEY: second, SECRET_KEY_FORMER: first };
   const newLink = async (service: Service, key: string) => {

@@ -182,7 +182,7 @@ describe('a template', () => {
     }
   });
 
-  test('shows what a map of it needs', async () => {
+  test('prints the beginning of a map for it', async () => {
     const draft: FormMap = JSON.parse(
       await text('grid-operator', 'draft-map', '--template', sample('e1.pdf')),
     );

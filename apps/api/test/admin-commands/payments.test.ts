@@ -55,7 +55,7 @@ test('sets an account in two steps: the key, then the secret of the webhook at t
   for (const secret of [apiKey, webhookSecret]) expect(JSON.stringify(row)).not.toContain(secret);
 });
 
-test('prints what to do next, and no secret', async () => {
+test('prints the next step, and no secret', async () => {
   const company = await newCompany();
   const { apiKey } = provider.createAccount();
   const args = ['payment', 'set', '--company', company, '--file', '-'];

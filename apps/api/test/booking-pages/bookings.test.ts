@@ -43,7 +43,7 @@ async function bookings(): Promise<Booking[]> {
 const readByLink = (token: string) => visitor()<LinkedBooking>('getBookingByLink', { token });
 
 describe('a customer who books a slot', () => {
-  test('gets a confirmed appointment, of which the team and receivers learn', async () => {
+  test('gets a confirmed appointment; the team gets a mail, and receivers an event', async () => {
     const { slug, name: typeName } = await company.stored.type([lena], open);
     let token = '';
     const events = await company.raisedBy(async () => {
@@ -75,7 +75,7 @@ describe('a customer who books a slot', () => {
     expect(log).toEqual([{ action: 'create', actorKind: 'customer', actorId: 'page' }]);
   });
 
-  test('gets the person of their choice', async () => {
+  test('gets the chosen planner', async () => {
     const jonas = await company.stored.member();
     const { slug } = await company.stored.type([lena, jonas], { ...open, assignment: 'CUSTOMER_CHOICE' });
     for (const plannerId of [jonas.toUpperCase(), null])
@@ -92,7 +92,7 @@ describe('a customer who books a slot', () => {
   });
 });
 
-describe('nothing is booked', () => {
+describe('a booking is rejected', () => {
   test.each([
     ['taken', at('09:00')],
     ['outside the working hours', at('07:00')],
@@ -142,7 +142,7 @@ describe('nothing is booked', () => {
     expect((await book({ slug, address })).body.booking).toMatchObject({ address });
   });
 
-  test('with a person whom the customer cannot choose', async () => {
+  test('with a planner that the customer cannot choose', async () => {
     const { stored } = company;
     const jonas = await stored.member();
     const former = await stored.member({ active: false });

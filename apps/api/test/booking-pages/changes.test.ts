@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ slug } = await company.stored.type([lena], open));
 });
 
-/** Books the slot at 9. Returns what the customer can do with the link. */
+/** Books the slot at 9. Returns the customer's actions by the link. */
 async function booked() {
   const { handle } = company;
   const { body } = await visitor()<PageBookingCreated & { token: string }>(
@@ -229,7 +229,7 @@ describe('a slip at shorter notice than changes need can be corrected', () => {
     expect(limitsOf(await customer.read())).toEqual(['08:00', '08:00']);
   });
 
-  test('but what the team enters or moves at short notice, the customer cannot change', async () => {
+  test('but not if the team has entered or moved the appointment at short notice', async () => {
     const customer = await booked();
     setClock(at('06:30'));
     const params = { id: customer.id };
@@ -281,7 +281,7 @@ describe('an appointment that cannot be moved by its customer', () => {
     await expectUnmovable(customer);
   });
 
-  test('has nobody who takes it; it can be cancelled', async () => {
+  test('has no planner; it can be cancelled', async () => {
     const customer = await booked();
     const nobody = { plannerId: null, resource: `booking:${customer.id}` };
     await kysely.updateTable('booking').set(nobody).where('id', '=', customer.id).execute();

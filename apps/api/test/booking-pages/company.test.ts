@@ -40,7 +40,7 @@ describe("a company's page", () => {
     ]);
   });
 
-  test('names only those among whom customers can choose, without their addresses', async () => {
+  test('names only planners that customers can choose, without their addresses', async () => {
     const { stored } = company;
     const former = await stored.member({ active: false });
     const choice = await stored.type([jonas, lena, former], { ...open, assignment: 'CUSTOMER_CHOICE' });
@@ -116,7 +116,7 @@ describe('slots for customers', () => {
     expect(await starts(slug)).toEqual(['09:00', '10:00']);
   });
 
-  test('tell who is free only if the customer can choose', async () => {
+  test('name the free planners only if the customer can choose', async () => {
     const { stored } = company;
     await stored.booking(`member:${jonas}`, at('09:00'));
     const choice = await stored.type([lena, jonas], { ...open, assignment: 'CUSTOMER_CHOICE' });
@@ -130,7 +130,7 @@ describe('slots for customers', () => {
     expect(without.slots.map(({ plannerIds }) => plannerIds)).toEqual([[], [], []]);
   });
 
-  test('are not told of members whom customers cannot choose', async () => {
+  test('do not name members whom customers cannot choose', async () => {
     const { stored } = company;
     const robin = await stored.type([lena], open);
     const choice = await stored.type([lena], { ...open, assignment: 'CUSTOMER_CHOICE' });

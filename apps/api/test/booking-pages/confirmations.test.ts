@@ -111,7 +111,7 @@ async function offered(day = monday): Promise<string[]> {
   return body.slots.map(({ startsAt }) => startsAt);
 }
 
-describe('a booking beyond those that a company gets from strangers', () => {
+describe('a booking beyond the limit of bookings by strangers', () => {
   const email = 'erika.muster@example.org';
 
   beforeEach(() => addUnproven());
@@ -149,7 +149,7 @@ describe('a booking beyond those that a company gets from strangers', () => {
     expect((await create(at(8))).status).toBe(201);
   });
 
-  test('is mailed with nothing that was typed', async () => {
+  test('is mailed without typed texts', async () => {
     const typed = { forename: 'Gewinnerin', surname: 'Klickhier', note: 'Nur heute', phone: '0900 1' };
     await book({ email, ...typed, address: 'Preisweg 1' });
     const [mail = expect.fail(), ...others] = await mails(email);
@@ -219,7 +219,7 @@ describe('a booking beyond those that a company gets from strangers', () => {
     expect((await read(token)).state).toBe('EXPIRED');
   });
 
-  test('is confirmed by nothing that a response contained', async () => {
+  test('cannot be confirmed with the content of a response', async () => {
     setClock(after(61));
     const { token } = (await book({ email })).body;
     expect((await visitor()('confirmBooking', { token: token ?? '' })).status).toBe(404);
@@ -232,7 +232,7 @@ describe('a booking beyond those that a company gets from strangers', () => {
   });
 });
 
-describe('what a company gets from strangers', () => {
+describe('the limit of bookings by strangers', () => {
   const statuses = async (responses: Promise<{ status: number; body: PageBookingCreated }>[]) =>
     (await Promise.all(responses)).map(({ status, body }) =>
       status !== 200 ? status : body.confirmUntil === null ? 'real' : 'kept',
@@ -305,7 +305,7 @@ describe('what a company gets from strangers', () => {
     ({ slug } = lanes);
     const { body: before } = await company.slots(slug, { from: '2026-03-16', to: '2026-03-30' });
     const burst: unknown[] = [];
-    // As many at a time as run at once: none waits.
+    // As many at a time as run at once, so that none waits.
     for (let sent = 0; sent < 120; sent += 2)
       burst.push(
         ...(await statuses(
@@ -329,7 +329,7 @@ describe('what a company gets from strangers', () => {
     });
   });
 
-  test('are mails without what they have typed, also of a booking that is real at once', async () => {
+  test('includes no typed texts in mails, also of a booking that is real at once', async () => {
     const email = 'erika.muster@example.org';
     await database.kysely
       .updateTable('company')
@@ -414,7 +414,7 @@ describe('an address', () => {
     });
   });
 
-  test('gets three mails an hour that ask for a confirmation, which are none of the ten of others', async () => {
+  test('gets three mails an hour that ask for a confirmation, apart from the ten others', async () => {
     await addUnproven();
     for (const hour of [8, 9, 10])
       expect(await book({ email, startsAt: at(hour) })).toMatchObject({ body: kept });
@@ -664,7 +664,7 @@ describe('a kept slot', () => {
     expect(await update('Erika.Muster+pv@example.org')).toBe(true);
   });
 
-  test('that an address cannot get leaves its request of the configurator, which says so', async () => {
+  test('that a limit refuses leaves the request of the configurator, whose response says so', async () => {
     await addUnproven();
     for (const hour of [8, 9, 10]) await book({ email, startsAt: at(hour) });
     const { status, body } = await visitor(anywhere())<PageRequestCreated>(
@@ -765,7 +765,7 @@ describe('the page of the mailed link', () => {
     expect((await send(token, { method: 'POST' })).response.headers.get('location')).toBe(location);
   });
 
-  test('says what is wrong', async () => {
+  test('shows the problem', async () => {
     await addUnproven();
     await book({ email });
     const token = await tokenFor(email);

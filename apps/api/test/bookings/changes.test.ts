@@ -242,7 +242,7 @@ describe('a follow-up', () => {
     expect(third).toMatchObject({ followUpOf: body.id, offerRequestId: request.id });
   });
 
-  test('of an inactive planner or of nobody is taken by whose turn it is', async () => {
+  test('of an inactive planner or of nobody goes to the next planner in turn', async () => {
     const { id } = await booked();
     await database.kysely.updateTable('member').set({ active: false }).where('id', '=', lena).execute();
     expect((await change('createFollowUp', id, next)).body.planner?.id).toBe(jonas);
@@ -315,7 +315,7 @@ test.each(['completeBooking', 'markBookingNoShow'] as const satisfies OperationI
   },
 );
 
-test('the log of a booking tells who changed what', async () => {
+test('the log of a booking shows each change with its author', async () => {
   const { id } = await booked();
   await change('rescheduleBooking', id, { startsAt: at('10:00') });
   await change('reassignBooking', id, { plannerId: jonas });

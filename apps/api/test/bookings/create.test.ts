@@ -65,7 +65,7 @@ test('a booking is real at once, is logged, and raises an event', async () => {
 });
 
 describe('the planner', () => {
-  test('is the one whose turn it is', async () => {
+  test('is the next one in turn', async () => {
     const planners = [];
     for (const time of ['08:00', '08:00', '09:00', '09:00'])
       planners.push((await created({ startsAt: at(time) })).planner?.id);
@@ -95,7 +95,7 @@ describe('the planner', () => {
     expect(await rejected({ plannerId: other })).toBe('slot_unavailable');
   });
 
-  test('can be nobody, whose appointments are neither bound to hours nor in the way', async () => {
+  test('can be nobody: such appointments are not bound to hours, and block no slot', async () => {
     for (const _ of [1, 2]) {
       const { planner } = await created({ plannerId: null, startsAt: at('03:00') });
       expect(planner).toBeNull();
@@ -138,7 +138,7 @@ describe('the time', () => {
     expect(await rejected(body)).toBe(code);
   });
 
-  test('that is refused says what is in the way, and first what cannot be overridden', async () => {
+  test('a refusal names the obstacles, first those that cannot be overridden', async () => {
     const reasons = async (body: Partial<Body<'createBooking'>>) => {
       const { status, error, details, body: refusal } = await create(body);
       expect([status, error]).toEqual([409, 'slot_unavailable']);
@@ -293,7 +293,7 @@ test('the site is the only one of the type, else the only one of the planner, un
   expect(await siteOf({ plannerId: lena, startsAt: at('10:00') })).toBeNull();
 });
 
-test('an appointment that the check cannot see is still in the way', async () => {
+test('an appointment that the check cannot see still blocks the slot', async () => {
   const { kysely } = database;
   const id = await stored.booking(`member:${lena}`, at('08:00'), { status: 'CANCELLED', cancelledAt: now });
   const creating = await kysely.transaction().execute(async (transaction) => {

@@ -34,12 +34,12 @@ const dayMs = 24 * hourMs;
 /** The working hours of each day. */
 const [opens, closes] = [7 * hourMs, 15 * hourMs];
 const [minutesBefore, minutesAfter] = [15, 30];
-/** How long before an appointment customers can book, move and cancel it. */
+/** Minimum notice for bookings, moves and cancellations by customers. */
 const noticeMs = 120 * minuteMs;
 /** Delays after the first attempt to send a mail, the second and so on, in minutes. */
 /** Until a mail is sent again. */
 const mailPause = (attempts: number) => Math.min(10_000 * 1.5 ** (attempts - 1), 10 * minuteMs);
-/** How many appointments of the type without planners can take place at a time. */
+/** Capacity of the type without planners. */
 const capacity = 2;
 const companyAddress = 'team@dachwerk.example';
 
@@ -61,7 +61,7 @@ interface ModelBooking {
   startsAt: number;
   minutes: number;
   plannerId: string | null;
-  /** Where an appointment of the type without planners takes place; null for others. */
+  /** Lane of an appointment of the type without planners; null for others. */
   lane: string | null;
   email: string | null;
   priceCents: number;
@@ -92,7 +92,7 @@ interface Planner {
   isActive: boolean;
 }
 
-/** What the service should have. */
+/** The expected state of the service. */
 interface Model {
   now: number;
   planners: Planner[];
@@ -157,7 +157,7 @@ function isOpen(startsAt: number, minutes: number): boolean {
   return opens <= timeOfDay && timeOfDay + minutes * minuteMs <= closes;
 }
 
-/** Whose turn it is among these: who has the fewest appointments, then who has waited longest. */
+/** The next planner in turn: the one with the fewest appointments, then the one who has waited longest. */
 function nextPlanner({ bookings }: Model, planners: readonly Planner[]): string | undefined {
   const ranked = planners.map(({ id }) => {
     const own = [...bookings.values()].filter(
@@ -629,7 +629,7 @@ class RescheduleByLink extends LinkChange {
   override toString = () => `RescheduleByLink(${this.pick}, ${iso(this.startsAt)})`;
 }
 
-/** Records what became of an appointment, before or after it has started. */
+/** Records the outcome of an appointment, before or after its start. */
 class Close extends Change {
   readonly action: 'complete' | 'markNoShow';
   readonly isAwaited: boolean;
@@ -862,7 +862,7 @@ async function requireSame(model: Model, { company }: World): Promise<void> {
   expect(mails).toEqual(model.mails.map(({ dueAt: _, createdAt: __, ...mail }) => mail));
 }
 
-/** What has arrived, in the order of arrival for each booking and recipient, is what was sent: each mail once. */
+/** Each mail arrives once, in order for each booking and recipient. */
 async function requireArrived({ company }: World): Promise<void> {
   const rows = await mailRows(company);
   const order = rows.filter(({ status }) => status === 'sent').map(({ id }) => `<${id}@pv.example>`);

@@ -20,7 +20,7 @@ const hours = fc
   .filter(([one, other]) => Math.abs(one - other) > 4)
   .map(([one, other]) => [timeOfDay(Math.min(one, other)), timeOfDay(Math.max(one, other))] as const);
 
-/** Whom it concerns, and when, in minutes from the first of two days. */
+/** The person, and the time in minutes from the first of two days. */
 const occupied = fc.record({
   who: fc.nat(2),
   from: fc.integer({ min: 0, max: 2_800 }),

@@ -208,7 +208,7 @@ describe('callers who want to book', () => {
   });
 });
 
-test('booking waits for the lock of the planner, and decides with what it finds then', async () => {
+test('booking waits for the lock of the planner, and decides by the state after that', async () => {
   const { company, book, planners, store } = await newWorld();
   const [planner = ''] = planners;
   const waiting = await database.kysely.transaction().execute(async (transaction) => {
@@ -242,7 +242,7 @@ test.each(['customer', 'offer request'])(
     });
     const before = await deadlocks();
     const waiting = await database.kysely.transaction().execute(async (transaction) => {
-      // The follow-up waits for its planner when it has locked what it belongs to.
+      // The follow-up waits for its planner after locking the booking that it follows.
       await transaction
         .selectFrom('member')
         .select('id')

@@ -19,7 +19,7 @@ const allStatuses = Object.keys(states.booking.states) as Status[];
 const startsAt = '2026-03-16T07:30:00.000Z';
 setClock('2026-03-16T08:00:00.000Z');
 
-/** What concerns checkouts, contracts and money. Tests of payments have it. */
+/** Actions about checkouts, contracts and money. Tests of payments cover them. */
 const ofPayments: readonly Action[] = [
   ...(['release', 'pay', 'process', 'expire', 'settle', 'refund', 'dispute', 'withdraw'] as const),
 ];

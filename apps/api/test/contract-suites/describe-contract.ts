@@ -18,7 +18,7 @@ import { describeUniqueness } from './uniqueness.ts';
 import { describeValidation } from './validation.ts';
 import { describeVersions } from './versions.ts';
 
-/** What a suite needs to know of an operation. */
+/** The properties of an operation that suites need. */
 type Entry = TestContract['operations'][string];
 
 const returns = (code: string) => (operation: Entry) => operation.errors.includes(code);

@@ -28,7 +28,7 @@ describe('the string plan of the reference house', () => {
     expect(text).toContain('Alle Prüfungen ohne Befund.');
   });
 
-  test('prints what is wrong with 24 modules in one string', async () => {
+  test('prints the errors of 24 modules in one string', async () => {
     const body = house.wired('1 south 24');
     const { id } = await house.offerOf({ ...body, modules: [house.field('south', 24)] });
     const text = await printed(await done('generateStringPlan', { id }));

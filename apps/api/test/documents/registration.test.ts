@@ -79,7 +79,7 @@ test('E.2 has a sheet for each type of inverter, with the name of the product as
   expect(await textIn(second)).toContain('Blatt 2 von 2');
 });
 
-test('what was unknown when a line was added comes from the catalog, and from the line otherwise', async () => {
+test('data that was unknown when a line was added comes from the catalog, all other data from the line', async () => {
   const id = await newInverter({ name: 'Alter Name' });
   const offer = await company.newOffer({ inverters: [{ materialId: id }] });
   const apparentPower = {
@@ -168,7 +168,7 @@ describe('templates of grid operators', () => {
     return { operatorId, formIds: forms.map(({ id }) => id) };
   }
 
-  test('are filled with what is known, and list what is not', async () => {
+  test('are filled with the known data, and list the missing data', async () => {
     const samples = (await sampleForms()).map((sample) => ({ ...sample, strip: false }));
     const templates = await newTemplates(samples);
     const inverterId = await newInverter({ name: 'Wandler ≥ 5 kΩ ß €', acApparentPower: 10_000 });
@@ -304,7 +304,7 @@ describe('templates of grid operators', () => {
     Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
   ]);
 
-  test('that do harm end, while others are served', async () => {
+  test('that cannot be processed fail, while other requests are served', async () => {
     const offer = await company.newOffer();
     const [operators, ...outcomes] = await Promise.all([
       api.call('listGridOperators'),

@@ -71,7 +71,7 @@ test('three batteries beside a plant of 10 kVA keep the integrated protection up
   expect(text).toContain('✗ integriert');
 });
 
-test('E.3 tells what is known of the disconnection, and reports what no record says', async () => {
+test('E.3 shows the known data of the disconnection, and reports the missing data', async () => {
   const { text = '', missing = [] } = (await retrofits('backup power')).get('E3') ?? {};
   expect(text).toMatch(/Allpolige Trennung vom Netz ✗ ja/);
   expect(missing).toEqual(expect.arrayContaining(['4.4 Ladung', '4.5 Entladung']));
@@ -80,7 +80,7 @@ test('E.3 tells what is known of the disconnection, and reports what no record s
   expect(without?.missing).not.toContain('4.3 Allpolige Trennung vom Netz');
 });
 
-test('E.2 reports what no record says of reactive power compensation', async () => {
+test('E.2 reports missing data of reactive power compensation', async () => {
   const { missing = [] } = (await retrofits('new inverter for old modules')).get('E2') ?? {};
   expect(missing.filter((field) => field.startsWith('5.'))).toEqual([
     '5.1 Vorhanden',

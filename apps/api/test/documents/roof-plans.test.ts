@@ -107,7 +107,7 @@ test('rows of an east-west system look to both sides, and their distance is open
   expect(text.match(/▲ W/g)).toHaveLength(4);
   expect(text).toContain('Halle 1: Strings mit Modulen beider Seiten: 1.1.2, 1.2.1');
   expect(text).toContain('Abstand der Reihen nicht erfasst');
-  // The distance to the lowest row and what is left of the 20 m, but no length of rows whose distances nobody knows.
+  // The distance to the lowest row and the rest of the 20 m, but no length of rows with unknown distances.
   const sizes = (await placesOf(pdf)).map((place) => place.text);
   expect(sizes).toEqual(expect.arrayContaining(['1,00 m', '19,00 m', 'offen']));
   expect(sizes).not.toContain('16,02 m');

@@ -29,7 +29,7 @@ let lena: string;
 let jonas: string;
 let typeSlug: string;
 let mailboxes = 0;
-/** Of the customer, of Lena, of Jonas and of the company. Each test has its own. */
+/** Mailboxes of the customer, Lena, Jonas and the company. Each test has its own. */
 let customer: { name: string; email: string; address: string };
 let lenas: string;
 let jonass: string;
@@ -228,7 +228,7 @@ describe('the customer', () => {
     expect(mail?.mail.parsed.replyTo).toBeUndefined();
   });
 
-  test('is not told of the cancellation of an appointment that has ended', async () => {
+  test('gets no mail about the cancellation of an appointment that has ended', async () => {
     const ended = await booked();
     const running = await booked({ plannerId: jonas, startsAt: later });
     setClock('2026-03-30T09:30:00.000Z');
@@ -256,7 +256,7 @@ describe('the customer', () => {
 });
 
 describe('the team', () => {
-  test('learns of appointments, moves, cancellations and handovers', async () => {
+  test('gets mails about appointments, moves, cancellations and handovers', async () => {
     const { id } = await booked({ customer: { ...customer, phone: '0351 555' }, note: 'Leiter\n<b>mit</b>' });
     const params = { id };
     await company.api.call('rescheduleBooking', { params, body: { startsAt: later } });
@@ -355,7 +355,7 @@ describe('the team', () => {
     ]);
   });
 
-  test('learns once which mail to a customer could not be delivered', async () => {
+  test('gets one report of a mail to a customer that could not be delivered', async () => {
     smtp.answer({ rcpt: 550 }, 'accept');
     const { id } = await booked({ plannerId: null });
     await expect.poll(async () => (await rows(id))[0]?.status, { timeout: 10_000 }).toBe('failed');
@@ -384,7 +384,7 @@ describe('the team', () => {
     ]);
   });
 
-  test('learns once of a mail to a customer whose address is invalid', async () => {
+  test('gets one report of a mail to a customer with an invalid address', async () => {
     const { id } = await booked({ plannerId: null });
     // Of an earlier version, which accepted it.
     const email = `${'e'.repeat(65)}@example.org`;
@@ -433,7 +433,7 @@ describe('a reminder', () => {
     expect((await kinds(late.id)).at(-1)).not.toBe('booking-reminder');
   });
 
-  test('is sent after a handover within the day, of which the customer was not told', async () => {
+  test('is sent after a handover within the day, because the customer got no mail about it', async () => {
     const { id } = await booked();
     await setClockWhenSent('2026-03-29T08:00:00.000Z');
     await company.api.call('reassignBooking', { params: { id }, body: { plannerId: jonas } });
@@ -488,7 +488,7 @@ describe('a reminder', () => {
   });
 });
 
-test('deleting a customer drops the mails that were not sent to them', async () => {
+test('deleting a customer deletes unsent mails to the customer', async () => {
   smtp.answer({ rcpt: 450 });
   const { body: record } = await company.api.call('createCustomer', { body: { lastName: 'Muster' } });
   const { id } = await booked({ customerId: record.id });

@@ -38,7 +38,7 @@ const visitor = {
   ...{ clientAddress: null, userAgent: null },
 };
 
-/** What happens, of each occasion. */
+/** An example of each occasion. */
 const examples: { [Of in Occasion]: () => BookingNews<Of> } = {
   confirmed: () => ({ occasion: 'confirmed' }),
   moved: () => ({

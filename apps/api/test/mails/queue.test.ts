@@ -125,7 +125,7 @@ test('mails about a record reach a recipient one by one, in order, and wait for 
   expect((await claim(companyId)).map(({ id }) => id)).toEqual([second]);
 });
 
-test('after the end of its lease, a process cannot record what it did', async () => {
+test('a process cannot record an outcome after the end of its lease', async () => {
   const offer = await addOffer();
   const { companyId } = offer;
   await queueMail(offer);
@@ -206,7 +206,7 @@ test('a mail that cannot be decrypted disturbs no other one', async () => {
   expect(lines.join()).toContain('a mail cannot be decrypted');
 });
 
-test('a mail during all of whose attempts a process died fails', async () => {
+test('a mail fails after its last attempt, even if a process died during each of them', async () => {
   const offer = await addOffer();
   const { companyId } = offer;
   await queueMail(offer);

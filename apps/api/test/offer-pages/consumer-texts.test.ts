@@ -72,7 +72,7 @@ test('private customers get the texts as they were when the offer was published'
     'Wir tragen die Kosten der Rücksendung der Waren.',
   ])
     expect(page.consumerTexts?.withdrawalInstruction).toContain(part);
-  // Who collects the goods cannot keep the money until they are back.
+  // A company that collects the goods cannot keep the money until they are back.
   expect(page.consumerTexts?.withdrawalInstruction).toContain('Wir holen die Waren ab.');
   expect(page.consumerTexts?.withdrawalInstruction).not.toContain('Rückzahlung verweigern');
   const { content } = await done('generateOfferDocument', { id: customer.id });

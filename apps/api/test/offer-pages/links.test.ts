@@ -34,7 +34,7 @@ const now = Date.parse(startOfExamples);
 const { tokenOf } = linkTokens({ secretKey });
 const mac = (token: string) => token.split('.').at(-1) ?? '';
 
-/** Tokens that this service has not made, by what is wrong with them. */
+/** Tokens that this service has not made, by their defect. */
 async function madeUpTokens(): Promise<Record<string, string>> {
   const { id, token } = await offerIn(company);
   const another = await offerIn(company);
@@ -96,7 +96,7 @@ describe('a link that opens nothing', () => {
       ([name]) => !['x-request-id', 'date', 'ratelimit', 'connection', 'keep-alive'].includes(name),
     );
 
-  test('gets one and the same response, whatever is wrong with it', async () => {
+  test('gets the same response for every reason', async () => {
     const responses = await Promise.all(
       Object.entries(useless).map(async ([reason, token]) => {
         const { status, text, headers } = await customer(token).read();
@@ -325,7 +325,7 @@ describe("the customer's page", () => {
     expect(message).toBe(pagesContract.errors.not_found.message);
   });
 
-  test('allows pages of other origins only what it has', async () => {
+  test('lets pages of other origins call only its own operations', async () => {
     const { headers } = await fetch(`${url}/pages/v1/offers/x`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'POST' },
@@ -336,7 +336,7 @@ describe("the customer's page", () => {
     expect(allowed).toContain('DELETE');
   });
 
-  test('shows what the customer needs, and nothing internal', async () => {
+  test('shows no internal fields', async () => {
     const { products, project } = company;
     const [roof] = project.roofs;
     const { body } = await (

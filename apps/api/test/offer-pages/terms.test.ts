@@ -56,7 +56,7 @@ describe('the terms of a published offer get a new version when', () => {
   });
 });
 
-test('what the customer does not see makes no new version of the terms', async () => {
+test('a change that the customer does not see makes no new version of the terms', async () => {
   const customer = await offerIn(company);
   await done('updateOffer', { id: customer.id }, { externalId: 'ERP-1' });
   expect((await customer.read()).body).toMatchObject({ revision: 1 });

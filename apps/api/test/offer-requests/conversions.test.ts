@@ -136,7 +136,7 @@ describe('a conversion', () => {
     expect(body).toMatchObject({ status: 'OFFER_CREATED', offerIds: [earlier, expect.any(String)] });
   });
 
-  test('copies from the request only what the body omits', async () => {
+  test('copies only fields that the body omits from the request', async () => {
     const request = {
       address: { city: 'Nordhausen' },
       building: { type: 'COMMERCIAL', year: 1900 },
@@ -194,7 +194,7 @@ describe('a conversion', () => {
     await fc.assert(made, { numRuns: 12, seed: 12 });
   });
 
-  test('lists the roofs of the request that are incomplete with what they lack', async () => {
+  test('lists the incomplete roofs of the request with their missing fields', async () => {
     const roofs = [
       { roofType: 'GABLE', azimuth: 170, tilt: 35 },
       { roofType: 'GABLE', azimuth: null, tilt: null },

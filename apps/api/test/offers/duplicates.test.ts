@@ -50,7 +50,7 @@ const complete = {
   additionalCosts: [{ name: 'Rabatt', price: -100 }],
 };
 
-/** Returns the lines without what distinguishes copies: ids and times. */
+/** Returns the lines without ids and times, in which copies differ. */
 function linesOf(offer: Offer) {
   return groupNames.map((group) =>
     offer[group].map(({ id: _id, createdAt: _created, updatedAt: _updated, ...line }) => line),
@@ -336,7 +336,7 @@ describe('archived products and services', async () => {
     });
   });
 
-  test('can be left out, with the strings of their modules and what they count', async () => {
+  test('can be left out, with the strings of their modules and dependent quantities', async () => {
     const copy = await shop.done('duplicateOffer', { id }, { withoutArchived: true });
     expect(copy).toMatchObject({
       modules: [],

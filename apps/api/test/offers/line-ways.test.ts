@@ -12,7 +12,7 @@ const { south, north, modules, update } = lineRequests(company);
 
 type Line = { ref: string } & Record<string, unknown>;
 
-/** What a new line of each group requires. */
+/** Required fields of a new line, by group. */
 const required: Record<LineGroup, Record<string, unknown>> = {
   modules: modules(10),
   inverters: { materialId: products.inverter },
@@ -94,7 +94,7 @@ const edits = fc.record(Object.fromEntries(groupNames.map((group) => [group, edi
   requiredKeys: [],
 }) as fc.Arbitrary<Partial<Record<LineGroup, Edit>>>;
 
-/** Returns an offer without what differs between two offers with the same content. */
+/** Returns an offer without fields that differ between offers with the same content. */
 function contentOf(offer: Offer) {
   const { id: _id, number: _number, createdAt: _created, updatedAt: _updated, ...content } = offer;
   const lines = groupNames.map((group) => [

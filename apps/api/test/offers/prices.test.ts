@@ -153,7 +153,7 @@ describe('an additional cost without a rate', () => {
     },
   );
 
-  test('leaves the rest of rounding to the largest rate, and to the higher one of equal rates', async () => {
+  test('leaves the rounding difference to the largest rate, or the higher one of equal rates', async () => {
     const thirds = await newOffer({
       additionalCosts: [cost(10, 0), cost(10, 7), cost(10, 19), rateless(-1)],
     });

@@ -188,7 +188,7 @@ describe('equipment counts', () => {
     expect(quantities(offer, 'equipment')).toEqual([[quantity, true]]);
   });
 
-  test('nothing in a line without modules or strings, which is refused unless it was stored like this', async () => {
+  test('nothing in a line without modules or strings; it is refused unless it was stored like this', async () => {
     const [perModule, perString] = [
       { ref: 'e', materialId: optimizer, forRef: 'w' },
       { ref: 'e', materialId: connector, forRef: 'usual' },
@@ -206,7 +206,7 @@ describe('equipment counts', () => {
     expect(body.equipment).toMatchObject([{ name: 'Optimierer', quantity: 0, quantityIsAutomatic: true }]);
   });
 
-  test('what a removed line had, with a hint, until its quantity is set', async () => {
+  test('the count of a removed line, with a hint, until its quantity is set', async () => {
     const { id, wallboxes } = await newOffer({
       ...plant,
       equipment: [

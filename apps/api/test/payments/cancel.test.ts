@@ -47,7 +47,7 @@ const cancelByLink = (token: string) =>
 const sumOf = (refunds: readonly { amount: number; status: string | null }[]) =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Waits until dispatchers have finished what a request has begun. */
+/** Waits until dispatchers have finished the work of a request. */
 const finished = (id: string, isFinished: (booking: Booking) => boolean) =>
   expect.poll(async () => isFinished(await company.read(id))).toBe(true);
 
@@ -64,7 +64,7 @@ async function readPending(hours: number): Promise<void> {
 }
 
 describe('cancelling a paid booking', () => {
-  test('gives the money back first, and tells both in one order at one time', async () => {
+  test('refunds first, and raises both events in order with one time', async () => {
     const { id, sessionId } = await paid();
     const events = await company.raisedBy(async () => {
       const { status, body } = await cancel(id, { reason: 'Lena is ill.' });
@@ -156,7 +156,7 @@ describe('cancelling a paid booking', () => {
     expect(JSON.stringify([stored, log])).not.toContain('Monteur');
   });
 
-  test('tells the team of an earlier refund of which the same answer says that it has failed', async () => {
+  test('tells the team of an earlier refund that has failed according to the same answer', async () => {
     const { id, sessionId } = await paid();
     company.sendEvents();
     const earlier = standIn.refund(sessionId, 4000);
@@ -213,7 +213,7 @@ describe('cancelling a paid booking', () => {
     expect(standIn.refunds(sessionId)).toHaveLength(1);
   });
 
-  test('with one idempotency key gives one answer, however often it is sent', async () => {
+  test('with one idempotency key gets one response, however often it is sent', async () => {
     const { id, sessionId } = await paid();
     const key = randomUUID();
     const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(id, {}, key)));
@@ -270,13 +270,13 @@ describe('a provider that does not answer as expected', () => {
     standIn.disturb('refunds.list');
     await hastenRefunds();
     await finished(id, ({ status }) => status === 'CANCELLED');
-    // What dispatchers have finished is the answer to the request that began it.
+    // The request that began the work gets its result, even if dispatchers finish it.
     expect(await cancel(id, {}, key)).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
     expect(await cancel(id)).toMatchObject({ status: 409, error: 'booking_not_confirmed' });
     expect(standIn.refunds(sessionId)).toHaveLength(1);
   });
 
-  test('refuses because the money has gone back already: the booking is cancelled', async () => {
+  test('refuses because the payment was refunded already: the booking is cancelled', async () => {
     const { id, sessionId } = await paid();
     standIn.refund(sessionId);
     const events = await company.raisedBy(async () => {
@@ -374,8 +374,8 @@ describe('the provider refuses the key of a removed account, which gets no other
   });
 });
 
-describe('what nobody reports', () => {
-  test('that the bank has not accepted a refund: it is read again until it has', async () => {
+describe('outcomes without an event', () => {
+  test('a refund that the bank has not accepted: it is read again until it is accepted', async () => {
     const { id, sessionId } = await paid('paypal');
     standIn.disturb('refunds.create', 'pending');
     await cancel(id);
@@ -392,7 +392,7 @@ describe('what nobody reports', () => {
     expect(standIn.refunds(sessionId)).toHaveLength(1);
   });
 
-  test('that the key of a removed account was deleted: the cancellation ends, and the team is told', async () => {
+  test('a deleted key of a removed account: the cancellation ends, and the team is told', async () => {
     const { id } = await paid();
     standIn.disturb('refunds.create', 'rate-limit');
     standIn.disturb('refunds.list', '500', '500');
@@ -411,7 +411,7 @@ describe('what nobody reports', () => {
 });
 
 describe('a customer who cancels', () => {
-  test('gets the money back before the notice of the refund', async () => {
+  test('gets a refund before the refund deadline', async () => {
     const { sessionId, token } = await paid();
     const { body } = await visitor()<CustomerBooking>('getBookingByLink', { token });
     expect(body.refundUntil).toBe('2026-04-19T08:00:00.000Z');
@@ -422,7 +422,7 @@ describe('a customer who cancels', () => {
     expect(sumOf(standIn.refunds(sessionId))).toBe(9900);
   });
 
-  test('does not get it back later', async () => {
+  test('gets no refund later', async () => {
     company = await addPaidCompany({ cancelNoticeMinutes: 60, refundNoticeMinutes: 1440 });
     const { id, sessionId, token } = await paid();
     setClock('2026-04-20T06:00:00.000Z');

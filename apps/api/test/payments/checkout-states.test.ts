@@ -54,7 +54,7 @@ const collect = (sessionId: string, step: CheckoutStep) => {
   if (step === 'leave' || step === 'settle') standIn.finishDebit(sessionId, 'failed');
 };
 
-/** What has become of the session at the provider, which the customer and the team learn first. */
+/** The state of the session at the provider, which the customer and the team see first. */
 const truths: Partial<Record<CheckoutState, (sessionId: string, step: CheckoutStep) => unknown>> = {
   debit: collect,
   overdueDebit: collect,
@@ -182,7 +182,7 @@ const isPayment = ({ step }: Cell) => step === 'paid' || step === 'free';
 const tells = ({ occasions }: Cell, ...expected: string[]) =>
   occasions.toSorted().join() === expected.toSorted().join();
 
-/** What holds whatever the table says: of the cells that it concerns. */
+/** Rules that hold for certain cells, whatever the table says. */
 const rules: [rule: string, concerns: (cell: Cell) => boolean, holds: (cell: Cell) => boolean][] = [
   [
     'the provider is asked until the end',

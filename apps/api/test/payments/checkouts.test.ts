@@ -67,7 +67,7 @@ test('a copy of the bookings gets to know that a checkout has begun', async () =
 });
 
 describe('a payment makes the booking real', () => {
-  test('and the customer can correct a slip for 15 minutes from then on', async () => {
+  test('and the customer can correct a slip for 15 minutes', async () => {
     const { bookingId, sessionId, token } = await company.hold({ startsAt: '2026-03-16T12:00:00.000Z' });
     setClock('2026-03-16T08:20:00.000Z');
     standIn.pay(sessionId);

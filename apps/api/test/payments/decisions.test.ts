@@ -347,7 +347,7 @@ describe('a provider that fails when the checkout begins', () => {
     expect(await company.newest()).toMatchObject({ id, status: 'PENDING_PAYMENT' });
   });
 
-  test('without a response: the checkout that is created to learn of it has the tax rate that is known', async () => {
+  test('without a response: the repeated request for the checkout has the known tax rate', async () => {
     const { taxRates } = company.provider;
     const rate = { display_name: 'MwSt.', percentage: 19, inclusive: true, country: 'DE' };
     const { id: providerId } = await taxRates.create(rate);

@@ -187,7 +187,7 @@ test('the event of a session wakes its checkout, and is not stored', async () =>
   expect(await stored()).toEqual([]);
 });
 
-test('an event is never given up because of a fault of the service', async () => {
+test('no event is lost because of a defect of the service', async () => {
   const { id: companyId, accountId: paymentAccountId } = company;
   const account = database.kysely.updateTable('paymentAccount').where('id', '=', paymentAccountId);
   await account.set({ apiKey: 'damaged' }).execute();
@@ -258,7 +258,7 @@ describe('a dispute', () => {
     expect(list.data.map(({ dispute }) => dispute?.status)).toEqual(['LOST']);
   });
 
-  test('is told to the company, not to the planner, and whether it was won or lost', async () => {
+  test('is mailed to the company, not to the planner, with its outcome', async () => {
     const office = 'office@dachwerk.example';
     for (const [outcome, sentence] of [
       ['won', 'Sie behalten 99,00 €'],
@@ -290,7 +290,7 @@ describe('a dispute', () => {
     }
   });
 
-  test('that is lost leaves nothing to refund, of which a cancellation tells', async () => {
+  test('that is lost leaves nothing to refund, and the mail about a cancellation says so', async () => {
     const { bookingId, sessionId, token, close } = await disputed();
     const params = { id: bookingId };
     expect(await company.api.call('cancelBooking', { params })).toMatchObject({ error: 'refund_refused' });
@@ -318,7 +318,7 @@ describe('a dispute', () => {
     );
   });
 
-  test('that is won lets a cancellation give the money back', async () => {
+  test('that is won allows a refund with a cancellation', async () => {
     const { bookingId, sessionId, close } = await disputed();
     await close('won');
     const { body } = await company.api.call('cancelBooking', { params: { id: bookingId } });

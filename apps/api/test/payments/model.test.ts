@@ -31,7 +31,7 @@ import {
 
 const soak = process.env.SOAK === '1';
 
-// Dispatchers work when the model says so, and the provider reports what it says.
+// Dispatchers and events of the provider run at the steps of the model.
 const { addPaidCompany, standIn, setClock, visitor, database, dispatch, refunds, payments } =
   await openTestApi({}, { payments: true, role: 'api' });
 standIn.holdWebhooks();
@@ -457,7 +457,7 @@ async function deliver(model: Model, event: ReturnType<typeof standIn.events>[nu
     ({ session }) =>
       session && (session.id === object.id || (paymentId !== undefined && session.paymentId === paymentId)),
   );
-  // Of a checkout of which the service knows nothing.
+  // A checkout that the service does not know.
   if (!booking) return;
   expect(await standIn.sendWebhook(event)).toBe(200);
   const { id, type } = event;
@@ -644,7 +644,7 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 );
 
-/** Lets everything end: banks respond, the provider reports what it has not reported yet, and dispatchers do what is due. */
+/** Completes everything: banks respond, the provider sends its remaining events, and dispatchers do all due work. */
 async function end(model: Model, world: World): Promise<void> {
   const { company } = world;
   standIn.disturb('refunds.create');
@@ -671,7 +671,7 @@ async function end(model: Model, world: World): Promise<void> {
   await requireEnd(model, world);
 }
 
-/** What must be true in the end, whatever has happened. */
+/** Invariants at the end. */
 async function requireEnd({ bookings, history }: Model, { company }: World): Promise<void> {
   for (const table of ['checkout', 'refund', 'providerEvent'] as const) {
     const queued = database.kysely

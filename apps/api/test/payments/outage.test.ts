@@ -15,7 +15,7 @@ function pass(seconds: number): void {
 
 const outage = Array.from({ length: 100 }, () => '500' as const);
 
-test('a customer who pays during an outage of the provider learns it within seconds after its end', async () => {
+test('a customer who pays during an outage of the provider gets the confirmation seconds after its end', async () => {
   pass(0);
   standIn.holdWebhooks();
   const company = await addPaidCompany();

@@ -1,8 +1,8 @@
 import type { Booking } from '@pv-planning/contract';
 
 /**
- * What the service and the payment provider should have, as a plain state machine: bookings with a price, the money at the provider, and
- * the work that is queued for dispatchers. Times are epoch milliseconds.
+ * The expected state of the service and the payment provider, as a plain state machine: bookings with a price, the money at the
+ * provider, and the work that is queued for dispatchers. Times are epoch milliseconds.
  */
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -14,17 +14,17 @@ const [sessionMs, graceMs] = [31 * minuteMs, 5 * minuteMs];
 const openCheckMs = 5 * minuteMs;
 const [debitCheckMs, debitMs] = [6 * hourMs, 14 * dayMs];
 const endedCheckMs = 10 * secondMs;
-/** How long a request asks the provider for a refund before dispatchers do. */
+/** Time for which a request asks the provider for a refund before dispatchers do. */
 const ownTimeMs = 60 * secondMs;
-/** How long dispatchers let the team settle a booking. */
+/** Time for which dispatchers let the team settle a booking. */
 const settlingMs = 60 * secondMs;
-/** How long a checkout can take to begin. */
+/** Maximum time to begin a checkout. */
 const holdBeforeCheckoutMs = 3 * minuteMs;
 
-/** What the provider does with requests of an operation. */
+/** The provider's responses to requests of an operation. */
 export type Disturbance = 'none' | '500' | '500-after' | 'drop' | 'rate-limit' | 'pending' | 'late';
 
-/** What has become of a session at the provider. */
+/** The state of a session at the provider. */
 type SessionTruth = 'open' | 'expired' | 'processing' | 'failed' | 'paid' | 'free';
 
 /** A refund at the provider. */
@@ -43,9 +43,9 @@ export interface WantedRefund {
   amount: number;
   status: 'queued' | 'done' | 'failed';
   keyNumber: number;
-  /** How often dispatchers have asked for it. */
+  /** Number of requests by dispatchers. */
   attempts: number;
-  /** What the provider has answered, by number of the key. */
+  /** The provider's answers, by number of the key. */
   saved: Map<number, 'refunded' | '500' | 'refused'>;
   createdAt: number;
   dueAt: number;
@@ -59,7 +59,7 @@ export interface ModelBooking {
   method: Booking['paymentMethod'];
   paidCents: number | null;
   refundedCents: number;
-  /** Null for a booking that the team has entered, or of which no session was created. */
+  /** Null for a booking by the team, or without a session. */
   session: {
     /** Empty until the service has learned it. */
     id: string;
@@ -73,13 +73,13 @@ export interface ModelBooking {
     /** Oldest first. */
     refunds: MadeRefund[];
   } | null;
-  /** What the service knows of refunds at the provider. */
+  /** Refunds at the provider that the service knows. */
   known: Map<MadeRefund, MadeRefund['status']>;
   token: string | undefined;
   holdUntil: number | null;
   /** When dispatchers look at the checkout; null if they do not. */
   dueAt: number | null;
-  /** How often they have failed since. */
+  /** Number of failures since. */
   attempts: number;
   /** Until when dispatchers let the team settle the booking; null if they need not. */
   settlingUntil: number | null;
@@ -99,7 +99,7 @@ export interface ModelReport {
   kind: 'refund' | 'dispute';
   lane: string;
   booking: ModelBooking;
-  /** How often its processing has failed. */
+  /** Number of failed attempts to process it. */
   attempts: number;
   /** Null once processed. */
   dueAt: number | null;
@@ -111,11 +111,11 @@ export interface Model {
   reports: ModelReport[];
   /** The events that a step raises, as texts. */
   raised: string[];
-  /** Of all steps: what was raised for each booking. */
+  /** Events raised in all steps, by booking. */
   history: Map<ModelBooking, string[]>;
 }
 
-/** What has occurred in all lives. */
+/** Cases that have occurred in all lives. */
 export const covered = new Set<string>();
 
 export const isLive = ({ status }: ModelBooking) => status === 'PENDING_PAYMENT' || status === 'CONFIRMED';
@@ -129,7 +129,7 @@ const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) =
 export const kept = ({ paymentStatus, paidCents, refundedCents }: ModelBooking) =>
   paymentStatus === 'PAID' ? (paidCents ?? priceCents) - refundedCents : 0;
 
-/** What the provider can still give back. */
+/** The amount that the provider can still refund. */
 export const refundable = ({ session }: ModelBooking) =>
   session?.truth === 'paid'
     ? session.amount -
@@ -156,7 +156,7 @@ export function expire(booking: ModelBooking): void {
   booking.isProcessing = false;
 }
 
-/** The service decides by what the provider says of the session. */
+/** The service decides by the session as read from the provider. */
 function decide(model: Model, booking: ModelBooking, truth: SessionTruth): void {
   const { now } = model;
   const { session, status, holdUntil } = booking;
@@ -218,7 +218,7 @@ export function observeCheckouts(model: Model, disturbance: Disturbance): void {
   }
 }
 
-/** What the service makes of what the provider says of refunds. */
+/** The service stores refunds as read from the provider. */
 function learn(model: Model, booking: ModelBooking, refunds: readonly MadeRefund[]): void {
   const { known, cancelsWith } = booking;
   const added: number[] = [];
@@ -287,9 +287,9 @@ interface Asking {
 }
 
 /**
- * The service asks the provider for a refund, and for the rest if others have given back a part.
+ * The service requests a refund from the provider, and the rest if others have refunded a part.
  *
- * @returns what the caller of a request gets to know
+ * @returns the outcome for the caller of a request
  */
 export function ask(
   model: Model,
@@ -319,14 +319,14 @@ export function ask(
     return ask(model, booking, wanted, again);
   }
   covered.add(`refused ${wanted.cause}`);
-  // The money has gone back otherwise.
+  // The payment was refunded otherwise.
   if (booking.status === 'CANCELLED' && wanted.cause === 'cancellation') return 'refunded';
   if (wanted.status === 'queued') wanted.status = 'failed';
   if (booking.cancelsWith === wanted) booking.cancelsWith = null;
   return 'refused';
 }
 
-/** How long dispatchers wait after so many failures. */
+/** The pause of dispatchers after this many failures. */
 const pause = (attempts: number) => Math.min(10 * secondMs * 1.5 ** Math.max(attempts - 1, 0), 10 * minuteMs);
 
 /** When dispatchers ask the provider again for a refund. */
@@ -526,7 +526,7 @@ export function look({ now }: Model, booking: ModelBooking): string {
   return 'OPEN';
 }
 
-/** Times that decide what the service does. The clock keeps away from them, as every step takes a while. */
+/** Times at which the service's behavior changes. The clock stays away from them, because every step takes a while. */
 export const decisiveTimes = ({ bookings, reports }: Model) =>
   [
     ...bookings.flatMap(({ holdUntil, dueAt, settlingUntil, session, wanted }) => [

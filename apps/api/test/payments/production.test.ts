@@ -5,7 +5,7 @@ import { openTestApi, type TestApi } from '../support/test-api.ts';
 
 const publicUrl = 'https://sonnendach.example';
 
-/** What the pages and the API say of a free and of a paid type of a company in production. */
+/** A free and a paid type of a company in production, on the pages and in the API. */
 async function typesInProduction(
   { addCompany, database, visitor }: TestApi,
   { isLive }: { isLive: boolean },

@@ -85,7 +85,7 @@ test('reports of a payment, sweeps, the end of the hold and bookings of the same
   expect([...outcomes]).toEqual(expect.arrayContaining([...always, ...inSoak]));
 }, 600_000);
 
-/** Waits until the provider has reported all that has happened, and dispatchers have done what is due. */
+/** Waits until the provider has sent all events, and dispatchers have done all due work. */
 async function quiet({ id, account }: Company): Promise<void> {
   const queued = (table: 'refund' | 'providerEvent') =>
     database.kysely
@@ -107,7 +107,7 @@ async function quiet({ id, account }: Company): Promise<void> {
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
 }
 
-/** Who gives money back while somebody cancels the booking. It can be too late. */
+/** Refunds that concur with a cancellation. They may be too late. */
 const others = {
   'all of it in the dashboard': async (_: Company, { sessionId }: Paid) => standIn.refund(sessionId),
   'a part in the dashboard': async (_: Company, { sessionId }: Paid) => standIn.refund(sessionId, 3_000),
@@ -156,7 +156,7 @@ test.each(Object.entries(others))(
   },
 );
 
-test('a customer who withdraws and cancels at the same time, too late for a refund by the notice, gets all the money if the mail promises it', async () => {
+test('a customer who withdraws and cancels at once, after the refund deadline, gets a full refund if the mail promises it', async () => {
   for (let round = 0; round < rounds * 2; round += 1) {
     setClock(startOfExamples);
     const company = await addPaidCompany({ refundNoticeMinutes: 43_200, cancelNoticeMinutes: 1_440 });

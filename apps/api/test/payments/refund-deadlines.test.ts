@@ -55,7 +55,7 @@ async function stated(id: string) {
 
 interface Move {
   by: 'customer' | 'team';
-  /** How long after the previous step it is made, in minutes. */
+  /** Minutes since the previous step. */
   after: number;
   /** To which full hour from then. */
   hours: number;
@@ -79,7 +79,7 @@ test('a customer gets the money back exactly until the time that the last mail s
         await changeType({ refundNoticeMinutes, cancelNoticeMinutes });
         let startsAt = fullHour(firstHours);
         const { id, token } = await paid(startsAt);
-        // What was sold stays.
+        // The sold service stays.
         await changeType({ refundNoticeMinutes: 43_200, cancelNoticeMinutes: 43_200 });
         let told = await stated(id);
         for (const { by, after: minutes, hours: inHours } of moves) {

@@ -31,7 +31,7 @@ async function refund(id: string, ...options: string[]) {
 }
 
 describe('a refund by the team', () => {
-  test('in parts, until all of the money has gone back', async () => {
+  test('in parts, up to the full amount', async () => {
     const { id, sessionId } = await paid();
     const events = await company.raisedBy(async () => {
       expect(await refund(id, '--amount', '49.50')).toMatchObject({
@@ -53,7 +53,7 @@ describe('a refund by the team', () => {
     expect(standIn.refunds(sessionId)).toHaveLength(2);
   });
 
-  test('is mailed to the customer, with its amount and what has gone back before', async () => {
+  test('is mailed to the customer, with its amount and the earlier refunds', async () => {
     company.sendEvents();
     const { id, sessionId } = await paid();
     const mails = () => company.mailTexts(id, 'booking-refunded');
@@ -68,7 +68,7 @@ describe('a refund by the team', () => {
         /Ihnen 30,00 € auf.* mit Karte: 99,00 € Erstattungen insgesamt: 70,00 € Bezahlt nach Abzug der Erstattung: 29,00 € Falls/,
       ),
     ]);
-    // What a cancellation would give back after the refund.
+    // The refund due on cancellation after this refund.
     expect(await mails()).toEqual([
       expect.stringMatching(
         /Kostenlos absagen: bis .*, Sie erhalten die restlichen 59,00 € zurück; danach .* wird sie berichtigt\./,
@@ -85,7 +85,7 @@ describe('a refund by the team', () => {
     expect(last).not.toMatch(/ändert sich|verschieben|absagen/);
   });
 
-  test('of all leaves nothing to invoice or to give back', async () => {
+  test('of the full amount leaves nothing to invoice or to refund', async () => {
     company.sendEvents();
     const { id, sessionId } = await paid();
     standIn.refund(sessionId);
@@ -114,7 +114,7 @@ describe('a refund by the team', () => {
     );
   });
 
-  test('of money that it received by hand is only recorded', async () => {
+  test('of a manual payment is only recorded', async () => {
     const { body: booking } = await company.api.call('createBooking', {
       body: {
         ...{ typeSlug: company.slug, startsAt: '2026-04-20T08:00:00.000Z' },
@@ -128,7 +128,7 @@ describe('a refund by the team', () => {
     expect(await refund(booking.id)).toMatchObject({ paymentStatus: 'REFUNDED', refundedCents: 9900 });
   });
 
-  test('is told apart from earlier ones, and from what the provider returns if it is only recorded', async () => {
+  test('is distinguished from earlier ones, and from refunds by the provider if it is only recorded', async () => {
     const give = async (id: string, amount: string) => {
       const args = ['booking', 'refund', id, '--company', company.id, '--amount', amount];
       return (await admin(args, { STRIPE_URL })).stdout.trim();
@@ -150,7 +150,7 @@ describe('a refund by the team', () => {
     );
   });
 
-  test('of an amount that has gone back before is refused, unless it is meant to go back again', async () => {
+  test('of an amount that was refunded before is refused, unless a second refund is requested', async () => {
     const { id, sessionId } = await paid();
     expect(await refund(id, '--amount', '40')).toMatchObject({ refundedCents: 4000 });
     expect(await refund(id, '--amount', '40')).toEqual({
@@ -229,7 +229,7 @@ async function setKey(apiKey: string) {
   return JSON.parse(exitCode === 0 ? stdout : stderr);
 }
 
-test('a key of the other mode is refused, as that is another account', async () => {
+test('a key of the other mode is refused, because it belongs to another account', async () => {
   await database.kysely
     .updateTable('paymentAccount')
     .set({ isLive: true })

@@ -78,7 +78,7 @@ describe('settling', () => {
     });
   });
 
-  test('at the time when the money came, which is not in the future', async () => {
+  test('at the time of the payment, which cannot be in the future', async () => {
     const id = await bookingIn('CONFIRMED');
     const { body, details } = await company.api.call('settleBooking', {
       params: { id },

@@ -11,7 +11,7 @@ const { addPaidCompany, standIn, setClock, visitor, dispatch, payments, refunds 
   {},
   { payments: true, role: 'api' },
 );
-// What the provider reports is sent at a time that the tests know.
+// The provider's events are sent at a time that the tests control.
 standIn.holdWebhooks();
 
 const dayMs = 86_400_000;
@@ -75,7 +75,7 @@ async function after(subject: Promise<Subject>, change: (subject: Subject) => un
   return subject;
 }
 
-/** How bookings get into the states of their payment. */
+/** Ways into the states of a payment. */
 const situations = {
   'UNPAID, held': held,
   UNPAID: () => entered(),
@@ -106,7 +106,7 @@ const situations = {
     }),
 };
 
-/** Returns what a command says: the code of its error. */
+/** Returns the code of a command's error. */
 async function codeOf(command: Promise<unknown>): Promise<string> {
   try {
     await command;
@@ -149,7 +149,7 @@ const operations = {
   },
 };
 
-/** What an operation does: its code, and if it changes something, the state afterwards and the events. Null: it cannot happen. */
+/** The outcome of an operation: its code and, after a change, the state and the events. Null: it cannot happen. */
 type Outcomes = Record<keyof typeof operations, string | null>;
 
 const notAtProvider = { 'refund a part in the dashboard': null, 'fail to give the money back': null };
@@ -182,7 +182,7 @@ const cancelled = {
   'move by link': 'booking_not_confirmed',
 };
 
-/** A confirmed booking of whose money nothing goes back with a cancellation. Before, some may have gone back. */
+/** A confirmed booking without a refund due on cancellation. A part may have been refunded before. */
 const confirmed = (payment: string, before: 'nothing' | 'money' = 'nothing') => ({
   ...real,
   cancel: `done CANCELLED ${payment}: cancelled (${before} back)`,

@@ -40,7 +40,7 @@ async function paid(
   const { bookingId: id, sessionId, token } = await company.hold(body);
   standIn.pay(sessionId, promotionCode === undefined ? {} : { promotionCode });
   await company.decided(id);
-  // Nothing goes back by a cancellation any more.
+  // A cancellation is without refund from here on.
   setClock('2026-03-16T09:00:00.000Z');
   return { id, sessionId, token };
 }
@@ -111,7 +111,7 @@ test('a consumer who books within the period asks for the service before it ends
   expect(await company.book({ startsAt: '2026-03-23T14:00:00Z' })).toMatchObject({ status: 200 });
 });
 
-test('a debit can confirm a booking 14 days later: who can pay by one asks for an appointment before the period from then ends', async () => {
+test('a debit can confirm a booking 14 days later: the withdrawal period then counts from that day', async () => {
   const soon = { startsAt: '2026-04-06T09:00:00Z' };
   expect(await company.book(soon)).toMatchObject({
     ...{ status: 400, error: 'invalid_request' },
@@ -126,7 +126,7 @@ test('a debit can confirm a booking 14 days later: who can pay by one asks for a
   expect(await company.book(soon)).toMatchObject({ status: 200 });
 });
 
-test('a withdrawal cancels with all the money, whatever the notice, and is acknowledged once', async () => {
+test('a withdrawal cancels with a full refund, whatever the notice, and is acknowledged once', async () => {
   const { id, token, sessionId } = await paid();
   const events = await company.raisedBy(async () => {
     const withdrawn = await withdraw(token);
@@ -153,7 +153,7 @@ test('a withdrawal cancels with all the money, whatever the notice, and is ackno
   expect((await company.mailTexts(id, 'team-booking-cancelled'))[0]).toContain('Widerruf');
 });
 
-test('a withdrawal counts while the provider is away, and if it refuses', async () => {
+test('a withdrawal counts while the provider does not respond, and if it refuses the refund', async () => {
   const away = await paid();
   standIn.disturb('refunds.create', '500', '500');
   expect(await withdraw(away.token)).toMatchObject({
@@ -179,7 +179,7 @@ test('a withdrawal counts while the provider is away, and if it refuses', async 
     body: { status: 'CONFIRMED', rescheduleUntil: null },
   });
   expect(await company.mails(refused.id)).toEqual(told);
-  // Who then cancels gets no less, although the time for a refund is over.
+  // A cancellation then gives the full refund, although the deadline has passed.
   setClock('2026-03-16T10:00:00.000Z');
   standIn.disturb('refunds.create');
   expect(
@@ -208,7 +208,7 @@ test('after the start, a withdrawal is recorded and told to the team, until the 
   expect(await withdraw(other.token)).toMatchObject({ status: 409, error: 'withdrawal_not_possible' });
 });
 
-test('who has withdrawn after the start gets no refund by cancelling a later day to which the team has moved the appointment', async () => {
+test('a customer who has withdrawn after the start gets no refund by cancelling after the team has moved the appointment', async () => {
   const { id, token, sessionId } = await paid();
   setClock('2026-03-23T09:30:00.000Z');
   expect(await withdraw(token)).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
@@ -220,7 +220,7 @@ test('who has withdrawn after the start gets no refund by cancelling a later day
   expect(standIn.refunds(sessionId)).toEqual([]);
 });
 
-test('who has cancelled too late for a refund can still withdraw', async () => {
+test('a customer who has cancelled too late for a refund can still withdraw', async () => {
   const { id, token } = await paid();
   const cancelled = await visitor()<CustomerBooking>('cancelByLink', { token }, { body: {} });
   expect(cancelled.body).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', withdrawUntil: endsAt });

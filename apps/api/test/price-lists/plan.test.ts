@@ -109,7 +109,7 @@ const list = fc.record({
   ),
 });
 
-/** Returns what the database would return for the stored catalog. */
+/** Returns the result of the database for the stored catalog. */
 function catalogOf(
   { products, manufacturers }: StoredCatalog,
   { rows, supplier }: { rows: ListedRow[]; supplier: string | null },

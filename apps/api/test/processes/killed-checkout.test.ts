@@ -84,7 +84,7 @@ const links = createLinks({ secretKey }, () => undefined);
 async function keepSlots({ id, stored, lena, slug: paid, handle }: Company): Promise<string[]> {
   const day = mondayToCome();
   const { slug: free } = await stored.type([lena], { sources: ['BOOKING_PAGE'], minNoticeMinutes: 60 });
-  // As many as a network gets without a proof.
+  // The limit of a network without proof.
   for (const hour of ['15', '15', '15'])
     await stored.booking('', `${day}T${hour}:00:00.000Z`, {
       ...{ source: 'BOOKING_PAGE', email: `${randomUUID()}@example.org` },

@@ -41,7 +41,7 @@ test('a dispatcher that is killed while it sends loses no mail, and repeats one 
   const smtp = await startSmtp();
   const offer = await addOffer();
   const ids = [await queueMail(offer), await queueMail(offer)];
-  // The server has got the mail, but its response does not arrive.
+  // The server has received the mail, but its response does not arrive.
   smtp.answer('hold');
   const killed = await startDispatcher(smtp.url);
   await expect.poll(() => smtp.mails).toHaveLength(1);
@@ -70,7 +70,7 @@ test('killed at any moment, dispatchers lose no mail, and repeat only those that
   const ids: string[] = [];
   for (let index = 0; index < kills * mailsPerKill; index += 1)
     ids.push(await queueMail(offer, { to: { address: `c${index}@example.com`, name: '' } }));
-  /** How often each mail was being sent when a dispatcher was killed. */
+  /** Number of kills during the sending of each mail. */
   const interrupted = new Map<string, number>();
   for (let round = 1; round <= kills; round += 1) {
     const dispatcher = await startDispatcher(smtp.url);

@@ -175,7 +175,7 @@ test('on SIGTERM, an API process exits without affecting other processes or the 
   expect((await createCustomer('Nachher')).status).toBe(201);
 });
 
-/** Starts the service in this process, so that a test can check the error. `crash.test.ts` checks what a process prints. */
+/** Starts the service in this process, so that a test can check the error. `crash.test.ts` checks the output of a process. */
 function startHere(role: Role, changes: Record<string, string>): Promise<unknown> {
   const environment = { DATA_DIR: dataDir, PORT: '0', SECRET_KEY: secretKey.toString('base64'), ...changes };
   return startService(readSettings(environment), logger, { role });

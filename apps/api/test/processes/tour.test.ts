@@ -70,7 +70,7 @@ function stopAtEnd(child: ChildProcess): void {
   });
 }
 
-/** Starts a shell. Returns a function that runs a command in it, and returns what it prints. */
+/** Starts a shell. Returns a function that runs a command in it and returns the output. */
 function startShell(env: NodeJS.ProcessEnv): (command: string) => Promise<string> {
   const shell = spawn('bash', { cwd: repository, env });
   stopAtEnd(shell);
@@ -104,7 +104,7 @@ test('docs/tour.md works as written', async () => {
   expect(offered.bookingTypes).not.toEqual([]);
   const receiverPort = await freePort();
 
-  /** The values in this run, of what the tour shows as `FAKE…`. */
+  /** The values in this run of the placeholders `FAKE…` in the tour. */
   const values = new Map([
     ['pvp_live_1_FAKEfakeFAKEfakeFAKEfakeFAKEfake_FAKEfakeFAKEfakeFAKEfakeFAKEfake', String(demo?.apiKey)],
   ]);

@@ -15,7 +15,7 @@ const listedStatus = { PENDING_PAYMENT: 'CONFIRMED', EXPIRED: 'CONFIRMED' } as c
 /** A Monday, on which the planners of the examples work. */
 const monday = '2026-03-30T07:00:00.000Z';
 
-/** What is stored of bookings that the examples show after a change, by id. */
+/** Stored fields of bookings that the examples show after a change, by id. */
 export const beforeChange: ReadonlyMap<string, Partial<Booking>> = new Map(
   Object.entries({
     BookingMoved: { startsAt: '2026-04-02T07:00:00.000Z', endsAt: '2026-04-02T08:00:00.000Z' },

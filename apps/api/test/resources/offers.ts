@@ -19,7 +19,7 @@ const before = {
   OfferDeclined: { state: 'PUBLISHED', declinedAt: null, declineReason: null, decision: null },
 } as const satisfies Record<string, Partial<Offer>>;
 
-/** What is stored of offers that the examples show after a change, by id. */
+/** Stored fields of offers that the examples show after a change, by id. */
 export const beforeChange: ReadonlyMap<string, Partial<Offer>> = new Map(
   Object.entries(before).map(([name, fields]) => [namedExample<Offer>(name).id, fields]),
 );

@@ -99,7 +99,10 @@ export function manyRecords<Id extends string>(contract: TestContract<Id>) {
     return fieldsOf(itemSchemaOf(list));
   }
 
-  /** Returns what the order of a list depends on: the type of the values in the sort field, and whether some are missing. */
+  /**
+   * Returns the properties on which the order of a list depends: the type of the values in the sort field, and whether some are
+   * missing.
+   */
   function sortKindOf(list: Id, field: string): string {
     const { type, format, enum: listed } = fieldSchema(itemSchemaOf(list), field) ?? {};
     const kind = listed

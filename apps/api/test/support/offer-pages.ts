@@ -12,7 +12,10 @@ interface PageOptions {
   headers?: Record<string, string>;
 }
 
-/** What a customer does by the link of an offer. Each customer has a network address of their own, as requests are limited by address. */
+/**
+ * The actions of a customer by the link of an offer. Each customer has a network address of their own, because requests are limited
+ * by address.
+ */
 export interface Customer {
   token: string;
   address: string;

@@ -88,7 +88,7 @@ export function requestArbitraries<Id extends string>({
   }
 
   function bodyOf(operationId: Id): fc.Arbitrary<unknown> {
-    // The schema cannot state that there are either rows or files, nor what a file contains.
+    // The schema cannot state that there are either rows or files, nor the content of a file.
     if (operationId === 'importPriceList') return priceList;
     const schema = bodySchemaOf(operationId);
     const body = schema ? allowedValues(schema) : fc.constant(undefined);

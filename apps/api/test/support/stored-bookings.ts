@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const shifted = (time: string, minutes: number) =>
   new Date(Date.parse(time) + minutes * minuteMs).toISOString();
 
-/** Stores what appointments of a company depend on directly, in states that operations do not produce. */
+/** Stores the prerequisites of appointments directly, in states that operations do not produce. */
 export function storedBookings(kysely: Kysely<Tables>, companyId: string) {
   return {
     /** An active planner. */

@@ -31,7 +31,7 @@ export interface TestCompany<Id extends string = OperationId> {
   slots(slug: string, query: Readonly<Record<string, string>>): Promise<ApiResponse<PageSlots>>;
 }
 
-/** Returns what tests know of a company of a service. */
+/** Returns a company for tests. */
 export async function testCompany(
   { database, url, visitor }: { database: TestDatabase; url: string; visitor: Visitor },
   companyId: string,

@@ -4,7 +4,7 @@ import type { Caller } from '../crash/http-caller.ts';
 import { everything } from '../crash/ledger.ts';
 import type { Appointment } from './booking-load.ts';
 
-/** What the service and the provider say differently from what was acknowledged, and from each other. */
+/** Differences between the service, the provider and the acknowledged requests. */
 export interface Differences {
   lost: string[];
   doubled: string[];
@@ -23,7 +23,7 @@ interface StoredEvent {
   data: { id: string };
 }
 
-/** Returns what the provider has of a payment, and what it has given back. */
+/** Returns the provider's amount of a payment, and of its refunds. */
 function atProvider(standIn: StripeStandIn, { sessionId, paidCents }: Appointment): number {
   const refunds = sessionId === undefined ? [] : standIn.refunds(sessionId);
   return refunds.reduce((rest, { amount }) => rest - amount, paidCents);
@@ -45,7 +45,7 @@ function overlapsOf(bookings: readonly Booking[]): string[] {
   });
 }
 
-/** Compares the bookings and events of a company, and its money at the provider, with what was acknowledged. */
+/** Compares the bookings and events of a company, and its money at the provider, with the acknowledged requests. */
 export async function bookingDifferences({ call, standIn, appointments }: Compared): Promise<Differences> {
   const bookings = await everything<Booking>(call, '/v1/bookings?sort=createdAt.asc');
   const events = await everything<StoredEvent>(call, '/v1/events?sort=createdAt.asc');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../crash/http-caller.ts';
 import { type BookingCompany, priceCents } from './booking-company.ts';
 
-/** What the service, or the provider, has acknowledged. Each appointment has an e-mail address of its own. */
+/** Requests that the service or the provider has acknowledged. Each appointment has an e-mail address of its own. */
 export interface Appointment {
   email: string;
   id: string | undefined;
@@ -88,7 +88,7 @@ export function startBookingLoad({ company, call, random, clients }: LoadOptions
     const { token, checkoutUrl } = held;
     if (random() < 0.2) return newAppointment({ email, token });
     const body = new URLSearchParams({ action: 'pay' });
-    // Who has paid is sent back to the service, which may be dead.
+    // After paying, the customer is redirected to the service, which may be dead.
     const page = await fetch(checkoutUrl, { method: 'POST', body, redirect: 'manual' });
     await page.text();
     if (page.status !== 303) throw new Error(`The checkout of a hold could not be paid: ${page.status}`);

@@ -8,7 +8,7 @@ export interface SentRequest {
   answeredAt: number;
 }
 
-/** Soon, so that a wait shows what the service makes clients wait for. */
+/** Short, so that waits are those of the service. */
 const repeatMs = 100;
 const patienceMs = 60_000;
 

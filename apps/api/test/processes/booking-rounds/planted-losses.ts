@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@pv-planning/database';
 
-/** What a crash could do to bookings, and in which list of differences it must show. */
+/** Losses that a crash could cause, and the list of differences in which each must appear. */
 export const plantedLosses = {
   lost: async ({ kysely }: Database) => {
     const last = kysely

@@ -85,7 +85,7 @@ async function reach(step: number): Promise<void> {
 
 const externalId = 'moved';
 
-/** Each step records itself in the notes of the customer. A handler that runs again finds there what is done. */
+/** Each step records itself in the notes of the customer. A repeated handler finds the completed steps there. */
 const handlers: Handlers<typeof contract, Context> = {
   async moveCustomer(_request, { step, finish }) {
     await reach(1);
